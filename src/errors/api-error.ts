@@ -1,0 +1,52 @@
+/** The base of every error that a client is meant to see. */
+
+export interface ApiErrorOptions {
+  /** Replaces the kind's default `detail`. */
+  detail?: string;
+  /** Response headers that belong to the error (`Retry-After`, `WWW-Authenticate`, ...). */
+  headers?: Readonly<Record<string, string>>;
+  /** What really happened: for the log, never for the client. */
+  cause?: unknown;
+}
+
+/**
+ * A failure with a status and a `detail` text (specification.md, Errors 1 and 2).
+ *
+ * A custom kind is a subclass that sets `status` and `defaultDetail`:
+ *
+ *     class Teapot extends ApiError {
+ *       static override readonly status = 418;
+ *       static override readonly defaultDetail = 'I am a teapot.';
+ *     }
+ */
+export class ApiError extends Error {
+  static readonly status: number = 500;
+  static readonly defaultDetail: string = 'A server error occurred.';
+
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(options: ApiErrorOptions = {}) {
+    const kind = new.target;
+    super(options.detail ?? kind.defaultDetail, { cause: options.cause });
+    this.name = kind.name;
+    this.status = kind.status;
+    this.headers = options.headers ?? {};
+  }
+
+  /** The text of the body's `detail`. */
+  get detail(): string {
+    return this.message;
+  }
+
+  /** The body: `detail` and whatever a kind adds beside it. */
+  get body(): ErrorBody {
+    return { detail: this.detail };
+  }
+}
+
+/** Every error body has `detail` and may have more (specification.md, Errors 2). */
+export interface ErrorBody {
+  detail: string;
+  [key: string]: unknown;
+}

@@ -1,0 +1,111 @@
+/** One class per situation that ends a request early (specification.md, Errors). Texts: the conventions kept. */
+import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
+
+/** The request cannot be read: broken JSON, a broken form, bytes that are no text. */
+export class ParseError extends ApiError {
+  static override readonly status = 400;
+  static override readonly defaultDetail = 'Malformed request.';
+}
+
+/** Messages by field name, in the order in which the fields are declared. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** The request was read but breaks a rule of `openapi.yaml`. Returned directly: no replaceable handler sees it. */
+export class ValidationFailed extends ApiError {
+  static override readonly status = 400;
+  static override readonly defaultDetail = 'Invalid input.';
+
+  constructor(
+    readonly fields: FieldErrors,
+    options: ApiErrorOptions = {},
+  ) {
+    super(options);
+  }
+
+  override get body(): ErrorBody {
+    return { detail: this.detail, ...this.fields };
+  }
+}
+
+/** Credentials were sent and are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
+export class AuthenticationFailed extends ApiError {
+  static override readonly status: number = 401;
+  static override readonly defaultDetail = 'Incorrect authentication credentials.';
+}
+
+/** Nobody is known and the permission asks for somebody: 401 or 403 by the first scheme. */
+export class NotAuthenticated extends ApiError {
+  static override readonly status: number = 401;
+  static override readonly defaultDetail = 'Authentication credentials were not provided.';
+}
+
+/** Somebody is known and may not: always 403 (Authentication, rule 7). */
+export class PermissionDenied extends ApiError {
+  static override readonly status = 403;
+  static override readonly defaultDetail = 'You do not have permission to perform this action.';
+}
+
+export class NotFound extends ApiError {
+  static override readonly status = 404;
+  static override readonly defaultDetail = 'Not found.';
+}
+
+export class MethodNotAllowed extends ApiError {
+  static override readonly status = 405;
+
+  constructor(method: string, options: ApiErrorOptions = {}) {
+    super({ detail: `Method '${method}' not allowed.`, ...options });
+  }
+}
+
+export class NotAcceptable extends ApiError {
+  static override readonly status = 406;
+  static override readonly defaultDetail = 'Could not satisfy the request Accept header.';
+}
+
+/** `If-Match` names another version than the stored one (RFC 9110, 13.1.1). */
+export class PreconditionFailed extends ApiError {
+  static override readonly status = 412;
+  static override readonly defaultDetail = 'The resource has changed: its ETag does not match If-Match.';
+}
+
+export class PayloadTooLarge extends ApiError {
+  static override readonly status = 413;
+
+  constructor(maxBytes: number, options: ApiErrorOptions = {}) {
+    super({ detail: `Request body is larger than ${maxBytes} bytes.`, ...options });
+  }
+}
+
+export class UnsupportedMediaType extends ApiError {
+  static override readonly status = 415;
+
+  constructor(contentType: string, options: ApiErrorOptions = {}) {
+    super({ detail: `Unsupported media type "${contentType}" in request.`, ...options });
+  }
+}
+
+export class Throttled extends ApiError {
+  static override readonly status = 429;
+
+  /** @param waitSeconds until the next request is allowed; sent as `Retry-After` (RFC 9110, 10.2.3) */
+  constructor(waitSeconds: number, options: ApiErrorOptions = {}) {
+    const seconds = Math.ceil(waitSeconds);
+    super({
+      detail: `Request was throttled. Expected available in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      headers: { 'Retry-After': String(seconds) },
+      ...options,
+    });
+  }
+}
+
+/** A part around does not answer: the database, the highlighter. */
+export class ServiceUnavailable extends ApiError {
+  static override readonly status = 503;
+  static override readonly defaultDetail = 'Service temporarily unavailable, try again later.';
+
+  /** @param retryAfter seconds */
+  constructor(retryAfter: number, options: ApiErrorOptions = {}) {
+    super({ headers: { 'Retry-After': String(retryAfter) }, ...options });
+  }
+}
