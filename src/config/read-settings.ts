@@ -1,0 +1,117 @@
+/** Every setting with its default and its check, in one list. */
+import { resolve } from 'node:path';
+import * as check from './checks.js';
+import { loadDeployment, RESERVED_SCHEMES } from './deployment.js';
+import { refuseUnknown } from './refuse-unknown.js';
+import { type Deployment, LOG_LEVELS, type Settings } from './settings.js';
+import { SettingsError } from './settings-error.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const MiB = 1024 * 1024;
+const IMPLEMENTED_SCHEMES = ['basic', 'token'];
+const OWN_PATHS = ['/snippets/', '/users/', '/oauth2/', '/docs/', '/healthz/', '/readyz/', '/metrics/'];
+
+/** [default, check]; a variable that is unset or empty takes its default. */
+const VARIABLES = {
+  HOST: ['127.0.0.1', check.host],
+  PORT: [8000, check.integer(0, 65_535)],
+  BASE_URL: [undefined, check.webAddress],
+  TRUSTED_ORIGINS: [[], check.list(check.origin)],
+  CORS_ORIGINS: [[], check.list(check.origin)],
+  MONGODB_URL: [undefined, check.mongodbUrl],
+  DATA_DIR: ['./data', check.text],
+  AUTH_SCHEMES: [['basic'], check.list(check.text)],
+  TOKEN_PATH: ['/api-token-auth/', check.path],
+  LOGIN_PREFIX: ['/api-auth/', check.path],
+  OWNERSHIP: ['on', check.oneOf(['on', 'off'])],
+  SECRET_KEY: [undefined, check.secret],
+  HIGHLIGHT_TIMEOUT_MS: [1000, check.integer(1, 600_000)],
+  MAX_BODY_BYTES: [2 * MiB, check.integer(1, 1024 * MiB)],
+  WORKERS: [1, check.integer(1, 256)],
+  LOG_LEVEL: ['info', check.oneOf(LOG_LEVELS)],
+  CONFIG: [undefined, check.text],
+} as const;
+
+type Name = keyof typeof VARIABLES;
+type Value<N extends Name> =
+  | ReturnType<(typeof VARIABLES)[N][1]>
+  | ((typeof VARIABLES)[N][0] extends undefined ? undefined : never);
+
+/**
+ * Reads the settings; the only place that knows the environment.
+ *
+ * @throws SettingsError naming the variable, its value (unless secret) and what is allowed
+ */
+export async function readSettings(env: Environment = process.env): Promise<Settings> {
+  refuseUnknown(env, Object.keys(VARIABLES));
+  const configPath = read(env, 'CONFIG');
+  const deployment: Deployment = configPath === undefined ? {} : await loadDeployment(configPath);
+  const mongodbUrl = read(env, 'MONGODB_URL');
+  const secretKey = read(env, 'SECRET_KEY');
+  if (mongodbUrl !== undefined && secretKey === undefined) {
+    throw new SettingsError('SECRET_KEY', undefined, 'required with MONGODB_URL, at least 32 characters');
+  }
+  const settings: Settings = {
+    host: read(env, 'HOST'),
+    port: read(env, 'PORT'),
+    baseUrl: read(env, 'BASE_URL'),
+    trustedOrigins: read(env, 'TRUSTED_ORIGINS'),
+    corsOrigins: read(env, 'CORS_ORIGINS'),
+    mongodbUrl,
+    dataDir: resolve(read(env, 'DATA_DIR')),
+    authSchemes: checkSchemes(read(env, 'AUTH_SCHEMES'), deployment),
+    ...readPaths(env),
+    ownership: read(env, 'OWNERSHIP') === 'on',
+    secretKey,
+    highlightTimeoutMs: read(env, 'HIGHLIGHT_TIMEOUT_MS'),
+    maxBodyBytes: read(env, 'MAX_BODY_BYTES'),
+    workers: read(env, 'WORKERS'),
+    logLevel: read(env, 'LOG_LEVEL'),
+    deployment,
+  };
+  return Object.freeze(settings);
+}
+
+function read<N extends Name>(env: Environment, name: N): Value<N> {
+  const [byDefault, checked] = VARIABLES[name];
+  const given = env[name];
+  // The table's entries pair a default with a check of the same type; indexed by N, TypeScript sees their union.
+  return (given ? checked(given, name) : byDefault) as Value<N>;
+}
+
+function checkSchemes(names: readonly string[], deployment: Deployment): readonly string[] {
+  const known = [...IMPLEMENTED_SCHEMES, ...(deployment.schemes ?? []).map((scheme) => scheme.name)];
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const why = RESERVED_SCHEMES.includes(name) ? `the scheme ${name} is not implemented yet, ` : '';
+    throw new SettingsError(
+      'AUTH_SCHEMES',
+      `"${names.join(',')}"`,
+      `${why}expected a list of ${known.join(', ')}`,
+    );
+  }
+  return names;
+}
+
+/** The two paths that a deployment chooses must not hide another path of the service, nor each other. */
+function readPaths(env: Environment): Pick<Settings, 'tokenPath' | 'loginPrefix'> {
+  const tokenPath = read(env, 'TOKEN_PATH');
+  const loginPrefix = read(env, 'LOGIN_PREFIX');
+  for (const [name, path] of [
+    ['TOKEN_PATH', tokenPath],
+    ['LOGIN_PREFIX', loginPrefix],
+  ] as const) {
+    const hidden = OWN_PATHS.find((own) => path.startsWith(own));
+    if (hidden)
+      throw new SettingsError(name, `"${path}"`, `this path belongs to ${hidden}, choose another one`);
+  }
+  if (tokenPath.startsWith(loginPrefix)) {
+    throw new SettingsError(
+      'TOKEN_PATH',
+      `"${tokenPath}"`,
+      `expected a path outside LOGIN_PREFIX (${loginPrefix})`,
+    );
+  }
+  return { tokenPath, loginPrefix };
+}

@@ -1,0 +1,43 @@
+/** What the checked settings look like to the rest of the program. */
+import type { AuthenticationScheme } from '../authentication/scheme.js';
+import type { ErrorHandler } from '../errors/handler.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Settings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** The address that clients use, without a trailing slash. */
+  readonly baseUrl: string | undefined;
+  readonly trustedOrigins: readonly string[];
+  /** Origins whose scripts may read answers; empty: CORS is off. */
+  readonly corsOrigins: readonly string[];
+  /** Unset: the embedded store in `dataDir`. */
+  readonly mongodbUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** In the order in which they are tried; the first one decides between 401 and 403. */
+  readonly authSchemes: readonly string[];
+  /** Begins and ends with a slash, like `loginPrefix`. */
+  readonly tokenPath: string;
+  readonly loginPrefix: string;
+  readonly ownership: boolean;
+  /** Unset: made on the first start and kept in `dataDir` (src/secret-key.ts). Always set with `mongodbUrl`. */
+  readonly secretKey: string | undefined;
+  readonly highlightTimeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly workers: number;
+  readonly logLevel: LogLevel;
+  /** What the CONFIG module brings: `{}` when there is none. */
+  readonly deployment: Deployment;
+}
+
+/** What only code can say about a deployment: the default export of the CONFIG module. */
+export interface Deployment {
+  /** Custom schemes; AUTH_SCHEMES names those that are used, and their order. */
+  readonly schemes?: readonly AuthenticationScheme[];
+  /** Replaces the rendering of raised errors (specification.md, Errors 4). */
+  readonly handleError?: ErrorHandler;
+}
