@@ -1,0 +1,32 @@
+/** The accepted values of a snippet's `style`: highlight.js's themes by their own names, and `friendly`. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from './package-folder.js';
+
+/** The `style` of a snippet that names none (specification.md, Snippet): the one theme that is ours. */
+export const defaultStyle = 'friendly';
+
+/** The folder of the themes; a name is a path in it without the ending, such as `base16/dracula`. */
+export const themeFolder = join(packageFolder, 'styles');
+
+const themeFile = /^(.+)(?<!\.min)\.css$/;
+
+function themesIn(folder: string, prefix: string): string[] {
+  return readdirSync(folder).flatMap((file) => {
+    const name = themeFile.exec(file)?.[1];
+    return name === undefined ? [] : [prefix + name];
+  });
+}
+
+/** All names, sorted. */
+export const styles: readonly string[] = [
+  defaultStyle,
+  ...themesIn(themeFolder, ''),
+  ...themesIn(join(themeFolder, 'base16'), 'base16/'),
+].sort();
+
+const known = new Set(styles);
+
+export function isStyle(name: string): boolean {
+  return known.has(name);
+}
