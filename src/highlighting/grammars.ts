@@ -12,7 +12,7 @@ const loaded = new Set<string>();
  * thread has shown before. These are what bodies are made of.
  */
 const guessed: Readonly<Record<string, readonly string[]>> = {
-  http: ['json', 'xml', 'javascript', 'css', 'yaml', 'graphql', 'plaintext'],
+  http: ['json', 'xml', 'javascript', 'css'],
 };
 
 /**
