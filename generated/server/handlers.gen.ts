@@ -8,12 +8,6 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items one by one. */
 export type Stream<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
-/** One declared answer. Members that the contract does not ask for may be left out. */
-type Answer<Status extends number, Headers, Body> = { status: Status } & ({} extends Headers
-  ? { headers?: Headers }
-  : { headers: Headers }) &
-  ([Body] extends [undefined] ? { body?: undefined } : { body: Body });
-
 /** What a handler is given, after parsing and validation: always the JSON shape, also when a form was sent. */
 export type HandlerRequest<Id extends OperationId> = Pick<Operations[Id], 'parameters' | 'body'>;
 
@@ -41,14 +35,14 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, NoHeaders, Sdk.GetRootResponses[200]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.GetRootErrors[401]>
-      | Answer<403, NoHeaders, Sdk.GetRootErrors[403]>
-      | Answer<404, NoHeaders, Sdk.GetRootErrors[404]>
-      | Answer<406, NoHeaders, Sdk.GetRootErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.GetRootErrors[429]>
-      | Answer<500, NoHeaders, Sdk.GetRootErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.GetRootErrors[503]>;
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetRootResponses[200] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetRootErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.GetRootErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.GetRootErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.GetRootErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetRootErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetRootErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetRootErrors[503] };
   };
   /** GET /snippets/ */
   listSnippets: {
@@ -59,15 +53,15 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'Link'?: string }, Stream<Sdk.ListSnippetsResponses[200][number]>>
-      | Answer<400, NoHeaders, Sdk.ListSnippetsErrors[400]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.ListSnippetsErrors[401]>
-      | Answer<403, NoHeaders, Sdk.ListSnippetsErrors[403]>
-      | Answer<404, NoHeaders, Sdk.ListSnippetsErrors[404]>
-      | Answer<406, NoHeaders, Sdk.ListSnippetsErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.ListSnippetsErrors[429]>
-      | Answer<500, NoHeaders, Sdk.ListSnippetsErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.ListSnippetsErrors[503]>;
+      | { status: 200; headers?: { 'Link'?: string }; body: Stream<Sdk.ListSnippetsResponses[200][number]> }
+      | { status: 400; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.ListSnippetsErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.ListSnippetsErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ListSnippetsErrors[503] };
   };
   /** POST /snippets/ */
   createSnippet: {
@@ -78,17 +72,17 @@ export interface Operations {
     };
     body: Sdk.CreateSnippetData['body'];
     response:
-      | Answer<201, { 'ETag': string; 'Location': string }, Sdk.CreateSnippetResponses[201]>
-      | Answer<400, NoHeaders, Sdk.CreateSnippetErrors[400]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.CreateSnippetErrors[401]>
-      | Answer<403, NoHeaders, Sdk.CreateSnippetErrors[403]>
-      | Answer<404, NoHeaders, Sdk.CreateSnippetErrors[404]>
-      | Answer<406, NoHeaders, Sdk.CreateSnippetErrors[406]>
-      | Answer<413, NoHeaders, Sdk.CreateSnippetErrors[413]>
-      | Answer<415, NoHeaders, Sdk.CreateSnippetErrors[415]>
-      | Answer<429, { 'Retry-After': number }, Sdk.CreateSnippetErrors[429]>
-      | Answer<500, NoHeaders, Sdk.CreateSnippetErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.CreateSnippetErrors[503]>;
+      | { status: 201; headers: { 'ETag': string; 'Location': string }; body: Sdk.CreateSnippetResponses[201] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.CreateSnippetErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[406] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[413] }
+      | { status: 415; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[415] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateSnippetErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.CreateSnippetErrors[503] };
   };
   /** GET /snippets/{id}/ */
   getSnippet: {
@@ -99,15 +93,15 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'ETag': string }, Sdk.GetSnippetResponses[200]>
-      | Answer<304, { 'ETag': string }, undefined>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.GetSnippetErrors[401]>
-      | Answer<403, NoHeaders, Sdk.GetSnippetErrors[403]>
-      | Answer<404, NoHeaders, Sdk.GetSnippetErrors[404]>
-      | Answer<406, NoHeaders, Sdk.GetSnippetErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.GetSnippetErrors[429]>
-      | Answer<500, NoHeaders, Sdk.GetSnippetErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.GetSnippetErrors[503]>;
+      | { status: 200; headers: { 'ETag': string }; body: Sdk.GetSnippetResponses[200] }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetErrors[503] };
   };
   /** PUT /snippets/{id}/ */
   updateSnippet: {
@@ -118,18 +112,18 @@ export interface Operations {
     };
     body: Sdk.UpdateSnippetData['body'];
     response:
-      | Answer<200, { 'ETag': string }, Sdk.UpdateSnippetResponses[200]>
-      | Answer<400, NoHeaders, Sdk.UpdateSnippetErrors[400]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.UpdateSnippetErrors[401]>
-      | Answer<403, NoHeaders, Sdk.UpdateSnippetErrors[403]>
-      | Answer<404, NoHeaders, Sdk.UpdateSnippetErrors[404]>
-      | Answer<406, NoHeaders, Sdk.UpdateSnippetErrors[406]>
-      | Answer<412, NoHeaders, Sdk.UpdateSnippetErrors[412]>
-      | Answer<413, NoHeaders, Sdk.UpdateSnippetErrors[413]>
-      | Answer<415, NoHeaders, Sdk.UpdateSnippetErrors[415]>
-      | Answer<429, { 'Retry-After': number }, Sdk.UpdateSnippetErrors[429]>
-      | Answer<500, NoHeaders, Sdk.UpdateSnippetErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.UpdateSnippetErrors[503]>;
+      | { status: 200; headers: { 'ETag': string }; body: Sdk.UpdateSnippetResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.UpdateSnippetErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[406] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[412] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[413] }
+      | { status: 415; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[415] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[503] };
   };
   /** DELETE /snippets/{id}/ */
   deleteSnippet: {
@@ -140,15 +134,15 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<204, NoHeaders, undefined>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.DeleteSnippetErrors[401]>
-      | Answer<403, NoHeaders, Sdk.DeleteSnippetErrors[403]>
-      | Answer<404, NoHeaders, Sdk.DeleteSnippetErrors[404]>
-      | Answer<406, NoHeaders, Sdk.DeleteSnippetErrors[406]>
-      | Answer<412, NoHeaders, Sdk.DeleteSnippetErrors[412]>
-      | Answer<429, { 'Retry-After': number }, Sdk.DeleteSnippetErrors[429]>
-      | Answer<500, NoHeaders, Sdk.DeleteSnippetErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.DeleteSnippetErrors[503]>;
+      | { status: 204; headers?: NoHeaders; body?: undefined }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.DeleteSnippetErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[406] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[412] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[503] };
   };
   /** GET /snippets/{id}/highlight/ */
   getSnippetHighlight: {
@@ -159,14 +153,14 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'Content-Security-Policy': string }, Sdk.GetSnippetHighlightResponses[200]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.GetSnippetHighlightErrors[401]>
-      | Answer<403, NoHeaders, Sdk.GetSnippetHighlightErrors[403]>
-      | Answer<404, NoHeaders, Sdk.GetSnippetHighlightErrors[404]>
-      | Answer<406, NoHeaders, Sdk.GetSnippetHighlightErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.GetSnippetHighlightErrors[429]>
-      | Answer<500, NoHeaders, Sdk.GetSnippetHighlightErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.GetSnippetHighlightErrors[503]>;
+      | { status: 200; headers: { 'Content-Security-Policy': string }; body: Sdk.GetSnippetHighlightResponses[200] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[503] };
   };
   /** GET /snippets/{id}/raw/ */
   getSnippetRaw: {
@@ -177,14 +171,14 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, NoHeaders, Sdk.GetSnippetRawResponses[200]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.GetSnippetRawErrors[401]>
-      | Answer<403, NoHeaders, Sdk.GetSnippetRawErrors[403]>
-      | Answer<404, NoHeaders, Sdk.GetSnippetRawErrors[404]>
-      | Answer<406, NoHeaders, Sdk.GetSnippetRawErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.GetSnippetRawErrors[429]>
-      | Answer<500, NoHeaders, Sdk.GetSnippetRawErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.GetSnippetRawErrors[503]>;
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetSnippetRawResponses[200] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[503] };
   };
   /** GET /users/ */
   listUsers: {
@@ -195,14 +189,14 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, NoHeaders, Stream<Sdk.ListUsersResponses[200][number]>>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.ListUsersErrors[401]>
-      | Answer<403, NoHeaders, Sdk.ListUsersErrors[403]>
-      | Answer<404, NoHeaders, Sdk.ListUsersErrors[404]>
-      | Answer<406, NoHeaders, Sdk.ListUsersErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.ListUsersErrors[429]>
-      | Answer<500, NoHeaders, Sdk.ListUsersErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.ListUsersErrors[503]>;
+      | { status: 200; headers?: NoHeaders; body: Stream<Sdk.ListUsersResponses[200][number]> }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.ListUsersErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.ListUsersErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.ListUsersErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.ListUsersErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.ListUsersErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.ListUsersErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ListUsersErrors[503] };
   };
   /** GET /users/{id}/ */
   getUser: {
@@ -213,14 +207,14 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, NoHeaders, Sdk.GetUserResponses[200]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.GetUserErrors[401]>
-      | Answer<403, NoHeaders, Sdk.GetUserErrors[403]>
-      | Answer<404, NoHeaders, Sdk.GetUserErrors[404]>
-      | Answer<406, NoHeaders, Sdk.GetUserErrors[406]>
-      | Answer<429, { 'Retry-After': number }, Sdk.GetUserErrors[429]>
-      | Answer<500, NoHeaders, Sdk.GetUserErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.GetUserErrors[503]>;
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetUserResponses[200] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetUserErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.GetUserErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.GetUserErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.GetUserErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetUserErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetUserErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetUserErrors[503] };
   };
   /** POST /api-token-auth/ */
   createToken: {
@@ -231,15 +225,15 @@ export interface Operations {
     };
     body: Sdk.CreateTokenData['body'];
     response:
-      | Answer<200, { 'Cache-Control': string }, Sdk.CreateTokenResponses[200]>
-      | Answer<400, NoHeaders, Sdk.CreateTokenErrors[400]>
-      | Answer<401, { 'WWW-Authenticate': string }, Sdk.CreateTokenErrors[401]>
-      | Answer<403, NoHeaders, Sdk.CreateTokenErrors[403]>
-      | Answer<413, NoHeaders, Sdk.CreateTokenErrors[413]>
-      | Answer<415, NoHeaders, Sdk.CreateTokenErrors[415]>
-      | Answer<429, { 'Retry-After': number }, Sdk.CreateTokenErrors[429]>
-      | Answer<500, NoHeaders, Sdk.CreateTokenErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.CreateTokenErrors[503]>;
+      | { status: 200; headers: { 'Cache-Control': string }; body: Sdk.CreateTokenResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.CreateTokenErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.CreateTokenErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.CreateTokenErrors[403] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.CreateTokenErrors[413] }
+      | { status: 415; headers?: NoHeaders; body: Sdk.CreateTokenErrors[415] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateTokenErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.CreateTokenErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.CreateTokenErrors[503] };
   };
   /** POST /oauth2/access_token/ */
   createAccessToken: {
@@ -250,13 +244,13 @@ export interface Operations {
     };
     body: Sdk.CreateAccessTokenData['body'];
     response:
-      | Answer<200, { 'Cache-Control': string; 'Pragma'?: string }, Sdk.CreateAccessTokenResponses[200]>
-      | Answer<400, { 'Cache-Control': string }, Sdk.CreateAccessTokenErrors[400]>
-      | Answer<401, { 'Cache-Control': string; 'WWW-Authenticate': string }, Sdk.CreateAccessTokenErrors[401]>
-      | Answer<413, NoHeaders, Sdk.CreateAccessTokenErrors[413]>
-      | Answer<429, { 'Retry-After': number }, Sdk.CreateAccessTokenErrors[429]>
-      | Answer<500, NoHeaders, Sdk.CreateAccessTokenErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.CreateAccessTokenErrors[503]>;
+      | { status: 200; headers: { 'Cache-Control': string; 'Pragma'?: string }; body: Sdk.CreateAccessTokenResponses[200] }
+      | { status: 400; headers: { 'Cache-Control': string }; body: Sdk.CreateAccessTokenErrors[400] }
+      | { status: 401; headers: { 'Cache-Control': string; 'WWW-Authenticate': string }; body: Sdk.CreateAccessTokenErrors[401] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[413] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateAccessTokenErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.CreateAccessTokenErrors[503] };
   };
   /** GET /api-auth/login/ */
   showLogin: {
@@ -267,10 +261,10 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'Cache-Control': string; 'Content-Security-Policy'?: string }, Sdk.ShowLoginResponses[200]>
-      | Answer<406, NoHeaders, Sdk.ShowLoginErrors[406]>
-      | Answer<500, NoHeaders, Sdk.ShowLoginErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.ShowLoginErrors[503]>;
+      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.ShowLoginResponses[200] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.ShowLoginErrors[406] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.ShowLoginErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowLoginErrors[503] };
   };
   /** POST /api-auth/login/ */
   login: {
@@ -281,16 +275,16 @@ export interface Operations {
     };
     body: Sdk.LoginData['body'];
     response:
-      | Answer<200, { 'Cache-Control': string; 'Content-Security-Policy'?: string }, Sdk.LoginResponses[200]>
-      | Answer<302, { 'Location': string; 'Cache-Control': string }, undefined>
-      | Answer<400, NoHeaders, Sdk.LoginErrors[400]>
-      | Answer<403, NoHeaders, Sdk.LoginErrors[403]>
-      | Answer<406, NoHeaders, Sdk.LoginErrors[406]>
-      | Answer<413, NoHeaders, Sdk.LoginErrors[413]>
-      | Answer<415, NoHeaders, Sdk.LoginErrors[415]>
-      | Answer<429, { 'Retry-After': number }, Sdk.LoginErrors[429]>
-      | Answer<500, NoHeaders, Sdk.LoginErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.LoginErrors[503]>;
+      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.LoginResponses[200] }
+      | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.LoginErrors[400] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.LoginErrors[403] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.LoginErrors[406] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.LoginErrors[413] }
+      | { status: 415; headers?: NoHeaders; body: Sdk.LoginErrors[415] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.LoginErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.LoginErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.LoginErrors[503] };
   };
   /** POST /api-auth/logout/ */
   logout: {
@@ -301,15 +295,15 @@ export interface Operations {
     };
     body: Sdk.LogoutData['body'];
     response:
-      | Answer<302, { 'Location': string; 'Cache-Control': string }, undefined>
-      | Answer<400, NoHeaders, Sdk.LogoutErrors[400]>
-      | Answer<403, NoHeaders, Sdk.LogoutErrors[403]>
-      | Answer<406, NoHeaders, Sdk.LogoutErrors[406]>
-      | Answer<413, NoHeaders, Sdk.LogoutErrors[413]>
-      | Answer<415, NoHeaders, Sdk.LogoutErrors[415]>
-      | Answer<429, { 'Retry-After': number }, Sdk.LogoutErrors[429]>
-      | Answer<500, NoHeaders, Sdk.LogoutErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.LogoutErrors[503]>;
+      | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.LogoutErrors[400] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.LogoutErrors[403] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.LogoutErrors[406] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.LogoutErrors[413] }
+      | { status: 415; headers?: NoHeaders; body: Sdk.LogoutErrors[415] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.LogoutErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.LogoutErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.LogoutErrors[503] };
   };
   /** GET /openapi.json */
   getOpenapiJson: {
@@ -320,9 +314,9 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'ETag': string; 'Access-Control-Allow-Origin': '*' }, Sdk.GetOpenapiJsonResponses[200]>
-      | Answer<304, { 'ETag': string; 'Access-Control-Allow-Origin': '*' }, undefined>
-      | Answer<500, NoHeaders, Sdk.GetOpenapiJsonErrors[500]>;
+      | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiJsonResponses[200] }
+      | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[500] };
   };
   /** GET /openapi.yaml */
   getOpenapiYaml: {
@@ -333,9 +327,9 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'ETag': string; 'Access-Control-Allow-Origin': '*' }, Sdk.GetOpenapiYamlResponses[200]>
-      | Answer<304, { 'ETag': string; 'Access-Control-Allow-Origin': '*' }, undefined>
-      | Answer<500, NoHeaders, Sdk.GetOpenapiYamlErrors[500]>;
+      | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiYamlResponses[200] }
+      | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[500] };
   };
   /** GET /docs/ */
   showExplorer: {
@@ -346,9 +340,9 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, { 'Content-Security-Policy'?: string }, Sdk.ShowExplorerResponses[200]>
-      | Answer<406, NoHeaders, Sdk.ShowExplorerErrors[406]>
-      | Answer<500, NoHeaders, Sdk.ShowExplorerErrors[500]>;
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Sdk.ShowExplorerResponses[200] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] };
   };
   /** GET /healthz */
   getLiveness: {
@@ -359,8 +353,8 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, NoHeaders, Sdk.GetLivenessResponses[200]>
-      | Answer<500, NoHeaders, Sdk.GetLivenessErrors[500]>;
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetLivenessResponses[200] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetLivenessErrors[500] };
   };
   /** GET /readyz */
   getReadiness: {
@@ -371,8 +365,8 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | Answer<200, NoHeaders, Sdk.GetReadinessResponses[200]>
-      | Answer<500, NoHeaders, Sdk.GetReadinessErrors[500]>
-      | Answer<503, { 'Retry-After': number }, Sdk.GetReadinessErrors[503]>;
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetReadinessResponses[200] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetReadinessErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetReadinessErrors[503] };
   };
 }

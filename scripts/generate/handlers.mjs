@@ -18,12 +18,6 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items one by one. */
 export type Stream<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
-/** One declared answer. Members that the contract does not ask for may be left out. */
-type Answer<Status extends number, Headers, Body> = { status: Status } & ({} extends Headers
-  ? { headers?: Headers }
-  : { headers: Headers }) &
-  ([Body] extends [undefined] ? { body?: undefined } : { body: Body });
-
 /** What a handler is given, after parsing and validation: always the JSON shape, also when a form was sent. */
 export type HandlerRequest<Id extends OperationId> = Pick<Operations[Id], 'parameters' | 'body'>;
 
@@ -101,18 +95,21 @@ ${answers.join('\n')};
  */
 function renderAnswer(document, data, status, response) {
   if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${data}: response "${status}" is not one status.`);
-  return `Answer<${status}, ${renderHeaders(document, response)}, ${renderBody(document, data, status, response)}>`;
+  const body = renderBody(document, data, status, response);
+  return `{ status: ${status}; ${renderHeaders(document, response)}; body${body === 'undefined' ? '?' : ''}: ${body} }`;
 }
 
 /** @param {any} document @param {any} response */
 function renderHeaders(document, response) {
   const headers = Object.entries(response.headers ?? {})
     .filter(([name]) => !headersOfTheService.includes(name))
-    .map(([name, reference]) => {
-      const header = resolve(document, reference);
-      return `'${name}'${header.required ? '' : '?'}: ${renderValue(resolve(document, header.schema))}`;
-    });
-  return headers.length > 0 ? `{ ${headers.join('; ')} }` : 'NoHeaders';
+    .map(([name, reference]) => ({ name, ...resolve(document, reference) }));
+  if (headers.length === 0) return 'headers?: NoHeaders';
+  const members = headers.map(
+    ({ name, required, schema }) =>
+      `'${name}'${required ? '' : '?'}: ${renderValue(resolve(document, schema))}`,
+  );
+  return `headers${headers.some(({ required }) => required) ? '' : '?'}: { ${members.join('; ')} }`;
 }
 
 /** @param {any} schema the schema of a header's value */
