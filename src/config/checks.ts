@@ -82,5 +82,5 @@ function isWeb(url: URL): boolean {
 
 /** Cut at the last @, since a password that is not encoded may hold one. */
 function withoutUserinfo(address: string): string {
-  return `"${address.replace(/(^|\/\/).*@/s, '$1***@')}"`;
+  return `"${address.replace(/^([a-z+]*:\/\/)?.*@/is, '$1***@')}"`;
 }

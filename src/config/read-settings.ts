@@ -41,9 +41,14 @@ type Value<N extends Name> =
 /**
  * Reads the settings; the only place that knows the environment.
  *
+ * @param overrides variables that the command line gives
  * @throws SettingsError naming the variable, its value (unless secret) and what is allowed
  */
-export async function readSettings(env: Environment = process.env): Promise<Settings> {
+export async function readSettings(
+  environment: Environment = process.env,
+  overrides: Environment = {},
+): Promise<Settings> {
+  const env = { ...environment, ...overrides };
   refuseUnknown(env, Object.keys(VARIABLES));
   const configPath = read(env, 'CONFIG');
   const deployment: Deployment = configPath === undefined ? {} : await loadDeployment(configPath);

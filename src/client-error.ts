@@ -1,0 +1,47 @@
+/** Answers what Node's HTTP parser refuses: no request object exists, so no stage of the application sees it. */
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Statuses of RFC 9110 and RFC 6585 by the parser's error code; everything else is 400. */
+const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'Request header fields are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};
+const MALFORMED = ['400 Bad Request', 'Malformed request.'] as const;
+
+/** Every refused request gets an error body with `detail` (specification.md, Errors 2), then the connection closes. */
+export function answerClientErrors(server: Server): void {
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request, response) => answering.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // A response that has begun cannot be taken back: cutting it off is the only honest sign left.
+    const begun = answering.get(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable || (begun?.headersSent && !begun.writableFinished)) {
+      socket.destroy();
+      return;
+    }
+    refuse(socket, ANSWERS[error.code ?? ''] ?? MALFORMED);
+  });
+  // CONNECT asks for a tunnel (RFC 9110, section 9.3.6): Node hands over the bare socket.
+  server.on('connect', (_request, socket) => refuse(socket, MALFORMED));
+  // An expectation other than 100-continue (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request) =>
+    refuse(request.socket, ['417 Expectation Failed', 'The Expect header cannot be met.']),
+  );
+}
+
+function refuse(socket: Duplex, [status, detail]: readonly [string, string]): void {
+  const body = JSON.stringify({ detail });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  // Ended, then destroyed by the timer: destroying at once could drop the answer that the client is still reading.
+  socket.on('error', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), 1000).unref();
+}

@@ -1,0 +1,64 @@
+/** `snippet-store snippets highlight [--plain-only | --all]` */
+import type { Store } from '../../collections/store.js';
+import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
+import { byId } from '../by-id.js';
+import { type Command, UsageError } from '../command.js';
+import { withStore } from '../with-store.js';
+
+export const highlightSnippets: Command = {
+  summary: 'render stored snippets again',
+  args: [],
+  options: {
+    'plain-only': { summary: 'those that fell back to plain text (the default)' },
+    all: { summary: 'all snippets, for instance after an upgrade of the highlighter' },
+  },
+  notes: `A higher HIGHLIGHT_TIMEOUT_MS gives slow snippets another chance. A snippet whose document changes
+gets a new version, and so a new ETag; one that comes out the same is left alone.`,
+  async run(call) {
+    const all = call.flags.has('all');
+    if (all && call.flags.has('plain-only')) {
+      throw new UsageError('expected either --plain-only or --all', ['snippets', 'highlight']);
+    }
+    const settings = await call.readSettings();
+    await withStore(settings, async (store) => {
+      const highlighter = createHighlighter({ timeoutMs: settings.highlightTimeoutMs });
+      const counts = { seen: 0, changed: 0, plain: 0 };
+      try {
+        for await (const { _id, plain } of everySnippet(store)) {
+          if (!all && !plain) continue;
+          const outcome = await highlightAgain(store, highlighter, _id);
+          if (!outcome) continue;
+          counts.seen++;
+          if (outcome.changed) counts.changed++;
+          if (outcome.plain) counts.plain++;
+        }
+      } finally {
+        await highlighter.close();
+      }
+      const { seen, changed, plain } = counts;
+      call.print(counts, `${seen} snippets rendered, ${changed} changed, ${plain} are plain text.`);
+    });
+  },
+};
+
+function everySnippet({ snippets }: Store) {
+  return byId((after, limit) =>
+    snippets.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection: { plain: 1 } }).toArray(),
+  );
+}
+
+/** A save that comes between wins, and is rendered in its turn. @returns undefined when the snippet is gone */
+async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id: number) {
+  for (;;) {
+    const snippet = await snippets.findOne({ _id: id });
+    if (!snippet) return undefined;
+    const { code, language, style, linenos, title, version } = snippet;
+    const { html, plain } = await highlighter.highlight({ code, language, style, linenos, title });
+    if (html === snippet.highlighted && plain === snippet.plain) return { changed: false, plain };
+    const { matchedCount } = await snippets.updateOne(
+      { _id: id, version },
+      { $set: { highlighted: html, plain }, $inc: { version: 1 } },
+    );
+    if (matchedCount === 1) return { changed: true, plain };
+  }
+}

@@ -1,0 +1,11 @@
+/** Every user, by ascending id. */
+import type { Store } from '../../collections/store.js';
+import { byId } from '../by-id.js';
+
+export function allUsers({ users }: Store) {
+  return byId((after, limit) =>
+    users
+      .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection: { username: 1, active: 1 } })
+      .toArray(),
+  );
+}

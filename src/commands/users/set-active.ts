@@ -1,0 +1,14 @@
+/** Lets a user in, or keeps the user out; the snippets stay either way. */
+import type { Call } from '../command.js';
+import { withStore } from '../with-store.js';
+import { loadUser } from './load-user.js';
+
+export async function setActive(call: Call, active: boolean): Promise<void> {
+  const [given = ''] = call.args;
+  const settings = await call.readSettings();
+  await withStore(settings, async (store) => {
+    const { _id: id, username } = await loadUser(store, given);
+    await store.users.updateOne({ _id: id }, { $set: { active } });
+    call.print({ id, username, active }, `User ${username} is ${active ? 'active' : 'deactivated'}.`);
+  });
+}

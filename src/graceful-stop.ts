@@ -1,0 +1,73 @@
+/** Stops an HTTP server without cutting a request off. */
+import type { Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import type { Log } from './log.js';
+
+const DEADLINE_MS = 10_000;
+/** How long a quiet connection may still bring a request that was on its way when the stop began. */
+const QUIET_MS = 200;
+
+/**
+ * @returns a function that stops accepting, lets every request in flight be answered, and resolves when the last
+ *   connection is closed
+ */
+export function prepareStop(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  let stopping = false;
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // First in line, so that the header is set before the application answers.
+  server.prependListener('request', (_request, response) => {
+    if (stopping) response.setHeader('Connection', 'close');
+  });
+
+  return () =>
+    new Promise((resolve) => {
+      stopping = true;
+      // http.Server's close would cut idle connections at once, with them a request that is just arriving.
+      NetServer.prototype.close.call(server, () => {
+        clearInterval(sweep);
+        resolve();
+      });
+      const sweep = setInterval(() => {
+        server.closeIdleConnections();
+        // Node counts a connection that never sent a byte as busy.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      }, QUIET_MS);
+    });
+}
+
+/**
+ * Waits for SIGTERM, SIGINT or `ask`, then stops.
+ *
+ * @param stop resolves when everything is closed
+ * @param worker a worker of several, which group signals (Ctrl+C) may reach beside the primary's request: only the
+ *   primary takes a second one for impatience
+ * @returns resolves when stopped; past the deadline, or at a second signal, the process exits with 1
+ */
+export function untilStopped(log: Log, stop: () => Promise<void>, worker = false): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stopping = false;
+    const giveUp = (reason: string) => {
+      log.fatal({ reason }, 'stopped at once: requests in flight are cut off');
+      process.exit(1);
+    };
+    const begin = (reason: string) => {
+      if (stopping) return worker ? undefined : giveUp(`${reason} again`);
+      stopping = true;
+      log.info({ reason }, 'stopping after the requests in flight');
+      const deadline = setTimeout(giveUp, DEADLINE_MS, `not done after ${DEADLINE_MS} ms`);
+      stop()
+        .then(() => {
+          log.info('stopped');
+          resolve();
+        }, reject)
+        .finally(() => clearTimeout(deadline));
+    };
+    process.on('SIGTERM', begin);
+    process.on('SIGINT', begin);
+    if (worker) process.on('message', (message) => message === 'stop' && begin('asked by the primary'));
+  });
+}

@@ -1,0 +1,5 @@
+/** A failure that the operator can mend: shown as one line, without a stack trace. */
+
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}

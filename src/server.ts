@@ -1,0 +1,94 @@
+/** One listening process: the store, the highlighter and the application behind an HTTP server. */
+import { createServer } from 'node:http';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { createApp } from './app.js';
+import { answerClientErrors } from './client-error.js';
+import { openStore, type Store } from './collections/store.js';
+import type { Settings } from './config.js';
+import { prepareDataFolder } from './data-folder.js';
+import { prepareStop } from './graceful-stop.js';
+import { createHighlighter } from './highlighting/highlighter.js';
+import type { Log } from './log.js';
+import { OperatorError } from './operator-error.js';
+import { obtainSecretKey } from './secret-key.js';
+
+/** Milliseconds. A reader or sender that stands still for `idle` is dropped, so that nobody holds memory for ever. */
+const LIMITS = { headers: 20_000, request: 120_000, idle: 60_000, keepAlive: 65_000 };
+
+export interface RunningServer {
+  /** What clients on this machine reach it by, without a trailing slash. */
+  readonly address: string;
+  readonly store: Store;
+  readonly secretKey: string;
+  /** Answers the requests in flight, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** @throws OperatorError when the data folder or the port cannot be had */
+export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
+  const secretKey = await obtainSecretKey(settings);
+  if (settings.mongodbUrl === undefined) await prepareDataFolder(settings.dataDir);
+  const store = await openStore(settings, log);
+  const highlighter = createHighlighter({
+    timeoutMs: settings.highlightTimeoutMs,
+    onPlain: (reason, language) => log.warn({ reason, language }, 'a snippet is stored without highlighting'),
+  });
+  const closeParts = async () => {
+    await highlighter.close();
+    await store.close();
+  };
+  try {
+    const app = createApp(settings, { store, highlighter, log, secretKey });
+    const server = createServer({
+      headersTimeout: LIMITS.headers,
+      requestTimeout: LIMITS.request,
+      keepAliveTimeout: LIMITS.keepAlive,
+      connectionsCheckingInterval: 5_000,
+    });
+    server.timeout = LIMITS.idle;
+    server.on('request', app.callback());
+    answerClientErrors(server);
+    const closeServer = prepareStop(server);
+    const { port } = await listen(server, settings.host, settings.port);
+    return {
+      address: addressOf(settings.host, port),
+      store,
+      secretKey,
+      async stop() {
+        await closeServer();
+        await closeParts();
+      },
+    };
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
+}
+
+/** @throws OperatorError naming the address and what stands in the way */
+export function listen(server: NetServer, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const reason = LISTEN_FAILURES[error.code ?? ''] ?? error.message;
+      reject(new OperatorError(`cannot listen on ${addressOf(host, port)}: ${reason}`, { cause: error }));
+    };
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      // A server that listens on a port has no other kind of address (a pipe has a string).
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use; stop the other program, or set PORT',
+  EACCES: 'this user may not use the port; set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'this machine does not have the address; set HOST',
+  ENOTFOUND: 'the host name is unknown; set HOST',
+  EAI_AGAIN: 'the host name cannot be looked up; set HOST',
+};
+
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

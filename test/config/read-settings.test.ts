@@ -1,0 +1,242 @@
+/** The settings: defaults, what is refused, and what the refusal says. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readSettings, SettingsError } from '#src/config.js';
+
+const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+
+/** The message of the refusal. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  try {
+    await readSettings(env);
+  } catch (error) {
+    assert.ok(error instanceof SettingsError, String(error));
+    return error.message;
+  }
+  return assert.fail('the setting was accepted');
+}
+
+describe('defaults', () => {
+  it('take the place of what is unset or empty', async () => {
+    const settings = await readSettings({ PORT: '', SECRET_KEY: '', PATH: '/bin' });
+    assert.deepEqual(settings, {
+      host: '127.0.0.1',
+      port: 8000,
+      baseUrl: undefined,
+      trustedOrigins: [],
+      corsOrigins: [],
+      mongodbUrl: undefined,
+      dataDir: resolve('data'),
+      authSchemes: ['basic'],
+      tokenPath: '/api-token-auth/',
+      loginPrefix: '/api-auth/',
+      ownership: true,
+      secretKey: undefined,
+      highlightTimeoutMs: 1000,
+      maxBodyBytes: 2 * 1024 * 1024,
+      workers: 1,
+      logLevel: 'info',
+      deployment: {},
+    });
+  });
+});
+
+describe('right values', () => {
+  it('are read into their types', async () => {
+    const settings = await readSettings({
+      HOST: '[::1]',
+      PORT: '0',
+      BASE_URL: 'https://snippets.example.com/',
+      TRUSTED_ORIGINS: 'https://a.example.com, http://localhost:3000',
+      CORS_ORIGINS: 'HTTPS://A.example.com',
+      MONGODB_URL: 'mongodb://u:p@one:27017,two:27017/snippets?replicaSet=rs0',
+      SECRET_KEY: SECRET,
+      AUTH_SCHEMES: 'token,basic',
+      OWNERSHIP: 'off',
+      WORKERS: '4',
+      LOG_LEVEL: 'silent',
+    });
+    assert.equal(settings.host, '::1');
+    assert.equal(settings.port, 0);
+    assert.equal(settings.baseUrl, 'https://snippets.example.com');
+    assert.deepEqual(settings.trustedOrigins, ['https://a.example.com', 'http://localhost:3000']);
+    assert.deepEqual(settings.corsOrigins, ['https://a.example.com']);
+    assert.deepEqual(settings.authSchemes, ['token', 'basic']);
+    assert.equal(settings.ownership, false);
+    assert.equal(settings.secretKey, SECRET);
+    assert.equal(settings.workers, 4);
+    assert.equal(settings.logLevel, 'silent');
+  });
+
+  it('of the command line win over the environment', async () => {
+    assert.equal((await readSettings({ PORT: '1' }, { PORT: '2' })).port, 2);
+  });
+});
+
+describe('a wrong value', () => {
+  const WRONG: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'http' }, /^PORT="http": expected a whole number from 0 to 65535$/],
+    [{ PORT: '65536' }, /^PORT="65536"/],
+    [{ PORT: '-1' }, /^PORT="-1"/],
+    [{ PORT: '0x10' }, /^PORT="0x10"/],
+    [{ HOST: 'http://localhost' }, /^HOST="http:\/\/localhost": expected an IP address or a host name$/],
+    [{ OWNERSHIP: 'false' }, /^OWNERSHIP="false": expected one of on, off$/],
+    [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL="verbose": expected one of fatal, error, warn/],
+    [{ WORKERS: '0' }, /^WORKERS="0": expected a whole number from 1/],
+    [{ MAX_BODY_BYTES: '2MB' }, /^MAX_BODY_BYTES="2MB"/],
+    [{ HIGHLIGHT_TIMEOUT_MS: '0' }, /^HIGHLIGHT_TIMEOUT_MS="0"/],
+    [{ BASE_URL: 'snippets.example.com' }, /^BASE_URL="snippets.example.com": expected an address like/],
+    [{ BASE_URL: 'https://a.example.com/?q=1' }, /^BASE_URL=/],
+    [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS="\*": expected origins like/],
+    [{ TRUSTED_ORIGINS: 'https://a.example.com/path' }, /^TRUSTED_ORIGINS="https:\/\/a.example.com\/path"/],
+    [
+      { TOKEN_PATH: 'token' },
+      /^TOKEN_PATH="token": expected a path like \/api\/, with a slash at both ends$/,
+    ],
+    [{ TOKEN_PATH: '/a/../b/' }, /^TOKEN_PATH=/],
+    [
+      { TOKEN_PATH: '/snippets/token/' },
+      /^TOKEN_PATH="\/snippets\/token\/": this path belongs to \/snippets\//,
+    ],
+    [{ LOGIN_PREFIX: '/users/' }, /^LOGIN_PREFIX="\/users\/": this path belongs to \/users\//],
+    [{ TOKEN_PATH: '/api-auth/token/' }, /^TOKEN_PATH=.*outside LOGIN_PREFIX/],
+    [{ AUTH_SCHEMES: 'digest' }, /^AUTH_SCHEMES="digest": expected a list of basic, token$/],
+    [{ AUTH_SCHEMES: 'basic,basic' }, /^AUTH_SCHEMES="basic,basic": "basic" is listed twice$/],
+    [
+      { AUTH_SCHEMES: 'session,basic' },
+      /the scheme session is not implemented yet, expected a list of basic, token$/,
+    ],
+    [{ AUTH_SCHEMES: 'oauth1' }, /oauth1 is not implemented yet/],
+    [{ AUTH_SCHEMES: 'oauth2' }, /oauth2 is not implemented yet/],
+  ];
+  for (const [env, message] of WRONG) {
+    const [[name, value] = []] = Object.entries(env);
+    it(`is refused by name: ${name}=${value}`, async () => assert.match(await refusal(env), message));
+  }
+});
+
+describe('a secret', () => {
+  it('is never printed when it is too short', async () => {
+    const message = await refusal({ SECRET_KEY: 'hunter2' });
+    assert.equal(message, 'SECRET_KEY: has 7 characters, expected at least 32');
+  });
+
+  it('is required with MONGODB_URL', async () => {
+    const message = await refusal({ MONGODB_URL: 'mongodb://localhost/snippets' });
+    assert.equal(message, 'SECRET_KEY: required with MONGODB_URL, at least 32 characters');
+  });
+
+  it('stays out of the message about a wrong address', async () => {
+    const message = await refusal({ MONGODB_URL: 'mongodb://user:hun@ter2@host', SECRET_KEY: SECRET });
+    assert.match(message, /^MONGODB_URL="mongodb:\/\/\*\*\*@host": .*with the database in its path$/);
+  });
+});
+
+describe('a variable that looks like a setting', () => {
+  const MISSPELT: [string, string][] = [
+    ['AUTH_SCHEME', 'AUTH_SCHEMES'],
+    ['OWNERSHP', 'OWNERSHIP'],
+    ['MONGODB_URI', 'MONGODB_URL'],
+    ['SECRETKEY', 'SECRET_KEY'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['PROT', 'PORT'],
+    ['WORKER', 'WORKERS'],
+  ];
+  for (const [given, meant] of MISSPELT) {
+    it(`is refused: ${given}`, async () => {
+      assert.equal(await refusal({ [given]: 'x' }), `${given}: unknown setting, did you mean ${meant}?`);
+    });
+  }
+
+  for (const name of ['THROTTLE_RATES', 'TLS_CERT', 'TLS_KEY', 'TRUST_PROXY', 'ALLOW_INSECURE_CREDENTIALS']) {
+    it(`is refused rather than ignored: ${name}`, async () => {
+      assert.equal(await refusal({ [name]: 'x' }), `${name}: this setting is not implemented yet, unset it`);
+    });
+  }
+
+  it('is told from what belongs to others', async () => {
+    const names = [
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'PWD',
+      'TERM',
+      'USER',
+      'LANG',
+      'CI',
+      'NODE_ENV',
+      'XDG_DATA_DIRS',
+    ];
+    await readSettings(Object.fromEntries(names.map((name) => [name, 'x'])));
+  });
+});
+
+describe('the CONFIG module', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'snippet-store-config-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function moduleOf(text: string): Promise<string> {
+    const path = join(folder, `${Math.random()}.mjs`);
+    await writeFile(path, text);
+    return path;
+  }
+
+  it('brings schemes, which AUTH_SCHEMES may name', async () => {
+    const CONFIG = await moduleOf(
+      'export default { schemes: [{ name: "badge", authenticate() {} }], handleError() {} }',
+    );
+    const settings = await readSettings({ CONFIG, AUTH_SCHEMES: 'badge,basic' });
+    assert.deepEqual(settings.authSchemes, ['badge', 'basic']);
+    assert.equal(settings.deployment.schemes?.[0]?.name, 'badge');
+    assert.equal(typeof settings.deployment.handleError, 'function');
+  });
+
+  const WRONG: [string, string, RegExp][] = [
+    [
+      'has no default export',
+      'export const schemes = []',
+      /^CONFIG=".*": expected a module with `export default/,
+    ],
+    ['cannot be parsed', 'export default {', /^CONFIG=".*": cannot be loaded \(/],
+    ['has an unknown member', 'export default { scheme: [] }', /^CONFIG scheme: .*did you mean schemes\?$/],
+    ['has a later member', 'export default { throttles: {} }', /^CONFIG throttles: not implemented yet/],
+    [
+      'has no list of schemes',
+      'export default { schemes: "badge" }',
+      /^CONFIG schemes="badge": expected a list/,
+    ],
+    [
+      'has a scheme that is none',
+      'export default { schemes: [{ name: "a" }] }',
+      /^CONFIG schemes\[0\]=object/,
+    ],
+    [
+      'takes a built-in name',
+      'export default { schemes: [{ name: "oauth2", authenticate() {} }] }',
+      /^CONFIG schemes\[0\]\.name="oauth2": this name is taken/,
+    ],
+    [
+      'has a handler that is none',
+      'export default { handleError: 1 }',
+      /^CONFIG handleError=number: .* function$/,
+    ],
+  ];
+  for (const [what, text, message] of WRONG) {
+    it(`is refused when it ${what}`, async () => {
+      assert.match(await refusal({ CONFIG: await moduleOf(text) }), message);
+    });
+  }
+
+  it('is refused when it is not there', async () => {
+    assert.match(
+      await refusal({ CONFIG: join(folder, 'nowhere.mjs') }),
+      /^CONFIG=".*nowhere.mjs": cannot be loaded/,
+    );
+  });
+});
