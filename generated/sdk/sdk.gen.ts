@@ -265,7 +265,6 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
  */
 export const createAccessToken = <ThrowOnError extends boolean = false>(options: Options<CreateAccessTokenData, ThrowOnError>) => (options.client ?? client).post<CreateAccessTokenResponses, CreateAccessTokenErrors, ThrowOnError>({
     ...urlSearchParamsBodySerializer,
-    security: [{ scheme: 'basic', type: 'http' }],
     url: '/oauth2/access_token/',
     ...options,
     headers: {

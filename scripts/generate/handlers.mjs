@@ -2,8 +2,7 @@
 // @ts-check
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+import { listOperations, mediaOf, resolve } from './document.mjs';
 
 /** Headers that the service sets on every answer by itself: no handler names them. */
 const headersOfTheService = ['Allow'];
@@ -41,13 +40,7 @@ export type OperationId = keyof Operations;
  * @param {string} target the folder to fill
  */
 export async function writeHandlers(document, target) {
-  /** @type {string[]} */
-  const members = [];
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of methods.filter((name) => name in item)) {
-      members.push(renderOperation(document, path, method, item));
-    }
-  }
+  const members = listOperations(document).map((operation) => renderOperation(document, operation));
   await mkdir(target, { recursive: true });
   await writeFile(
     join(target, 'handlers.gen.ts'),
@@ -55,24 +48,14 @@ export async function writeHandlers(document, target) {
   );
 }
 
-/**
- * @param {any} document
- * @param {string} path
- * @param {string} method
- * @param {any} item the path item
- */
-function renderOperation(document, path, method, item) {
-  const operation = item[method];
-  const id = operation.operationId;
-  if (!id) throw new Error(`${method.toUpperCase()} ${path} has no operationId.`);
-  const data = `Sdk.${id[0].toUpperCase()}${id.slice(1)}`;
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-  const places = new Set(parameters.map((parameter) => resolve(document, parameter).in));
+/** @param {any} document @param {import('./document.mjs').Operation} operation */
+function renderOperation(document, { id, typeName, path, method, parameters, requestBody, responses }) {
+  const places = new Set(parameters.map((parameter) => parameter.in));
   /** @param {string} place @param {string} name what the SDK calls the place */
   const typeOf = (place, name) =>
-    places.has(place) ? `NonNullable<${data}Data['${name}']>` : 'NoParameters';
-  const answers = Object.entries(operation.responses).map(
-    ([status, response]) => `      | ${renderAnswer(document, data, status, resolve(document, response))}`,
+    places.has(place) ? `NonNullable<Sdk.${typeName}Data['${name}']>` : 'NoParameters';
+  const answers = responses.map(
+    ([status, response]) => `      | ${renderAnswer(document, typeName, status, response)}`,
   );
   return `  /** ${method.toUpperCase()} ${path} */
   ${id}: {
@@ -81,22 +64,22 @@ function renderOperation(document, path, method, item) {
       query: ${typeOf('query', 'query')};
       header: ${typeOf('header', 'headers')};
     };
-    body: ${operation.requestBody ? `${data}Data['body']` : 'undefined'};
+    body: ${requestBody ? `Sdk.${typeName}Data['body']` : 'undefined'};
     response:
 ${answers.join('\n')};
   };`;
 }
 
 /**
+ * Flat instead of composed from generic types: the compiler then names the member that is missing or too much.
  * @param {any} document
- * @param {string} data the beginning of the operation's type names in the SDK
+ * @param {string} typeName
  * @param {string} status
  * @param {any} response
  */
-function renderAnswer(document, data, status, response) {
-  if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${data}: response "${status}" is not one status.`);
-  const body = renderBody(document, data, status, response);
-  return `{ status: ${status}; ${renderHeaders(document, response)}; body${body === 'undefined' ? '?' : ''}: ${body} }`;
+function renderAnswer(document, typeName, status, response) {
+  const body = renderBody(document, typeName, status, response);
+  return `{ status: ${status}; ${renderHeaders(document, response)}; ${body} }`;
 }
 
 /** @param {any} document @param {any} response */
@@ -121,28 +104,14 @@ function renderValue(schema) {
 /**
  * Names the body's type in the SDK, which knows the statuses of success and of errors, but none between.
  * @param {any} document
- * @param {string} data
+ * @param {string} typeName
  * @param {string} status
  * @param {any} response
  */
-function renderBody(document, data, status, response) {
-  const content = response.content ?? {};
-  const media = content['application/json'] ?? Object.values(content)[0];
-  if (!media) return 'undefined';
-  if (/^[13]/.test(status)) throw new Error(`${data}: a body on ${status} has no type in the SDK.`);
-  const type = `${data}${status < '300' ? 'Responses' : 'Errors'}[${status}]`;
-  return resolve(document, media.schema).type === 'array' ? `Stream<${type}[number]>` : type;
-}
-
-/**
- * @param {any} document
- * @param {any} value an object of the document, or a reference to one
- * @returns {any} the object
- */
-function resolve(document, value) {
-  if (!value?.$ref) return value;
-  const steps = value.$ref.replace(/^#\//, '').split('/');
-  const found = steps.reduce((/** @type {any} */ at, /** @type {string} */ step) => at?.[step], document);
-  if (!found) throw new Error(`${value.$ref} leads nowhere.`);
-  return resolve(document, found);
+function renderBody(document, typeName, status, response) {
+  const media = mediaOf(response);
+  if (!media) return 'body?: undefined';
+  if (/^[13]/.test(status)) throw new Error(`${typeName}: a body on ${status} has no type in the SDK.`);
+  const type = `Sdk.${typeName}${status < '300' ? 'Responses' : 'Errors'}[${status}]`;
+  return `body: ${resolve(document, media.schema).type === 'array' ? `Stream<${type}[number]>` : type}`;
 }

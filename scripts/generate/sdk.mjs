@@ -1,6 +1,15 @@
 // Writes the client: types, one function per operation, and the fetch client that they share.
 // @ts-check
 import { createClient } from '@hey-api/openapi-ts';
+import { writeCalls } from './calls.mjs';
+
+/**
+ * Schemes that the generated functions cannot tell apart or carry, so that they are left out of them:
+ * - oauth1 signs the whole request: there is no value to send;
+ * - oauth2Client is HTTP Basic like basic: a user's password must not go out as a client's secret. The client's id
+ *   and secret go into the form (RFC 6749, 2.3.1).
+ */
+const schemesLeftOut = ['oauth1', 'oauth2Client'];
 
 /**
  * @param {any} document the parsed openapi.yaml
@@ -8,12 +17,12 @@ import { createClient } from '@hey-api/openapi-ts';
  */
 export async function writeSdk(document, target) {
   await createClient({
-    input: withoutUnsupportedSchemes(document),
+    input: leaveOutSchemes(structuredClone(document)),
     output: {
       path: target,
       clean: true,
-      // nodenext resolution needs the extension; without an explicit `null` the generator looks for a tsconfig of
-      // its own choice.
+      // Resolution by nodenext needs the extension; without an explicit `null` the generator takes a tsconfig of its
+      // own choice.
       importFileExtension: '.js',
       tsConfigPath: null,
       postProcess: [],
@@ -21,19 +30,18 @@ export async function writeSdk(document, target) {
     logs: { level: 'silent', file: false },
     plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
   });
+  await writeCalls(document, target);
 }
 
-/** OAuth 1.0a signs the whole request, which the generator cannot express: it would only warn at each operation. */
-function withoutUnsupportedSchemes(/** @type {any} */ document) {
-  const schemes = document.components?.securitySchemes ?? {};
-  const unsupported = Object.keys(schemes).filter((name) => schemes[name].scheme === 'oauth');
+/** @param {any} document changed in place */
+function leaveOutSchemes(document) {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  const security = [document, ...operations].filter((holder) => Array.isArray(holder?.security));
-  for (const holder of security) {
+  for (const holder of [document, ...operations]) {
+    if (!Array.isArray(holder?.security)) continue;
     holder.security = holder.security.filter(
-      (/** @type {object} */ entry) => !Object.keys(entry).some((name) => unsupported.includes(name)),
+      (/** @type {object} */ entry) => !schemesLeftOut.some((name) => name in entry),
     );
   }
-  for (const name of unsupported) delete schemes[name];
+  for (const name of schemesLeftOut) delete document.components.securitySchemes[name];
   return document;
 }
