@@ -1,5 +1,5 @@
 // Takes pictures of highlighted documents, to be looked at: `npm run build && node scripts/picture.mjs [FOLDER] [STYLE...]`.
-// CHROMIUM_BIN names another browser than Debian's. Every picture's overflow and every lost line is told as well.
+// CHROMIUM_BIN names another browser than Debian's.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -175,8 +175,26 @@ const pictures = [
     width: 390,
     height: 844,
   },
-  { name: 'print', code: long + python, language: 'python', title, linenos: false, print: true },
-  { name: 'print-numbers', code: long + python, language: 'python', title, linenos: true, print: true },
+  {
+    name: 'print',
+    code: long + python,
+    language: 'python',
+    title,
+    linenos: false,
+    print: true,
+    width: 718,
+    height: 1000,
+  },
+  {
+    name: 'print-numbers',
+    code: long + python,
+    language: 'python',
+    title,
+    linenos: true,
+    print: true,
+    width: 718,
+    height: 1000,
+  },
 ];
 
 await mkdir(folder, { recursive: true });
@@ -207,9 +225,10 @@ for (const style of styles.length > 0 ? styles : ['friendly']) {
     await page.setContent((await highlighter.highlight({ ...input, style })).html);
     await page.evaluate(([x, y]) => scrollTo(x, y), [scroll, down]);
     const path = join(folder, `${style.replaceAll('/', '-')}-${name}`);
+    if (print) await page.emulateMedia({ media: 'print' });
     if (print) await writeFile(`${path}.pdf`, await page.pdf({ format: 'A4' }));
-    else await page.screenshot({ path: `${path}.png` });
-    process.stdout.write(`${path}.${print ? 'pdf' : 'png'}\n`);
+    await page.screenshot({ path: `${path}.png` });
+    process.stdout.write(`${path}.png\n`);
     await page.close();
   }
 }

@@ -26,7 +26,7 @@ export type PlainReason = 'timeout' | 'too-large' | 'failed';
  * @throws Error when the style is unknown
  */
 export function renderDocument(input: HighlightInput, html: string, reason?: PlainReason): string {
-  const heading = input.title.trim() === '' ? '' : `<h1>${escapeHtml(input.title)}</h1>\n`;
+  const heading = input.title.trim() === '' ? '' : `<header><h1>${escapeHtml(input.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>; right after <code> it does not (HTML, 13.2.6.4.7).
   const code = `<pre><code class="language-${input.language}" translate="no">${html}</code></pre>`;
   return `<!doctype html>
@@ -36,8 +36,8 @@ export function renderDocument(input: HighlightInput, html: string, reason?: Pla
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(input.title.trim() || `Snippet in ${input.language}`)}</title>
 <style>
-${theme(input.style)}
 ${layout}
+${theme(input.style)}
 </style>
 </head>
 <body class="hljs">

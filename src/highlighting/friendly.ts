@@ -7,7 +7,8 @@ export const friendly = `
 .hljs-built_in, .hljs-type { color: #00691f }
 .hljs-string, .hljs-char.escape_, .hljs-template-tag { color: #34659c }
 .hljs-char.escape_ { font-weight: bold }
-.hljs-regexp, .hljs-link { color: #235388 }
+.hljs-regexp { color: #0d6b6b }
+.hljs-link { color: #235388; text-decoration: underline }
 .hljs-number, .hljs-bullet { color: #1f7350 }
 .hljs-title, .hljs-section, .hljs-title.function_ { color: #06287e }
 .hljs-title.class_, .hljs-title.class_.inherited__ { color: #0a6a94; font-weight: bold }
@@ -26,5 +27,5 @@ export const friendly = `
 .hljs-deletion { color: #a02525; background: #fae6e2 }
 .hljs-emphasis { font-style: italic }
 .hljs-strong { font-weight: bold }
-.numbers { color: #6d7072 }
+.hljs td.numbers pre { color: #6d7072; opacity: 1 }
 `.trim();

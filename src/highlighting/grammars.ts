@@ -1,6 +1,7 @@
 /** highlight.js with the grammars that were needed so far: loading all of them takes a third of a second a thread. */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { keepCarriageReturns } from './escape.js';
 import { isLanguage } from './languages.js';
 
 const require = createRequire(import.meta.url);
@@ -9,10 +10,10 @@ const loaded = new Set<string>();
 
 /**
  * `http` lets the body's language be guessed among all registered ones: slow, and its answer would depend on what this
- * thread has shown before. These are what bodies are made of.
+ * thread has shown before. Bodies are these two, or text.
  */
 const guessed: Readonly<Record<string, readonly string[]>> = {
-  http: ['json', 'xml', 'javascript', 'css'],
+  http: ['json', 'xml'],
 };
 
 /**
@@ -24,7 +25,7 @@ export function highlightCode(code: string, language: string): string {
   load(language);
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   if (result.errorRaised !== undefined) throw result.errorRaised;
-  return result.value;
+  return keepCarriageReturns(result.value);
 }
 
 /** Registers a language and, since a missing one would silently stay plain, all that it embeds. */

@@ -2,13 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ServiceUnavailable } from '../errors/index.js';
-import { type HighlightInput, type PlainReason, renderPlainDocument } from './document.js';
+import type { HighlightInput, PlainReason } from './document.js';
+import { type Highlighted, plainDocument } from './highlight-document.js';
 import { isLanguage } from './languages.js';
 import { isStyle } from './styles.js';
-import type { Highlighted, Task } from './worker.js';
+import type { Task } from './worker.js';
 
 export type { HighlightInput, PlainReason } from './document.js';
-export type { Highlighted } from './worker.js';
+export type { Highlighted } from './highlight-document.js';
 
 export interface Highlighter {
   /**
@@ -27,6 +28,8 @@ export interface HighlighterOptions {
   timeoutMs: number;
   /** Default: one fewer than the cores, at least 2, at most 8. */
   threads?: number;
+  /** What a thread may hold, in megabytes; beyond it the thread dies alone. Default: 128, twice the worst known code. */
+  memoryMb?: number;
   /** How many snippets may wait for a thread. Default: 64. */
   maxQueue?: number;
   /** Told of each snippet that came out plain, for the log and the metrics. */
@@ -35,9 +38,6 @@ export interface HighlighterOptions {
 
 /** How long a new thread may take to come up, in milliseconds, before its first snippet is given up. */
 const startAllowanceMs = 10_000;
-
-/** What a thread may hold: the longest code in the most spans takes a fraction; beyond it the thread dies alone. */
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 interface Job {
   input: HighlightInput;
@@ -51,12 +51,18 @@ interface Run {
 }
 
 export function createHighlighter(options: HighlighterOptions): Highlighter {
-  const { timeoutMs, threads = defaultThreads(), maxQueue = 64, onPlain = () => {} } = options;
+  const {
+    timeoutMs,
+    threads = defaultThreads(),
+    memoryMb = 128,
+    maxQueue = 64,
+    onPlain = () => {},
+  } = options;
   const pool = new Piscina<Task, Highlighted>({
     filename: new URL('./worker.js', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
-    resourceLimits,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
   });
   const waiting: Job[] = [];
@@ -88,7 +94,8 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       job.resolve(told(result, job.input));
     } catch {
       if (closed) job.reject(new ServiceUnavailable(1));
-      else job.resolve(told(plain(job.input, abort.signal.aborted ? 'timeout' : 'failed'), job.input));
+      else
+        job.resolve(told(plainDocument(job.input, abort.signal.aborted ? 'timeout' : 'failed'), job.input));
     } finally {
       clearTimeout(runs.get(id)?.clock);
       runs.delete(id);
@@ -126,11 +133,6 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       await pool.destroy();
     },
   };
-}
-
-/** Rendering on the event loop is safe here: escaping the longest code takes about a millisecond. */
-function plain(input: HighlightInput, reason: PlainReason): Highlighted {
-  return { html: renderPlainDocument(input, reason), plain: true, reason };
 }
 
 /**

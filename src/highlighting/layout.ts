@@ -1,18 +1,38 @@
-/** What every document looks like whatever its theme: the theme brings colours only. */
+/** What every document looks like whatever its theme: the theme, which follows it, brings colours only. */
 
-/** Lines and their numbers are two columns of text side by side, so nothing may change the height of a line. */
+// Lines and their numbers are two columns of text side by side, so no theme may change the height of a line.
+// A ground that is a gradient is fixed, so that it is one behind the page and behind the numbers.
+// The page scrolls as a whole: its scroll bars are always in reach, and title and numbers stick to the left edge.
 export const layout = `
 html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
-body { box-sizing: border-box; min-width: 100%; min-height: 100vh; width: max-content; margin: 0; padding: 1.25rem 0 }
-h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0 0 1rem; padding: 0 1.5rem;
-  font: 600 1.125rem/1.4 system-ui, sans-serif; overflow-wrap: anywhere }
-pre { margin: 0; font: 0.875rem/1.55 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  tab-size: 4; font-variant-ligatures: none }
+body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transparent);
+  box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem;
+  -webkit-print-color-adjust: exact; print-color-adjust: exact }
+.hljs { color: #222; background: #fff; background-attachment: fixed !important }
+header { border-bottom: 1px solid var(--hairline) }
+h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 1.1rem var(--side);
+  font: 600 1.125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; text-wrap: pretty }
+pre { margin: 0; tab-size: 4; font-variant-ligatures: none; white-space: pre;
+  font: 0.875rem/1.6 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
 code { font: inherit }
 code span { display: inline !important; padding: 0 !important; font-size: inherit !important; line-height: inherit !important }
-.code { padding: 0 1.5rem }
-table { border-collapse: collapse }
-td { padding: 0; vertical-align: top }
-td.numbers { position: sticky; left: 0; padding: 0 1rem 0 1.5rem; text-align: right; -webkit-user-select: none; user-select: none }
-td.code { padding: 0 1.5rem 0 0 }
+.code { padding: 1.1rem var(--side) 0 }
+table { border-collapse: separate; border-spacing: 0 }
+td { vertical-align: top }
+td.numbers { position: sticky; left: 0; padding: 1.1rem 0.9rem 0 var(--side); border-right: 1px solid var(--hairline);
+  text-align: right; -webkit-user-select: none; user-select: none }
+td.numbers pre { opacity: 0.6 }
+td.code { padding-left: 0.9rem }
+@media (max-width: 30rem) {
+  body { --side: 1rem }
+  pre { font-size: 0.8125rem }
+  td.numbers { padding-right: 0.6rem }
+  td.code { padding-left: 0.6rem }
+}
+@media print {
+  body { --side: 0; width: auto; min-height: 0 }
+  h1, td.numbers { position: static; width: auto }
+  pre { font-size: 8.5pt; line-height: 1.45 }
+  div.code pre { white-space: pre-wrap; overflow-wrap: anywhere }
+}
 `.trim();

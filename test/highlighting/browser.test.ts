@@ -1,0 +1,135 @@
+/** What only a browser can tell: where lines stand, what a parser reads back, whether anything runs. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { highlightDocument } from '#src/highlighting/highlight-document.js';
+import { styles } from '#src/highlighting/styles.js';
+
+const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
+// CI brings a browser: there its absence is a failure, not a reason to look away.
+const skip =
+  process.env.CI !== 'true' &&
+  !existsSync(executablePath) &&
+  `needs Chromium at ${executablePath} (CHROMIUM_BIN)`;
+
+const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: true, title: 'Title' };
+
+const manyKinds = `"""A string
+over two lines"""
+# 日本語 😀 comment, **bold** العربية
+\tdef f(x): return '\u2028' + "\f" + '\v\u0085'
+
+class A: pass
+last = """ends with a newline inside a span
+`;
+
+/** The distance, in pixels, between the top of each line's number and the top of the line. */
+const offsets = `(() => {
+  const tops = (root) => {
+    const found = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    let lineStart = true;
+    while (walker.nextNode()) {
+      const text = walker.currentNode.data;
+      for (let at = 0; at < text.length; at++) {
+        if (lineStart && text[at] !== '\\n') {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + 1);
+          found.push(range.getBoundingClientRect().top);
+        } else if (lineStart) found.push(null);
+        lineStart = text[at] === '\\n';
+      }
+    }
+    return found;
+  };
+  const numbers = tops(document.querySelector('td.numbers pre'));
+  const lines = tops(document.querySelector('code'));
+  const heights = ['td.numbers pre', 'td.code pre'].map((s) => document.querySelector(s).getBoundingClientRect().height);
+  return { count: [numbers.length, lines.length], heights,
+    worst: Math.max(...lines.map((top, index) => top === null ? 0 : Math.abs(top - numbers[index]))) };
+})()`;
+
+interface Offsets {
+  count: [number, number];
+  heights: [number, number];
+  worst: number;
+}
+
+describe('in a browser', { skip }, () => {
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    const args = '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync';
+    const quiet = ['--disable-background-networking', '--disable-component-update'];
+    browser = await chromium.launch({ executablePath, args: [...args.split(' '), ...quiet] });
+    page = await browser.newPage({ viewport: { width: 900, height: 600 } });
+  });
+  after(() => browser?.close());
+
+  for (const code of [manyKinds, manyKinds.trimEnd(), '\n\nx\n\n\n', 'x', 'a\r\nb\r\n', 'a\rb\n']) {
+    test(`each number stands beside its line: ${JSON.stringify(code.slice(0, 12))}`, async () => {
+      await page.setContent(highlightDocument({ ...snippet, code }).html);
+      const { count, heights, worst } = (await page.evaluate(offsets)) as Offsets;
+      assert.equal(count[0], count[1]);
+      assert.ok(worst < 2, `${worst} px apart`);
+      assert.equal(heights[0], heights[1]);
+    });
+  }
+
+  test('in every style the numbers stand beside their lines, and code is never wider than its page', async () => {
+    const code = '+added\n-deleted\n@@ -1 +1 @@\n same\n'.repeat(5);
+    for (const style of styles) {
+      await page.setContent(highlightDocument({ ...snippet, code, language: 'diff', style }).html);
+      const { heights, worst } = (await page.evaluate(offsets)) as Offsets;
+      assert.ok(worst < 2, `${style}: ${worst} px apart`);
+      assert.equal(heights[0], heights[1], style);
+    }
+  });
+
+  test('the parser reads back the code, character for character', async () => {
+    for (const code of [
+      manyKinds,
+      '\n\nx',
+      'a\r\nb\rc',
+      '</code></pre><script>alert(1)</script>',
+      '&lt;&amp;&#13;',
+    ]) {
+      for (const linenos of [true, false]) {
+        await page.setContent(highlightDocument({ ...snippet, code, linenos }).html);
+        assert.equal(await page.evaluate(`document.querySelector('code').textContent`), code);
+      }
+    }
+  });
+
+  test('nothing hostile becomes an element or runs', async () => {
+    const code =
+      '<img src=x onerror="document.title=\'owned\'"></style></title><script>document.title="owned"</script>';
+    await page.setContent(highlightDocument({ ...snippet, code, title: code, language: 'xml' }).html);
+    assert.equal(await page.title(), code);
+    assert.equal(await page.locator('script, img, link, iframe, a').count(), 0);
+  });
+
+  test('numbers are not copied with the code', async () => {
+    await page.setContent(highlightDocument({ ...snippet, code: 'one\ntwo\n', title: '' }).html);
+    const copied = await page.evaluate(
+      `getSelection().selectAllChildren(document.body), getSelection().toString()`,
+    );
+    assert.equal(String(copied).trim(), 'one\ntwo');
+  });
+
+  test('on a phone a long title breaks, long lines scroll, and title and numbers stay in sight', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setContent(
+      highlightDocument({ ...snippet, code: 'x = 1 '.repeat(100), title: 'w'.repeat(100) }).html,
+    );
+    await page.evaluate('scrollTo(500, 0)');
+    assert.equal(await page.evaluate('scrollX'), 500);
+    for (const part of ['h1', 'td.numbers']) {
+      const box = await page.locator(part).boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, `${part}: ${JSON.stringify(box)}`);
+    }
+  });
+});

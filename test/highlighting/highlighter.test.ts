@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceUnavailable } from '#src/errors/index.js';
+import { createHighlighter } from '#src/highlighting/highlighter.js';
+import { codeOf, textOf } from './read-document.js';
+
+const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
+
+// Quadratic in highlight.js: minutes of work at this length (a slash that never closes, a word that never ends).
+const endless = { ...snippet, language: 'livescript', code: `/${'a'.repeat(99_999)}` };
+const endlessToo = { ...snippet, language: 'stan', code: 'a'.repeat(100_000) };
+
+/** Counts turns of the event loop while something runs. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const clock = setInterval(() => turns++, 5);
+  await work;
+  clearInterval(clock);
+  return turns;
+}
+
+test('a snippet is highlighted, in the language and style that it names', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 5000 });
+  t.after(() => highlighter.close());
+  const { html, plain, reason } = await highlighter.highlight({
+    ...snippet,
+    style: 'github',
+    language: 'c',
+    code: 'int x;',
+  });
+  assert.deepEqual({ plain, reason }, { plain: false, reason: undefined });
+  assert.match(html, /<span class="hljs-type">int<\/span>/);
+  assert.match(html, /#24292e/);
+});
+
+test('many at once come out each with its own code', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 5000, threads: 2, maxQueue: 200 });
+  t.after(() => highlighter.close());
+  const codes = Array.from({ length: 200 }, (_, index) => `x = ${index}\n`.repeat(index + 1));
+  const results = await Promise.all(codes.map((code) => highlighter.highlight({ ...snippet, code })));
+  assert.deepEqual(
+    results.map(({ html }) => textOf(codeOf(html))),
+    codes,
+  );
+});
+
+test('hostile code ends plain, the event loop turns on, and good code behind it is still highlighted', async (t) => {
+  const told: string[] = [];
+  const highlighter = createHighlighter({
+    timeoutMs: 300,
+    threads: 1,
+    onPlain: (reason, language) => told.push(`${reason} ${language}`),
+  });
+  t.after(() => highlighter.close());
+  const bad = [endless, endlessToo].map((input) => highlighter.highlight(input));
+  const good = [1, 2, 3].map(() => highlighter.highlight({ ...snippet, linenos: true }));
+  const turns = await turnsDuring(Promise.all([...bad, ...good]));
+  assert.ok(turns > 10, `${turns} turns`);
+  for (const [index, result] of bad.entries()) {
+    const { html, plain, reason } = await result;
+    assert.deepEqual({ plain, reason }, { plain: true, reason: 'timeout' });
+    assert.equal(textOf(codeOf(html)), [endless, endlessToo][index]?.code);
+    assert.match(html, /<!-- shown as plain text, without highlighting: timeout -->/);
+  }
+  for (const result of good) assert.equal((await result).plain, false);
+  assert.deepEqual(told, ['timeout livescript', 'timeout stan']);
+});
+
+test('the limit counts from the start of the work: waiting behind hostile code costs nobody the colours', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 400, threads: 1 });
+  t.after(() => highlighter.close());
+  const all = [endless, endless, endless, snippet].map((input) => highlighter.highlight(input));
+  assert.deepEqual(
+    (await Promise.all(all)).map(({ plain }) => plain),
+    [true, true, true, false],
+  );
+});
+
+test('an event loop that is late itself does not take the time for the work of a thread', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 500, threads: 1 });
+  t.after(() => highlighter.close());
+  await highlighter.highlight(snippet);
+  const result = highlighter.highlight({ ...snippet, code: 'x = [1]\n'.repeat(5000) });
+  await sleep(5);
+  const until = performance.now() + 800;
+  while (performance.now() < until);
+  assert.equal((await result).plain, false);
+});
+
+test('a full queue refuses with 503 and Retry-After, and takes again when there is room', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 300, threads: 1, maxQueue: 2 });
+  t.after(() => highlighter.close());
+  const taken = [endless, snippet, snippet].map((input) => highlighter.highlight(input));
+  await assert.rejects(highlighter.highlight(snippet), (error) => {
+    assert.ok(error instanceof ServiceUnavailable);
+    assert.equal(error.status, 503);
+    assert.deepEqual(error.headers, { 'Retry-After': '1' });
+    return true;
+  });
+  await Promise.all(taken);
+  assert.equal((await highlighter.highlight(snippet)).plain, false);
+});
+
+test('a thread that runs out of memory yields plain code, and the service goes on', async (t) => {
+  const told: string[] = [];
+  const highlighter = createHighlighter({
+    timeoutMs: 20_000,
+    threads: 1,
+    memoryMb: 16,
+    onPlain: (reason) => told.push(reason),
+  });
+  t.after(() => highlighter.close());
+  const hungry = { ...snippet, language: 'json', code: '[1]'.repeat(33_333) };
+  const { html, plain, reason } = await highlighter.highlight(hungry);
+  assert.deepEqual({ plain, reason }, { plain: true, reason: 'failed' });
+  assert.equal(textOf(codeOf(html)), hungry.code);
+  assert.equal((await highlighter.highlight(snippet)).plain, false);
+  assert.deepEqual(told, ['failed']);
+});
+
+test('a language or style that is none is an error before any work', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 1000 });
+  t.after(() => highlighter.close());
+  await assert.rejects(
+    highlighter.highlight({ ...snippet, language: 'py' }),
+    /^Error: Unknown language: py$/,
+  );
+  await assert.rejects(
+    highlighter.highlight({ ...snippet, style: '../x' }),
+    /^Error: Unknown style: \.\.\/x$/,
+  );
+});
+
+test('close ends what runs and refuses what waits or comes', async () => {
+  const highlighter = createHighlighter({ timeoutMs: 60_000, threads: 1 });
+  const pending = Promise.allSettled([endless, snippet].map((input) => highlighter.highlight(input)));
+  await sleep(50);
+  await highlighter.close();
+  for (const result of await pending) {
+    assert.equal(result.status, 'rejected');
+    assert.ok(result.status === 'rejected' && result.reason instanceof ServiceUnavailable);
+  }
+  await assert.rejects(highlighter.highlight(snippet), ServiceUnavailable);
+});

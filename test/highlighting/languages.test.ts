@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import hljs from 'highlight.js';
+import { highlightCode } from '#src/highlighting/grammars.js';
+import { defaultLanguage, isLanguage, languages } from '#src/highlighting/languages.js';
+import { textOf } from './read-document.js';
+
+// A little of everything, so that nearly every grammar finds something to colour.
+const sample = `// comment # two ; three -- four % five
+/* block */ <!-- c --> (* d *) {- e -}
+if (x == 42) then return "string" else 'other' end; begin
+<tag a="b">text &amp; more</tag>
+$name = @attr 0xff 3.14 :symbol true null function def class f(a) { [1] }
+`;
+
+// Grammars of records and prompts, that this sample has none of.
+const colourless =
+  'clojure-repl diff gherkin http julia-repl nestedtext node-repl plaintext python-repl subunit taggerscript';
+
+test('the languages are exactly the canonical names of highlight.js, sorted', () => {
+  assert.deepEqual(languages, hljs.listLanguages().sort());
+  assert.equal(languages.length, 193);
+});
+
+test('python is a language and the default; aliases and names of built-in properties are none', () => {
+  assert.equal(defaultLanguage, 'python');
+  assert.ok(isLanguage('python'));
+  for (const name of ['py', 'js', 'Python', '__proto__', 'constructor', '../core', ''])
+    assert.ok(!isLanguage(name), name);
+});
+
+for (const language of languages) {
+  test(`${language}: the text survives, and the colours are those of highlight.js with all its grammars`, () => {
+    const html = highlightCode(sample, language);
+    assert.equal(textOf(html), sample);
+    assert.equal(html, hljs.highlight(sample, { language, ignoreIllegals: true }).value);
+    assert.equal(html.includes('<span class="hljs-'), !colourless.split(' ').includes(language));
+  });
+}
+
+test('an embedded language is coloured although nobody has asked for it before', () => {
+  const html = highlightCode('<style>a { color: red }</style><script>const x = 1</script>', 'xml');
+  assert.match(html, /<span class="language-css">.*hljs-attribute/);
+  assert.match(html, /<span class="language-javascript">.*hljs-keyword/);
+});
+
+test('the body of an HTTP message is coloured as what it is, whatever was shown before', () => {
+  const message = 'POST /snippets/ HTTP/1.1\nContent-Type: application/json\n\n{"code": "print(1)"}\n';
+  assert.match(highlightCode(message, 'http'), /<span class="language-json">.*hljs-attr/s);
+});
+
+test('an unknown language is an error, and never a path', () => {
+  for (const name of ['py', '../core', '__proto__']) {
+    assert.throws(() => highlightCode('x', name), /^Error: Unknown language/);
+  }
+});
