@@ -8,6 +8,9 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items one by one. */
 export type Stream<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
+/** A body after validation, which fills in what was left out and has a default. */
+type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;
+
 /** What a handler is given, after parsing and validation: always the JSON shape, also when a form was sent. */
 export type HandlerRequest<Id extends OperationId> = Pick<Operations[Id], 'parameters' | 'body'>;
 
@@ -70,7 +73,7 @@ export interface Operations {
       query: NonNullable<Sdk.CreateSnippetData['query']>;
       header: NoParameters;
     };
-    body: Sdk.CreateSnippetData['body'];
+    body: WithDefaults<Sdk.CreateSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
       | { status: 201; headers: { 'ETag': string; 'Location': string }; body: Sdk.CreateSnippetResponses[201] }
       | { status: 400; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[400] }
@@ -110,7 +113,7 @@ export interface Operations {
       query: NonNullable<Sdk.UpdateSnippetData['query']>;
       header: NonNullable<Sdk.UpdateSnippetData['headers']>;
     };
-    body: Sdk.UpdateSnippetData['body'];
+    body: WithDefaults<Sdk.UpdateSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
       | { status: 200; headers: { 'ETag': string }; body: Sdk.UpdateSnippetResponses[200] }
       | { status: 400; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[400] }

@@ -17,6 +17,9 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items one by one. */
 export type Stream<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
+/** A body after validation, which fills in what was left out and has a default. */
+type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;
+
 /** What a handler is given, after parsing and validation: always the JSON shape, also when a form was sent. */
 export type HandlerRequest<Id extends OperationId> = Pick<Operations[Id], 'parameters' | 'body'>;
 
@@ -64,10 +67,21 @@ function renderOperation(document, { id, typeName, path, method, parameters, req
       query: ${typeOf('query', 'query')};
       header: ${typeOf('header', 'headers')};
     };
-    body: ${requestBody ? `Sdk.${typeName}Data['body']` : 'undefined'};
+    body: ${renderRequestBody(document, typeName, requestBody)};
     response:
 ${answers.join('\n')};
   };`;
+}
+
+/** @param {any} document @param {string} typeName @param {any} requestBody */
+function renderRequestBody(document, typeName, requestBody) {
+  if (!requestBody) return 'undefined';
+  const { properties = {} } = resolve(document, mediaOf(requestBody).schema);
+  const filled = Object.keys(properties).filter(
+    (name) => resolve(document, properties[name]).default !== undefined,
+  );
+  const type = `Sdk.${typeName}Data['body']`;
+  return filled.length > 0 ? `WithDefaults<${type}, ${filled.map((name) => `'${name}'`).join(' | ')}>` : type;
 }
 
 /**
