@@ -1,0 +1,104 @@
+/** The closed subset of MongoDB's `Collection` that this service speaks; the official driver's own object fits it as it is. */
+
+/** Every document has an `_id` that the service gives: an integer from a counter, or a text. */
+export interface Identified {
+  _id: number | string;
+}
+
+/** A value, or the comparison operators of the subset. Equality with `null` also finds a missing field. */
+export type Condition<V> =
+  | V
+  | {
+      $eq?: V;
+      $gt?: NonNullable<V>;
+      $gte?: NonNullable<V>;
+      $lt?: NonNullable<V>;
+      $lte?: NonNullable<V>;
+      $in?: readonly V[];
+    };
+
+/** One document by its `_id`; any other field may narrow it (`{ _id: 7, version: 3 }`: change it only if it is still version 3). */
+export type ById<D extends Identified> = { _id: D['_id'] } & {
+  [P in Exclude<keyof D, '_id'>]?: Condition<D[P]>;
+};
+
+/** Conditions on `_id` and the fields that an index is declared for. */
+export type ByIndex<D extends Identified, K extends keyof D> = {
+  [P in K | ('_id' & keyof D)]?: Condition<D[P]>;
+};
+
+/** A filter on a field without a declared index does not compile: it would read the whole collection. */
+export type Filter<D extends Identified, K extends keyof D> =
+  | ById<D>
+  | (ByIndex<D, K> & { $or?: ByIndex<D, K>[] });
+
+/** Ordered by insertion of the keys, as MongoDB does. */
+export type Sort<D extends Identified, K extends keyof D> = { [P in K | ('_id' & keyof D)]?: 1 | -1 };
+
+/** Either the fields to leave out, or the fields to bring (`_id` always comes). */
+export type Projection<D> = { [P in Exclude<keyof D, '_id'>]?: 0 } | { [P in keyof D]?: 1 };
+
+/** What is left of a document under a projection. */
+export type Projected<D, P> = [P] extends [Record<string, never>]
+  ? D
+  : P extends { readonly [field: string]: 0 }
+    ? Omit<D, keyof P>
+    : Pick<D, Extract<keyof P | '_id', keyof D>>;
+
+export interface Update<D extends Identified> {
+  $set?: Partial<Omit<D, '_id'>>;
+  $setOnInsert?: Partial<D>;
+  $inc?: { [P in keyof D as P extends '_id' ? never : D[P] extends number ? P : never]?: number };
+  $unset?: { [P in Exclude<keyof D, '_id'>]?: '' };
+}
+
+export interface Cursor<T> {
+  toArray(): Promise<T[]>;
+}
+
+export interface FindOptions<D extends Identified, K extends keyof D, P> {
+  projection?: P;
+  sort?: Sort<D, K>;
+  limit?: number;
+}
+
+/** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) stands on one date. */
+export interface IndexDescription {
+  key: { [field: string]: 1 };
+  unique?: boolean;
+  expireAfterSeconds?: number;
+}
+
+/**
+ * @typeParam D the document
+ * @typeParam K the fields with a declared index (see `definition.ts`)
+ */
+export interface Collection<D extends Identified, K extends keyof D> {
+  readonly collectionName: string;
+  find<const P extends Projection<D> = Record<never, never>>(
+    filter: Filter<D, K>,
+    options?: FindOptions<D, K, P>,
+  ): Cursor<Projected<D, P>>;
+  findOne<const P extends Projection<D> = Record<never, never>>(
+    filter: Filter<D, K>,
+    options?: Omit<FindOptions<D, K, P>, 'limit'>,
+  ): Promise<Projected<D, P> | null>;
+  /** Rejects with a duplicate key error (`isDuplicateKey`) when `_id` or a unique field is taken. */
+  insertOne(document: D): Promise<{ insertedId: D['_id'] }>;
+  updateOne(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options?: { upsert?: boolean },
+  ): Promise<{ matchedCount: number; modifiedCount: number; upsertedCount: number }>;
+  /** The document as it was (`before`, the default) or became (`after`), `null` when none matched. */
+  findOneAndUpdate(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options?: { upsert?: boolean; returnDocument?: 'before' | 'after'; sort?: Sort<D, K> },
+  ): Promise<D | null>;
+  deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
+  deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
+  countDocuments(filter?: Filter<D, K>): Promise<number>;
+  /** Answers the names; indexes that are there already are left alone. */
+  createIndexes(indexes: IndexDescription[]): Promise<string[]>;
+}

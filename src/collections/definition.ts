@@ -1,0 +1,48 @@
+/** A collection's definition: its name, its indexes, and what the embedded store must know of its fields. */
+import type { Collection, Identified } from './collection.js';
+
+export interface Index<D> {
+  readonly key: { readonly [P in keyof D]?: 1 };
+  readonly unique?: true;
+  /** TTL: documents go this many seconds after the date. Sweeps lag up to a minute, so reads compare too. */
+  readonly expireAfterSeconds?: number;
+}
+
+type FieldsOf<D, T> = { [P in keyof D]-?: Extract<D[P], T> extends never ? never : P }[keyof D];
+type KeysOf<I> = I extends { readonly key: infer Key } ? keyof Key : never;
+
+interface Fields<D extends Identified> {
+  readonly name: string;
+  readonly idType: D['_id'] extends number ? 'integer' : 'text';
+  /** Every date field, so that dates come back as dates; a forgotten one does not compile. */
+  readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
+  /** Large text fields that most reads leave out: the embedded store keeps each in a column behind the document. */
+  readonly detached?: readonly FieldsOf<D, string>[];
+}
+
+export interface Definition<D extends Identified, K extends keyof D> extends Fields<D> {
+  readonly indexes: readonly Index<D>[];
+  /** Only a type: the fields that a filter may name. */
+  readonly indexed?: K;
+}
+
+/**
+ * Defines a collection of `D`. The fields of `indexes` become the fields that a filter may name.
+ *
+ *     define<UserDocument>()({ name: 'users', ..., indexes: [{ key: { username: 1 }, unique: true }] })
+ */
+export function define<D extends Identified>() {
+  return <const I extends readonly Index<D>[]>(
+    definition: Fields<D> & { readonly indexes: I },
+  ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
+}
+
+/** The typed collection that a definition stands for. */
+export type CollectionOf<Def> = Def extends Definition<infer D, infer K> ? Collection<D, K> : never;
+
+/** MongoDB's default index name: `created_1__id_1`. */
+export function indexName(key: object): string {
+  return Object.entries(key)
+    .map(([field, direction]) => `${field}_${direction}`)
+    .join('_');
+}

@@ -1,0 +1,42 @@
+/** All collections: to add one, write its document type and its definition here. */
+import { type CollectionOf, define } from './definition.js';
+import type {
+  CounterDocument,
+  MetaDocument,
+  SnippetDocument,
+  TokenDocument,
+  UserDocument,
+} from './documents.js';
+
+export const definitions = {
+  snippets: define<SnippetDocument>()({
+    name: 'snippets',
+    idType: 'integer',
+    dates: { created: true },
+    detached: ['highlighted'],
+    // `created` has millisecond resolution, so lists sort by (created, _id); a user's ids ascend.
+    indexes: [{ key: { created: 1, _id: 1 } }, { key: { ownerId: 1, _id: 1 } }],
+  }),
+  users: define<UserDocument>()({
+    name: 'users',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { username: 1 }, unique: true }],
+  }),
+  tokens: define<TokenDocument>()({
+    name: 'tokens',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [
+      { key: { hash: 1 }, unique: true },
+      { key: { userId: 1 }, unique: true },
+    ],
+  }),
+  counters: define<CounterDocument>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
+  meta: define<MetaDocument>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),
+};
+
+export type Definitions = typeof definitions;
+
+/** The collections by name, each typed by its definition. */
+export type Collections = { readonly [N in keyof Definitions]: CollectionOf<Definitions[N]> };

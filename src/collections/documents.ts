@@ -1,0 +1,56 @@
+/** The documents as they are stored: one interface per collection. */
+
+export interface SnippetDocument {
+  _id: number;
+  created: Date;
+  title: string;
+  code: string;
+  linenos: boolean;
+  language: string;
+  style: string;
+  /** `null` when it was stored with ownership switched off. */
+  ownerId: number | null;
+  /** The owner's name, kept here because names never change and lists show it. */
+  owner: string | null;
+  /** The complete HTML document, rendered on every save; never read for a list. */
+  highlighted: string;
+  /** Highlighting fell back to plain text. */
+  plain: boolean;
+  /** 1, and one more with each save: the ETag. */
+  version: number;
+}
+
+export interface UserDocument {
+  _id: number;
+  username: string;
+  /** A PHC string (algorithm, parameters, salt, hash). */
+  password: string;
+  active: boolean;
+  created: Date;
+}
+
+export interface TokenDocument {
+  _id: number;
+  userId: number;
+  salt: string;
+  /** Of the SECRET_KEY that the key was derived under. */
+  fingerprint: string;
+  /** SHA-256 of the key; the key itself is stored nowhere. */
+  hash: string;
+  created: Date;
+}
+
+export interface CounterDocument {
+  _id: string;
+  /** The last number given out. */
+  value: number;
+}
+
+/** What JSON can say. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What the store knows of itself: its schema version, what a first start did. */
+export interface MetaDocument {
+  _id: string;
+  value: Json;
+}

@@ -1,0 +1,243 @@
+/** The subset of MongoDB's `Collection` over one SQLite table. */
+import type {
+  Collection,
+  Cursor,
+  Filter,
+  FindOptions,
+  Identified,
+  IndexDescription,
+  Projected,
+  Projection,
+  Sort,
+  Update,
+} from '../collection.js';
+import { indexName } from '../definition.js';
+import { DuplicateKey } from '../duplicate-key.js';
+import { applyUpdate } from './apply-update.js';
+import { type Compiled, compileFilter } from './compile-filter.js';
+import type { Connection, Row, Value } from './connection.js';
+import { decodeDocument, encodeDocument, type Fields } from './encode-document.js';
+import { type Reading, readingOf } from './reading.js';
+import { columnOf, createIndex, type Table } from './table.js';
+import { Unsupported } from './unsupported.js';
+
+interface UpdateOptions<D extends Identified, K extends keyof D> {
+  upsert?: boolean;
+  returnDocument?: 'before' | 'after';
+  sort?: Sort<D, K>;
+}
+
+interface Outcome<D> {
+  before: D | null;
+  after: D | null;
+  modified: boolean;
+}
+
+export class EmbeddedCollection<D extends Identified, K extends keyof D> implements Collection<D, K> {
+  readonly collectionName: string;
+  readonly #connection: Connection;
+  readonly #table: Table;
+  readonly #whole: Reading;
+  readonly #byId: string;
+
+  constructor(connection: Connection, table: Table) {
+    this.#connection = connection;
+    this.#table = table;
+    this.collectionName = table.name;
+    this.#whole = readingOf(table, undefined);
+    this.#byId = this.#byIdOf(this.#whole);
+  }
+
+  find<const P extends Projection<D> = Record<never, never>>(
+    filter: Filter<D, K>,
+    options: FindOptions<D, K, P> = {},
+  ): Cursor<Projected<D, P>> {
+    // The projection has just made of D what Projected<D, P> says.
+    return { toArray: () => this.#find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]> };
+  }
+
+  async findOne<const P extends Projection<D> = Record<never, never>>(
+    filter: Filter<D, K>,
+    options: Omit<FindOptions<D, K, P>, 'limit'> = {},
+  ): Promise<Projected<D, P> | null> {
+    const found = await this.#find(filter, { ...options, limit: 1 });
+    // As in find.
+    return (found[0] ?? null) as Projected<D, P> | null;
+  }
+
+  async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
+    const row = encodeDocument(this.#table, document);
+    await this.#connection.write(() => this.#insert(row));
+    return { insertedId: document._id };
+  }
+
+  async updateOne(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options: UpdateOptions<D, K> = {},
+  ): Promise<{ matchedCount: number; modifiedCount: number; upsertedCount: number }> {
+    const { before, after, modified } = await this.#update(filter, update, options);
+    return {
+      matchedCount: before ? 1 : 0,
+      modifiedCount: modified ? 1 : 0,
+      upsertedCount: !before && after ? 1 : 0,
+    };
+  }
+
+  async findOneAndUpdate(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options: UpdateOptions<D, K> = {},
+  ): Promise<D | null> {
+    const { before, after } = await this.#update(filter, update, options);
+    return options.returnDocument === 'after' ? after : before;
+  }
+
+  deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
+    return this.#delete(filter, ' limit 1');
+  }
+
+  deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
+    return this.#delete(filter, '');
+  }
+
+  async countDocuments(filter?: Filter<D, K>): Promise<number> {
+    const where = compileFilter(this.#table, { ...filter });
+    const rows = await this.#connection.read(
+      `select count(*) from "${this.#table.name}"${clause(where)}`,
+      where.values,
+    );
+    return Number(rows[0]?.[0]);
+  }
+
+  async createIndexes(indexes: IndexDescription[]): Promise<string[]> {
+    await this.#connection.write(() => {
+      for (const { key, unique = false } of indexes) this.#createIndex(key, unique);
+    });
+    return indexes.map(({ key }) => indexName(key));
+  }
+
+  async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
+    const { projection, sort, limit } = options;
+    const reading = projection ? readingOf(this.#table, projection) : this.#whole;
+    const rows = isOnlyId(filter)
+      ? await this.#connection.read(reading === this.#whole ? this.#byId : this.#byIdOf(reading), [
+          filter._id,
+        ])
+      : await this.#search(reading.select, filter, sort, limit);
+    return rows.map((row) => reading.pick(this.#decode(row, reading)));
+  }
+
+  #search(select: string, filter: object, sort: object | undefined, limit: number | undefined) {
+    const where = compileFilter(this.#table, { ...filter });
+    const order = orderOf(this.#table, sort);
+    // MongoDB takes 0 as no limit.
+    const sql = `select ${select} from "${this.#table.name}"${clause(where)}${order}${limit ? ' limit ?' : ''}`;
+    return this.#connection.read(sql, limit ? [...where.values, limit] : where.values);
+  }
+
+  #byIdOf(reading: Reading): string {
+    return `select ${reading.select} from "${this.#table.name}" where _id = ?`;
+  }
+
+  #decode(row: Row, reading: Reading): D {
+    return decodeDocument<D>(this.#table, row, reading.detached);
+  }
+
+  #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {
+    const where = compileFilter(this.#table, { ...filter });
+    const from = `from "${this.#table.name}"${clause(where)}${orderOf(this.#table, options.sort)} limit 1`;
+    const select = `select ${this.#whole.select} ${from}`;
+    return this.#connection.write(() => {
+      const row = this.#connection.rows(select, where.values)[0];
+      if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
+      const before = this.#decode(row, this.#whole);
+      const changed = applyUpdate(before, update, false);
+      const [id, ...columns] = encodeDocument(this.#table, changed);
+      const modified = columns.some((column, i) => column !== row[i]);
+      if (modified && id !== undefined) this.#replace(id, columns);
+      return { before, after: this.#decode(columns, this.#whole), modified };
+    });
+  }
+
+  #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Outcome<D> {
+    if (!wanted) return { before: null, after: null, modified: false };
+    const row = encodeDocument(this.#table, applyUpdate(equalities(filter), update, true));
+    this.#insert(row);
+    return { before: null, after: this.#decode(row.slice(1), this.#whole), modified: false };
+  }
+
+  #insert(row: readonly Value[]): void {
+    const places = row.map(() => '?').join(', ');
+    this.#change(`insert into "${this.#table.name}" values (${places})`, row);
+  }
+
+  #replace(id: Value, columns: readonly Value[]): void {
+    const set = ['doc', ...this.#table.detached].map((column) => `"${column}" = ?`).join(', ');
+    this.#change(`update "${this.#table.name}" set ${set} where _id = ?`, [...columns, id]);
+  }
+
+  async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {
+    const where = compileFilter(this.#table, { ...filter });
+    const { name } = this.#table;
+    const chosen = `select _id from "${name}"${clause(where)}${limit}`;
+    const sql = `delete from "${name}" where _id in (${chosen})`;
+    return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, where.values)) };
+  }
+
+  #change(sql: string, values: readonly Value[]): void {
+    try {
+      this.#connection.run(sql, values);
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  /** SQLite names the index ("index 'users.username_1'") or the primary key ("users._id"). */
+  #translate(error: unknown): unknown {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return error;
+    const index = /index '[^.]*\.(.+)'/.exec(String(error))?.[1] ?? '_id_';
+    return new DuplicateKey(this.#table.name, index, { cause: error });
+  }
+
+  #createIndex(key: object, unique: boolean): void {
+    const sql = createIndex(this.#table, key, unique);
+    const name = `${this.#table.name}.${indexName(key)}`;
+    const [existing] = this.#connection.rows(
+      "select sql from sqlite_master where type = 'index' and name = ?",
+      [name],
+    );
+    if (existing === undefined) this.#change(sql, []);
+    else if (existing[0] !== sql)
+      throw new Unsupported(`An index "${name}" exists with other options: ${existing[0]}`);
+  }
+}
+
+function clause(where: Compiled): string {
+  return where.condition && ` where ${where.condition}`;
+}
+
+function orderOf(table: Table, sort: object | undefined): string {
+  const keys = Object.entries(sort ?? {});
+  if (keys.length === 0) return '';
+  return ` order by ${keys.map(([field, way]) => `${columnOf(table, field)} ${way === -1 ? 'desc' : 'asc'}`).join(', ')}`;
+}
+
+/** The hot path: `{ _id: 7 }` and nothing else. */
+function isOnlyId(filter: object): filter is { _id: string | number } {
+  for (const field in filter) if (field !== '_id') return false;
+  return '_id' in filter && (typeof filter._id === 'number' || typeof filter._id === 'string');
+}
+
+/** What an upsert takes over from its filter: the fields that have to equal a value. */
+function equalities(filter: object): Fields {
+  const fields: Fields = {};
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field.startsWith('$')) continue;
+    const operators = typeof condition === 'object' && condition !== null && !(condition instanceof Date);
+    if (!operators) fields[field] = condition;
+    else if ('$eq' in condition) fields[field] = condition.$eq;
+  }
+  return fields;
+}

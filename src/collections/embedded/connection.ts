@@ -1,0 +1,151 @@
+/** One SQLite file and its prepared statements: waits its turn among several processes, never leaves a lock behind. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'libsql';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { checkPlan } from './check-plan.js';
+
+export type Value = string | number | null;
+export type Row = Value[];
+
+/** SQLite itself waits this long, blocking the event loop; the longer wait between attempts does not. */
+const BUSY_TIMEOUT_MS = 20;
+/** Then the caller hears that the store is unavailable. */
+const PATIENCE_MS = 8000;
+
+export class Connection {
+  readonly #path: string;
+  readonly #statements = new Map<string, Database.Statement>();
+  #database: Database.Database | undefined;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  static async open(path: string): Promise<Connection> {
+    const connection = new Connection(path);
+    // Of two processes that make the file at once, one finds it locked while the other switches it to WAL.
+    await connection.#retry(() => connection.#connect());
+    return connection;
+  }
+
+  /** All rows, as arrays of columns. */
+  read(sql: string, values: readonly Value[]): Promise<Row[]> {
+    return this.#retry(() => this.rows(sql, values));
+  }
+
+  /** Runs the work alone among all processes, in one transaction: its effects come together or not at all. */
+  write<T>(work: (connection: this) => T): Promise<T> {
+    return this.#retry(() => {
+      // By exec, which drops its statement: a prepared one that meets SQLITE_BUSY stays active, and then
+      // keeps every later commit of this connection open (sqlite3_step: the statement may be stepped again).
+      this.#opened().exec('BEGIN IMMEDIATE');
+      try {
+        const result = work(this);
+        this.#opened().exec('COMMIT');
+        return result;
+      } catch (error) {
+        this.#rollBack();
+        throw error;
+      }
+    });
+  }
+
+  /** Inside `write`: all rows, and the read is over (`get` would keep it, and its old snapshot, open). */
+  rows(sql: string, values: readonly Value[]): Row[] {
+    return rowsOf(this.#prepare(sql), values);
+  }
+
+  /** Inside `write`: answers the number of changed rows. */
+  run(sql: string, values: readonly Value[] = []): number {
+    return this.#prepare(sql).run(values).changes;
+  }
+
+  /** The statement of this text, its plan checked and itself prepared once. */
+  #prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      if (/^(select|update|delete)/.test(sql)) checkPlan(sql, this.#explain(sql));
+      statement = this.#opened().prepare(sql);
+      if (statement.reader) statement.raw();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database?.close();
+    this.#database = undefined;
+  }
+
+  #connect(): void {
+    const database = new Database(this.#path);
+    this.#database = database;
+    try {
+      // First, or the switch to WAL fails at once when another process is at it.
+      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      database.pragma('journal_mode = WAL');
+      // In WAL mode only FULL syncs each commit: what was acknowledged survives a loss of power.
+      database.pragma('synchronous = FULL');
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** By a connection of its own: SQLite counts an explained statement as running until it is dropped. */
+  #explain(sql: string): Row[] {
+    const database = new Database(this.#path);
+    try {
+      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      return rowsOf(database.prepare(`explain query plan ${sql}`).raw(), []);
+    } finally {
+      database.close();
+    }
+  }
+
+  #opened(): Database.Database {
+    if (this.#database === undefined) throw new StoreUnavailable('The embedded store is closed.');
+    return this.#database;
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database?.inTransaction) this.#database.exec('ROLLBACK');
+    } catch {
+      this.#reconnect();
+    }
+  }
+
+  /** Frees whatever a failed statement still holds. */
+  #reconnect(): void {
+    this.close();
+    this.#connect();
+  }
+
+  async #retry<T>(work: () => T): Promise<T> {
+    let deadline = 0;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        deadline ||= Date.now() + PATIENCE_MS;
+        if (Date.now() > deadline) {
+          if (this.#database !== undefined) this.#reconnect();
+          throw new StoreUnavailable('Other processes keep the embedded store busy.', { cause: error });
+        }
+        await sleep(2 + Math.random() * 15);
+      }
+    }
+  }
+}
+
+function rowsOf(statement: Database.Statement, values: readonly Value[]): Row[] {
+  // libsql types a row as unknown; in raw mode it is the array of its columns.
+  return statement.all(values) as Row[];
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code);
+}

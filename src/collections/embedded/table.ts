@@ -1,0 +1,71 @@
+/** How a collection lies in SQLite: its `_id`, its document as JSON, then a column for each detached field. */
+import { indexName } from '../definition.js';
+import type { Value } from './connection.js';
+import { Unsupported } from './unsupported.js';
+
+/** A definition of whatever document. */
+interface AnyDefinition {
+  readonly name: string;
+  readonly idType: 'integer' | 'text';
+  readonly dates: object;
+  readonly detached?: readonly PropertyKey[];
+  readonly indexes: readonly {
+    readonly key: { readonly [field: string]: 1 };
+    readonly unique?: true;
+    readonly expireAfterSeconds?: number;
+  }[];
+}
+
+/** A definition as the parts of the embedded store need it. */
+export interface Table extends AnyDefinition {
+  readonly dates: readonly string[];
+  readonly detached: readonly string[];
+}
+
+export function tableOf(definition: AnyDefinition): Table {
+  const { dates, detached = [] } = definition;
+  return { ...definition, dates: Object.keys(dates), detached: detached.map(String) };
+}
+
+/**
+ * The document stands before the detached columns because SQLite reads a row from its front: a list that
+ * does not ask for them never touches their pages.
+ */
+export function createTable(table: Table): string {
+  const detached = table.detached.map((field) => `, "${field}" text`).join('');
+  const id = `_id ${table.idType} primary key not null`;
+  return `create table if not exists "${table.name}" (${id}, doc text not null${detached}) strict`;
+}
+
+export function createIndex(table: Table, key: object, unique: boolean): string {
+  const columns = Object.keys(key).map((field) => columnOf(table, field));
+  const name = `${table.name}.${indexName(key)}`;
+  return `create ${unique ? 'unique ' : ''}index "${name}" on "${table.name}" (${columns.join(', ')})`;
+}
+
+/** The SQL expression of a field: the same text in indexes and in queries, so that SQLite sees the index. */
+export function columnOf(table: Table, field: string): string {
+  if (field === '_id') return '_id';
+  // Names come from our own code, but a text that could leave its quotes must never get here.
+  if (!/^[a-z]\w*$/i.test(field)) throw new Unsupported(`"${field}" is no operator or field of the subset.`);
+  if (table.detached.includes(field)) {
+    throw new Unsupported(`"${table.name}.${field}" is detached: it cannot be searched or sorted by.`);
+  }
+  const path = table.dates.includes(field) ? `$.${field}."$date"` : `$.${field}`;
+  return `json_extract(doc, '${path}')`;
+}
+
+/** The value that SQLite compares: a date as in the document, a boolean as json_extract answers it. */
+export function comparable(value: unknown): Value {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  throw new Unsupported(
+    `A filter compares texts, numbers, booleans, dates and null, not ${describe(value)}.`,
+  );
+}
+
+function describe(value: unknown): string {
+  return value === undefined ? 'undefined' : `${typeof value} ${JSON.stringify(value) ?? ''}`.trim();
+}

@@ -1,0 +1,60 @@
+/** Opens MongoDB: the official driver's collections as they are, prepared in the background when need be. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
+import type { Definition } from '../definition.js';
+import { type Collections, type Definitions, definitions } from '../definitions.js';
+import type { Store, StoreLog } from '../store.js';
+import { optionsFor, redact } from './client-options.js';
+import { prepareUntilDone } from './prepare.js';
+
+/** How long the start waits for a MongoDB that answers, before it goes on without. */
+const PATIENCE_MS = 2000;
+
+type Drivers = {
+  [N in keyof Definitions]: Definitions[N] extends Definition<infer D, infer _> ? DriverCollection<D> : never;
+};
+
+export async function openMongodb(url: string, log: StoreLog): Promise<Store> {
+  const client = makeClient(url);
+  const db = client.db(databaseName(url));
+  const opened = Object.values(definitions).map(({ name }) => [name, db.collection<Document>(name)]);
+  // Each name got the collection of its own document type, which fromEntries cannot express.
+  const drivers = Object.fromEntries(opened) as Drivers;
+  const collections: Collections = drivers;
+  const preparation = prepareUntilDone(client, db, collections, log);
+  // Waiting here spares a healthy start its 503s; a newer schema is refused here if it is seen in time.
+  await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
+    async (error) => {
+      await client.close();
+      throw error;
+    },
+  );
+  return {
+    kind: 'mongodb',
+    ...collections,
+    ready: preparation.ready,
+    async ping() {
+      preparation.check();
+      await db.command({ ping: 1 });
+    },
+    async close() {
+      preparation.stop();
+      await client.close();
+    },
+  };
+}
+
+function makeClient(url: string): MongoClient {
+  try {
+    return new MongoClient(url, optionsFor(url));
+  } catch (error) {
+    // No cause: the driver's message may hold the whole address.
+    throw new Error(`MONGODB_URL: ${redact(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+/** The path of the address; the driver would take "test" when there is none. */
+function databaseName(url: string): string {
+  const path = /^[^:]+:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
+  return path === undefined ? 'snippet-store' : decodeURIComponent(path);
+}

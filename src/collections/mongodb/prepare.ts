@@ -1,0 +1,77 @@
+/** Keeps trying until MongoDB answers, its indexes are made and its schema version is right. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, MongoClient } from 'mongodb';
+import { type Collections, definitions } from '../definitions.js';
+import { bringForward, readSchemaVersion, StoreTooNew } from '../schema-version.js';
+import type { StoreLog } from '../store.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { redact } from './client-options.js';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5000;
+/** An index over many documents takes longer than a request may. */
+const INDEX_TIMEOUT_MS = 600_000;
+
+export interface Preparation {
+  /** Resolves when all is done, rejects when it never will be. */
+  readonly ready: Promise<void>;
+  /** Throws StoreUnavailable, or why it will never be ready. */
+  check(): void;
+  stop(): void;
+}
+
+export function prepareUntilDone(
+  client: MongoClient,
+  db: Db,
+  collections: Collections,
+  log: StoreLog,
+): Preparation {
+  const stopped = new AbortController();
+  let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
+
+  async function run(): Promise<void> {
+    const hosts = client.options.hosts.map(String);
+    for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1) {
+      if (stopped.signal.aborted) throw new StoreUnavailable('The store is closed.');
+      try {
+        await prepare(db, collections, log);
+        obstacle = undefined;
+        log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
+        return;
+      } catch (error) {
+        const reason = redact(error instanceof Error ? error.message : String(error));
+        obstacle = new StoreUnavailable(`MongoDB is not ready: ${reason}`, { cause: error });
+        if (error instanceof StoreTooNew) {
+          obstacle = error;
+          log.error({ hosts, database: db.databaseName }, reason);
+          throw error;
+        }
+        if (stopped.signal.aborted) continue;
+        log.warn({ hosts, attempt, nextInMs: pause, reason }, 'MongoDB is not ready, trying again');
+        await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  const ready = run();
+  ready.catch(() => undefined); // whoever waits for it hears it; nobody has to
+  return {
+    ready,
+    check() {
+      if (obstacle) throw obstacle;
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+/** Safe when several processes do it at once: createIndexes leaves alone what is there. */
+async function prepare(db: Db, collections: Collections, log: StoreLog): Promise<void> {
+  await readSchemaVersion(collections.meta);
+  for (const { name, indexes } of Object.values(definitions)) {
+    if (indexes.length === 0) continue;
+    const wanted = indexes.map((index) => ({ ...index, key: { ...index.key } }));
+    await db.collection(name).createIndexes(wanted, { timeoutMS: INDEX_TIMEOUT_MS });
+  }
+  await bringForward(collections, log);
+}
