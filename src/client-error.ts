@@ -1,5 +1,5 @@
 /** Answers what Node's HTTP parser refuses: no request object exists, so no stage of the application sees it. */
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Statuses of RFC 9110 and RFC 6585 by the parser's error code; everything else is 400. */
@@ -28,6 +28,14 @@ export function answerClientErrors(server: Server): void {
   server.on('checkExpectation', (request) =>
     refuse(request.socket, ['417 Expectation Failed', 'The Expect header cannot be met.']),
   );
+}
+
+/** HTTP/1.1 without Host is malformed (RFC 9112, section 3.2); Node itself (`requireHostHeader`) would send no body. */
+export function refuseWithoutHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const missing = request.headers.host === undefined && request.httpVersion === '1.1';
+    return missing ? refuse(request.socket, MALFORMED) : listener(request, response);
+  };
 }
 
 function refuse(socket: Duplex, [status, detail]: readonly [string, string]): void {

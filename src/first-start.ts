@@ -22,7 +22,7 @@ interface Start {
  */
 export async function welcome(settings: Settings, start: Start): Promise<string | undefined> {
   const { store } = start;
-  if (store.kind !== 'embedded' || (await store.users.findOne({}))) return undefined;
+  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
   const password = makePassword();
   const id = await addUser(store, 'demo', password);
   if (id === undefined) return undefined;

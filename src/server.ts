@@ -2,13 +2,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createApp } from './app.js';
-import { answerClientErrors } from './client-error.js';
-import { openStore, type Store } from './collections/store.js';
+import { answerClientErrors, refuseWithoutHost } from './client-error.js';
+import { type Store, StoreTooNew } from './collections/store.js';
 import type { Settings } from './config.js';
-import { prepareDataFolder } from './data-folder.js';
 import { prepareStop } from './graceful-stop.js';
 import { createHighlighter } from './highlighting/highlighter.js';
 import type { Log } from './log.js';
+import { makeMetrics } from './metrics.js';
+import { obtainStore } from './obtain-store.js';
 import { OperatorError } from './operator-error.js';
 import { obtainSecretKey } from './secret-key.js';
 
@@ -27,31 +28,43 @@ export interface RunningServer {
 /** @throws OperatorError when the data folder or the port cannot be had */
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
   const secretKey = await obtainSecretKey(settings);
-  if (settings.mongodbUrl === undefined) await prepareDataFolder(settings.dataDir);
-  const store = await openStore(settings, log);
+  const store = await obtainStore(settings, log);
+  // MongoDB may answer only later, and then hold what a newer release wrote: no request could ever be served.
+  store.ready.catch((error: unknown) => {
+    if (!(error instanceof StoreTooNew)) return;
+    log.fatal({ err: error }, 'the store is of a newer release');
+    process.exit(1);
+  });
+  const metrics = makeMetrics();
   const highlighter = createHighlighter({
     timeoutMs: settings.highlightTimeoutMs,
-    onPlain: (reason, language) => log.warn({ reason, language }, 'a snippet is stored without highlighting'),
+    onPlain(reason, language) {
+      metrics.plain.inc({ reason });
+      log.warn({ reason, language }, 'a snippet is stored without highlighting');
+    },
   });
   const closeParts = async () => {
     await highlighter.close();
     await store.close();
   };
   try {
-    const app = createApp(settings, { store, highlighter, log, secretKey });
+    const app = await createApp(settings, { store, highlighter, log, metrics, secretKey });
     const server = createServer({
       headersTimeout: LIMITS.headers,
       requestTimeout: LIMITS.request,
       keepAliveTimeout: LIMITS.keepAlive,
       connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
     });
     server.timeout = LIMITS.idle;
-    server.on('request', app.callback());
+    server.on('request', refuseWithoutHost(app.callback()));
     answerClientErrors(server);
     const closeServer = prepareStop(server);
     const { port } = await listen(server, settings.host, settings.port);
+    const address = addressOf(settings.host, port);
+    log.info({ address }, 'listening');
     return {
-      address: addressOf(settings.host, port),
+      address,
       store,
       secretKey,
       async stop() {

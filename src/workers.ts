@@ -3,12 +3,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { announce } from './announce.js';
-import { openStore } from './collections/store.js';
 import type { Settings } from './config.js';
-import { prepareDataFolder } from './data-folder.js';
 import { warnOfOwnerless, welcome } from './first-start.js';
 import { untilStopped } from './graceful-stop.js';
 import type { Log } from './log.js';
+import { obtainStore } from './obtain-store.js';
 import { OperatorError } from './operator-error.js';
 import { obtainSecretKey } from './secret-key.js';
 import { addressOf, listen } from './server.js';
@@ -23,8 +22,9 @@ const STOP_DEADLINE_MS = 9_500;
 export async function superviseWorkers(settings: Settings, log: Log): Promise<void> {
   // Secret and indexes are made here, before the workers look for them.
   const secretKey = await obtainSecretKey(settings);
-  if (settings.mongodbUrl === undefined) await prepareDataFolder(settings.dataDir);
-  const store = await openStore(settings, log);
+  const store = await obtainStore(settings, log);
+  // The workers say it.
+  store.ready.catch(() => undefined);
   try {
     const port = await findPort(settings.host, settings.port);
     const address = addressOf(settings.host, port);

@@ -1,5 +1,4 @@
 /** `snippet-store serve` */
-import { serve as start } from '../serve.js';
 import type { Command } from './command.js';
 
 export const serve: Command = {
@@ -15,6 +14,9 @@ SIGTERM and SIGINT stop the service after the requests in flight; a second one s
     const overrides: Record<string, string> = {};
     if (values.host !== undefined) overrides.HOST = values.host;
     if (values.port !== undefined) overrides.PORT = values.port;
-    await start(await readSettings(overrides));
+    const settings = await readSettings(overrides);
+    // Loaded here, so that the other commands start without the whole application.
+    const { serve: start } = await import('../serve.js');
+    await start(settings);
   },
 };

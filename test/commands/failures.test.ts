@@ -1,0 +1,80 @@
+/** What the operator can mend is said in one line, and ends with 1. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Outcome, run, temporaryFolder } from './snippet-store.js';
+
+function assertFailure(outcome: Outcome, message: RegExp): void {
+  assert.equal(outcome.code, 1, outcome.stderr);
+  assert.match(outcome.stderr, message);
+  assert.doesNotMatch(outcome.stderr, /\n\s+at /, 'no stack trace');
+  assert.equal(outcome.stdout, '');
+}
+
+describe('a start that cannot be', () => {
+  for (const command of [['serve'], ['users', 'list']]) {
+    it(`names a wrong setting: ${command.join(' ')}`, async () => {
+      assertFailure(
+        await run(command, { OWNERSHIP: 'no' }),
+        /^snippet-store: OWNERSHIP="no": expected one of on, off\n$/,
+      );
+    });
+
+    it(`names a misspelt setting: ${command.join(' ')}`, async () => {
+      const outcome = await run(command, { AUTH_SCHEME: 'basic' });
+      assertFailure(outcome, /^snippet-store: AUTH_SCHEME: unknown setting, did you mean AUTH_SCHEMES\?\n$/);
+    });
+
+    it(`names a data folder that cannot be written: ${command.join(' ')}`, async () => {
+      const file = join(await temporaryFolder(), 'file');
+      await writeFile(file, '');
+      const outcome = await run(command, { DATA_DIR: join(file, 'data'), PORT: '0' });
+      assertFailure(
+        outcome,
+        /^snippet-store: DATA_DIR=".*data": the data folder cannot be written \(ENOTDIR\)/,
+      );
+    });
+  }
+
+  for (const WORKERS of ['1', '2']) {
+    it(`names a port in use, with WORKERS=${WORKERS}`, async () => {
+      const DATA_DIR = await temporaryFolder();
+      const other = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => other.once('listening', resolve));
+      const address = other.address();
+      assert.ok(typeof address === 'object' && address);
+      try {
+        const outcome = await run(['serve'], {
+          DATA_DIR,
+          WORKERS,
+          PORT: String(address.port),
+          LOG_LEVEL: 'silent',
+        });
+        const message = `cannot listen on http://127.0.0.1:${address.port}: the port is in use`;
+        assertFailure(outcome, new RegExp(message));
+      } finally {
+        other.close();
+      }
+      const { stdout } = await run(['users', 'list'], { DATA_DIR });
+      assert.equal(stdout, '', 'no demo user whose password nobody saw');
+    });
+  }
+
+  it('names a secret that was cut short', async () => {
+    const DATA_DIR = await temporaryFolder();
+    await writeFile(join(DATA_DIR, 'secret-key'), 'short');
+    assertFailure(await run(['serve'], { DATA_DIR, PORT: '0' }), /secret-key holds fewer than 32 characters/);
+  });
+});
+
+describe('MongoDB that does not answer', () => {
+  it('fails a command in bounded time, without the address’s password', { timeout: 20_000 }, async () => {
+    const outcome = await run(['users', 'list'], {
+      MONGODB_URL: 'mongodb://operator:hunter2@127.0.0.1:1/snippets',
+      SECRET_KEY: 'x'.repeat(32),
+    });
+    assertFailure(outcome, /^snippet-store: MONGODB_URL: MongoDB cannot be used at 127\.0\.0\.1:1: .*\n$/);
+  });
+});

@@ -1,0 +1,372 @@
+/** `snippet-store serve`: the first start, the announcement, the stop, and the command line beside it. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { results, run, type Service, serve, temporaryFolder } from './snippet-store.js';
+
+const shell = promisify(execFile);
+const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
+const withoutCurl = curlIsMissing && process.env.CI !== 'true' ? 'curl is not on this machine' : false;
+
+/** A service without first-start lines: the user alice is there before. */
+async function serveForAlice(settings = {}): Promise<Service & { DATA_DIR: string }> {
+  const DATA_DIR = await temporaryFolder();
+  const created = await run(
+    ['users', 'create', 'alice', '--password-stdin'],
+    { DATA_DIR },
+    'secret of alice',
+  );
+  assert.equal(created.code, 0, created.stderr);
+  return { DATA_DIR, ...(await serve({ DATA_DIR, ...settings })) };
+}
+
+const AS_ALICE = `Basic ${btoa('alice:secret of alice')}`;
+
+function post(address: string, code: string, authorization = AS_ALICE): Promise<Response> {
+  return fetch(`${address}/snippets/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: authorization },
+    body: JSON.stringify({ code }),
+  });
+}
+
+async function endsWell(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  service.signal(signal);
+  const { code, stderr } = await service.ended;
+  assert.equal(code, 0, stderr);
+}
+
+describe('the first start of an empty embedded store', () => {
+  for (const settings of [
+    {},
+    { AUTH_SCHEMES: 'token' },
+    { AUTH_SCHEMES: 'token,basic', HOST: '0.0.0.0' },
+    { OWNERSHIP: 'off' },
+  ]) {
+    it(`prints a curl line that stores a snippet: ${JSON.stringify(settings)}`, {
+      skip: withoutCurl,
+    }, async () => {
+      const DATA_DIR = await temporaryFolder();
+      const service = await serve({ DATA_DIR, ...settings });
+      const line = /^ {2}(curl .*)$/m.exec(service.written.stdout)?.[1] ?? '';
+      assert.equal('OWNERSHIP' in settings, !/-u|Authorization/.test(line), line);
+      const { stdout } = await shell('sh', ['-c', `${line} -sS --fail-with-body`]);
+      const snippet = JSON.parse(stdout);
+      assert.equal(snippet.id, 1);
+      assert.equal(snippet.owner, 'OWNERSHIP' in settings ? undefined : 'demo');
+      await endsWell(service);
+    });
+  }
+
+  it('is the first one only', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const first = await serve({ DATA_DIR });
+    assert.match(first.written.stdout, /user demo with the password [\w-]{16} /);
+    await endsWell(first);
+    const second = await serve({ DATA_DIR });
+    assert.equal(second.written.stdout, `snippet-store listening on ${second.address}\n`);
+    await endsWell(second);
+  });
+
+  it('is done by one process when several start at once', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const services = await Promise.all([serve({ DATA_DIR }), serve({ DATA_DIR }), serve({ DATA_DIR })]);
+    const welcomes = services.filter(({ written }) => written.stdout.includes('demo'));
+    assert.equal(welcomes.length, 1);
+    const password = /password (\S+)/.exec(welcomes[0]?.written.stdout ?? '')?.[1];
+    for (const { address } of services) {
+      assert.equal((await post(address, '1', `Basic ${btoa(`demo:${password}`)}`)).status, 201);
+    }
+    await Promise.all(services.map((service) => endsWell(service)));
+  });
+});
+
+describe('the announcement', () => {
+  it('has the real port, and brackets around IPv6', async (test) => {
+    const DATA_DIR = await temporaryFolder();
+    const service = await serve({ DATA_DIR, PORT: '1' }, ['--host', '::1', '--port', '0']).catch((error) => {
+      if (!/does not have the address|EAFNOSUPPORT/.test(String(error))) throw error;
+      test.skip('this machine has no IPv6');
+    });
+    if (!service) return;
+    assert.match(service.address, /^http:\/\/\[::1\]:[1-9]\d+$/);
+    assert.equal((await fetch(`${service.address}/snippets/`)).status, 200);
+    await endsWell(service);
+  });
+
+  it('stands alone on standard output, the log on standard error', async () => {
+    const service = await serveForAlice({ LOG_LEVEL: 'trace' });
+    assert.equal((await post(service.address, 'logged')).status, 201);
+    await endsWell(service);
+    assert.equal(service.written.stdout, `snippet-store listening on ${service.address}\n`);
+    for (const line of service.written.stderr.trim().split('\n')) JSON.parse(line);
+    assert.doesNotMatch(service.written.stderr, /secret of alice/);
+    assert.ok(!service.written.stderr.includes(AS_ALICE.slice('Basic '.length)), 'no credentials in the log');
+  });
+});
+
+describe('a command beside the server', () => {
+  it('makes a user whom the server knows at once, keeps out one that is deactivated', async () => {
+    const service = await serveForAlice();
+    const settings = { DATA_DIR: service.DATA_DIR };
+    await run(['users', 'create', 'bob', '--password-stdin'], settings, 'secret of bob');
+    const asBob = `Basic ${btoa('bob:secret of bob')}`;
+    assert.equal((await post(service.address, '1', asBob)).status, 201);
+    await run(['users', 'set-password', 'bob', '--password-stdin'], settings, 'another');
+    assert.equal((await post(service.address, '2', asBob)).status, 401);
+    const asBobAnew = `Basic ${btoa('bob:another')}`;
+    assert.equal((await post(service.address, '3', asBobAnew)).status, 201);
+    await run(['users', 'deactivate', 'bob'], settings);
+    assert.equal((await post(service.address, '4', asBobAnew)).status, 401);
+    await endsWell(service);
+  });
+
+  it('loses no write, and neither side meets a locked store', async () => {
+    const service = await serveForAlice();
+    const names = ['b', 'c', 'd', 'e'];
+    let made = 0;
+    const commands = Promise.all(
+      names.map((name) =>
+        run(['users', 'create', name, '--password-stdin'], { DATA_DIR: service.DATA_DIR }, 'x'),
+      ),
+    ).finally(() => {
+      made = names.length;
+    });
+    let stored = 0;
+    while (made === 0 || stored < 50) {
+      const statuses = await Promise.all(
+        [1, 2, 3, 4].map(async (n) => (await post(service.address, `${n}`)).status),
+      );
+      assert.deepEqual(statuses, [201, 201, 201, 201]);
+      stored += statuses.length;
+    }
+    for (const { code, stderr } of await commands) assert.equal(code, 0, stderr);
+    const snippets = (await (await fetch(`${service.address}/snippets/`)).json()) as { id: number }[];
+    assert.deepEqual(
+      snippets.map(({ id }) => id),
+      Array.from({ length: stored }, (_, index) => index + 1),
+    );
+    await endsWell(service);
+  });
+
+  it('renders again: a snippet that fell back to plain text is highlighted, with a new ETag', async () => {
+    const service = await serveForAlice({ HIGHLIGHT_TIMEOUT_MS: '1' });
+    const code = 'x = [1, 2, 3]\n'.repeat(7000);
+    const { id } = (await (await post(service.address, code)).json()) as { id: number };
+    const before = (await fetch(`${service.address}/snippets/${id}/`)).headers.get('ETag');
+    const settings = { DATA_DIR: service.DATA_DIR, HIGHLIGHT_TIMEOUT_MS: '60000' };
+    const once = await run(['snippets', 'highlight', '--json'], settings);
+    assert.deepEqual(results(once), [{ seen: 1, changed: 1, plain: 0 }], once.stderr);
+    assert.notEqual((await fetch(`${service.address}/snippets/${id}/`)).headers.get('ETag'), before);
+    assert.deepEqual(results(await run(['snippets', 'highlight', '--plain-only', '--json'], settings)), [
+      { seen: 0, changed: 0, plain: 0 },
+    ]);
+    assert.deepEqual(results(await run(['snippets', 'highlight', '--all', '--json'], settings)), [
+      { seen: 1, changed: 0, plain: 0 },
+    ]);
+    await endsWell(service);
+  });
+
+  it('gives snippets without an owner to a user, and the log of the next start names the command', async () => {
+    const first = await serveForAlice({ OWNERSHIP: 'off' });
+    const settings = { DATA_DIR: first.DATA_DIR };
+    for (const code of ['1', '2', '3']) assert.equal((await post(first.address, code)).status, 201);
+    await endsWell(first);
+    const second = await serve(settings);
+    await wait(200);
+    assert.match(second.written.stderr, /snippet-store snippets assign --owner NAME/);
+    const unknown = await run(['snippets', 'assign', '--owner', 'nobody'], settings);
+    assert.deepEqual([unknown.code, unknown.stderr], [1, 'snippet-store: unknown user "nobody"\n']);
+    for (const assigned of [3, 0]) {
+      const outcome = await run(['snippets', 'assign', '--owner', 'alice', '--json'], settings);
+      assert.deepEqual(results(outcome), [{ owner: 'alice', assigned }], outcome.stderr);
+    }
+    const listed = (await (await fetch(`${second.address}/snippets/`)).json()) as { owner: string }[];
+    assert.deepEqual(
+      listed.map(({ owner }) => owner),
+      ['alice', 'alice', 'alice'],
+    );
+    await endsWell(second);
+  });
+});
+
+/** Sends the head and the first half of a request that stores a snippet. */
+async function halfAPost(address: string): Promise<{ socket: Socket; finish(): Promise<string> }> {
+  const { hostname, port, host } = new URL(address);
+  const body = JSON.stringify({ code: 'slow' });
+  const socket = connect(Number(port), hostname);
+  socket.setEncoding('utf8');
+  const head = [
+    'POST /snippets/ HTTP/1.1',
+    `Host: ${host}`,
+    `Authorization: ${AS_ALICE}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+  await wait(300);
+  return {
+    socket,
+    async finish() {
+      let answer = '';
+      socket.on('data', (text) => {
+        answer += text;
+      });
+      socket.write(body.slice(5));
+      await new Promise((resolve) => socket.once('close', resolve));
+      return answer;
+    },
+  };
+}
+
+describe('the stop', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`answers the request in flight, and no new one: ${signal}`, async () => {
+      const service = await serveForAlice();
+      // Connections that wait, one without a byte sent, hold nothing up.
+      await (await fetch(`${service.address}/snippets/`)).text();
+      const silent = connect(Number(new URL(service.address).port), '127.0.0.1').on('error', () => undefined);
+      const request = await halfAPost(service.address);
+      service.signal(signal);
+      await wait(500);
+      await assert.rejects(fetch(`${service.address}/snippets/`), 'nobody is accepted any more');
+      const answer = await request.finish();
+      assert.match(answer, /^HTTP\/1\.1 201 Created\r\n/);
+      assert.match(answer, /\r\nConnection: close\r\n/i);
+      assert.equal((await service.ended).code, 0);
+      silent.destroy();
+    });
+  }
+
+  it('cuts off no request of busy clients', async () => {
+    const service = await serveForAlice();
+    let stopped = false;
+    let answered = 0;
+    const client = async () => {
+      for (;;) {
+        const sentAfterStop = stopped;
+        try {
+          const response = await fetch(`${service.address}/snippets/`);
+          await response.text();
+          assert.equal(response.status, 200);
+          answered++;
+        } catch (error) {
+          const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+          const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+          assert.ok(refused || sentAfterStop, `a request that began before the stop failed: ${cause}`);
+          return;
+        }
+      }
+    };
+    const clients = [client(), client(), client(), client()];
+    await wait(500);
+    stopped = true;
+    service.signal('SIGTERM');
+    await Promise.all(clients);
+    assert.ok(answered > 20);
+    assert.equal((await service.ended).code, 0);
+  });
+
+  it('is at once at the second signal, with 1', async () => {
+    const service = await serveForAlice();
+    const request = await halfAPost(service.address);
+    request.socket.on('error', () => undefined);
+    service.signal('SIGTERM');
+    await wait(200);
+    service.signal('SIGTERM');
+    const { code, stderr } = await service.ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /stopped at once: requests in flight are cut off/);
+  });
+});
+
+describe('what is no HTTP request', () => {
+  async function answerTo(text: string): Promise<string> {
+    const service = await serveForAlice();
+    const socket = connect(Number(new URL(service.address).port), '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.write(text);
+    await new Promise((resolve) => socket.once('close', resolve));
+    await endsWell(service);
+    return answer;
+  }
+
+  for (const [what, text, status, detail] of [
+    ['an unknown method', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Malformed request.'],
+    ['noise', '\u0000\u0001\r\n\r\n', 400, 'Malformed request.'],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 400, 'Malformed request.'],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'Malformed request.'],
+    [
+      'too long a head',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'Request header fields are too large.',
+    ],
+    [
+      'an unknown expectation',
+      'GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n',
+      417,
+      'The Expect header cannot be met.',
+    ],
+  ] as const) {
+    it(`gets a JSON ${status} and the end of the connection: ${what}`, async () => {
+      const answer = await answerTo(text);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(answer, /\r\nContent-Type: application\/json\r\n/);
+      assert.match(answer, /\r\nConnection: close\r\n/);
+      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), JSON.stringify({ detail }));
+    });
+  }
+});
+
+describe('WORKERS above 1', () => {
+  const workersOf = ({ written }: Service) =>
+    written.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'listening')
+      .map(({ pid }) => Number(pid));
+
+  it('share the port behind one announcement, replace the dead, and stop in order', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const service = await serve({ DATA_DIR, WORKERS: '2' });
+    assert.equal(service.written.stdout.match(/listening on/g)?.length, 1);
+    assert.equal(service.written.stdout.match(/user demo/g)?.length, 1);
+    const [first = 0] = workersOf(service);
+    assert.equal(workersOf(service).length, 2);
+    assert.ok(!workersOf(service).includes(service.pid));
+    process.kill(first, 'SIGKILL');
+    while (workersOf(service).length < 3) await wait(50);
+    const password = /password (\S+)/.exec(service.written.stdout)?.[1];
+    const asDemo = `Basic ${btoa(`demo:${password}`)}`;
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => (await post(service.address, `${n}`, asDemo)).status),
+    );
+    assert.deepEqual(new Set(statuses), new Set([201]));
+    await endsWell(service);
+    for (const pid of workersOf(service)) assert.throws(() => process.kill(pid, 0), 'no worker is left');
+  });
+});
+
+describe('MongoDB that does not answer', () => {
+  it('keeps nobody from starting: alive, not ready, 503 with Retry-After', async () => {
+    const service = await serve({
+      MONGODB_URL: 'mongodb://127.0.0.1:1/snippets',
+      SECRET_KEY: 'k'.repeat(32),
+    });
+    assert.equal((await fetch(`${service.address}/healthz`)).status, 200);
+    assert.equal((await fetch(`${service.address}/readyz`)).status, 503);
+    const response = await fetch(`${service.address}/snippets/`);
+    assert.equal(response.status, 503);
+    assert.match(response.headers.get('Retry-After') ?? '', /^\d+$/);
+    await endsWell(service);
+  });
+});

@@ -1,0 +1,84 @@
+/** Runs the real command line as a child process, on settings of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A new folder, removed after the test file. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'snippet-store-commands-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs a command to its end; `input` is its standard input. */
+export async function run(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
+  const child = start(args, settings);
+  const outcome = collect(child);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  return outcome;
+}
+
+/** What a command with `--json` printed. */
+export function results(outcome: Outcome): unknown[] {
+  return outcome.stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+export interface Service {
+  /** From the announcement. */
+  readonly address: string;
+  readonly pid: number;
+  /** What has been written so far. */
+  readonly written: { readonly stdout: string; readonly stderr: string };
+  signal(name: NodeJS.Signals): void;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<Outcome>;
+}
+
+/** Starts `serve` on a free port and waits for its announcement; the process ends with the test file at the latest. */
+export async function serve(settings: Settings, args: readonly string[] = []): Promise<Service> {
+  const child = start(['serve', ...args], { PORT: '0', ...settings });
+  child.stdin?.end();
+  after(() => child.kill('SIGKILL'));
+  const written = { stdout: '', stderr: '' };
+  const ended = collect(child, written);
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const announced = /listening on (http:\/\/\S+)\n/.exec(written.stdout);
+      if (announced?.[1]) resolve(announced[1]);
+    });
+    void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
+  });
+  return { address, pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
+}
+
+function start(args: readonly string[], settings: Settings): ChildProcess {
+  const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...settings };
+  return spawn(process.execPath, [CLI, ...args], { env, stdio: 'pipe' });
+}
+
+function collect(child: ChildProcess, written = { stdout: '', stderr: '' }): Promise<Outcome> {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    written.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    written.stderr += text;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...written })));
+}

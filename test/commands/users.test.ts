@@ -1,0 +1,133 @@
+/** `snippet-store users`, on an embedded store. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { results, run, temporaryFolder } from './snippet-store.js';
+
+let DATA_DIR: string;
+before(async () => {
+  DATA_DIR = await temporaryFolder();
+});
+
+const users = (args: string[], input?: string) => run(['users', ...args], { DATA_DIR }, input);
+
+describe('users create', () => {
+  it('adds a user with the password of standard input', async () => {
+    const outcome = await users(['create', 'alice', '--password-stdin', '--json'], 'correct horse\n');
+    assert.deepEqual(results(outcome), [{ id: 1, username: 'alice' }], outcome.stderr);
+    assert.equal(outcome.code, 0);
+  });
+
+  it('refuses a taken name', async () => {
+    const outcome = await users(['create', 'alice', '--password-stdin'], 'x');
+    assert.equal(outcome.code, 1);
+    assert.equal(outcome.stderr, 'snippet-store: the user name "alice" is taken\n');
+  });
+
+  it('tells upper from lower case', async () => {
+    assert.equal((await users(['create', 'Alice', '--password-stdin'], 'x')).code, 0);
+  });
+
+  it('makes a password when none is given and shows it once', async () => {
+    const outcome = await users(['create', 'bob']);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.match(outcome.stdout, /^User bob has the id \d+\.\nPassword, shown only now: [\w-]{16}\n$/);
+  });
+
+  it('stores one spelling of what looks the same (NFKC)', async () => {
+    const outcome = await users(['create', 'ﬁona', '--json']);
+    const [result] = results(outcome) as { username: string; password: string }[];
+    assert.equal(result?.username, 'fiona');
+    assert.match(result?.password ?? '', /^[\w-]{16}$/);
+    assert.match((await users(['create', 'fiona'])).stderr, /is taken/);
+  });
+
+  it('takes letters of any script and the signs _ . @ + -', async () => {
+    assert.equal((await users(['create', '--json', '--', '-名前_.@+'])).code, 0);
+  });
+
+  for (const name of ['', 'a b', 'a:b', 'a/b', 'a\nb', 'a'.repeat(151), '😀']) {
+    it(`refuses what is no user name: ${JSON.stringify(name.slice(0, 10))}`, async () => {
+      const outcome = await users(['create', name]);
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, /is no user name: expected 1 to 150 letters, digits and _ \. @ \+ -/);
+    });
+  }
+
+  for (const [what, input, message] of [
+    ['is empty', '\n', 'the password is empty'],
+    ['has two lines', 'a\nb\n', 'the password holds a control character or a second line'],
+    ['is too long', 'a'.repeat(1025), 'the password is longer than 1024 characters'],
+  ] as const) {
+    it(`refuses a password that ${what}`, async () => {
+      const outcome = await users(['create', 'carol', '--password-stdin'], input);
+      assert.equal(outcome.code, 1);
+      assert.equal(outcome.stderr, `snippet-store: ${message}\n`);
+    });
+  }
+});
+
+describe('users deactivate and activate', () => {
+  it('say what became of the user, and may be repeated', async () => {
+    for (const active of [false, false, true]) {
+      const outcome = await users([active ? 'activate' : 'deactivate', 'alice', '--json']);
+      assert.deepEqual(results(outcome), [{ id: 1, username: 'alice', active }]);
+    }
+  });
+});
+
+describe('users list', () => {
+  it('shows every user by ascending id', async () => {
+    await users(['deactivate', 'bob']);
+    const listed = results(await users(['list', '--json'])) as {
+      id: number;
+      username: string;
+      active: boolean;
+    }[];
+    assert.deepEqual(
+      listed.map(({ username }) => username),
+      ['alice', 'Alice', 'bob', 'fiona', '-名前_.@+'],
+    );
+    assert.deepEqual(listed[0], { id: 1, username: 'alice', active: true });
+    assert.equal(listed[2]?.active, false);
+    assert.match((await users(['list'])).stdout, /^1\talice\n[\s\S]*\tbob\tdeactivated\n/);
+  });
+});
+
+describe('an unknown user', () => {
+  for (const command of ['set-password', 'deactivate', 'activate']) {
+    it(`is named: ${command}`, async () => {
+      const outcome = await users([command, 'nobody']);
+      assert.equal(outcome.code, 1);
+      assert.equal(outcome.stderr, 'snippet-store: unknown user "nobody"\n');
+    });
+  }
+});
+
+describe('users set-password', () => {
+  it('answers with the user alone when the password was given', async () => {
+    const outcome = await users(
+      ['set-password', 'alice', '--password-stdin', '--json'],
+      'battery staple\r\n',
+    );
+    assert.deepEqual(results(outcome), [{ id: 1, username: 'alice' }]);
+  });
+});
+
+describe('several commands at once', () => {
+  it('lose no user and give no id twice', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+    const outcomes = await Promise.all(
+      names.map((name) => users(['create', name, '--json', '--password-stdin'], 'x')),
+    );
+    for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr);
+    const ids = outcomes.flatMap((outcome) => results(outcome) as { id: number }[]).map(({ id }) => id);
+    assert.equal(new Set(ids).size, names.length);
+  });
+
+  it('let one of them have a name that all want', async () => {
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => users(['create', 'wanted', '--password-stdin'], 'x')),
+    );
+    assert.deepEqual(outcomes.map(({ code }) => code).sort(), [0, 1, 1]);
+  });
+});
