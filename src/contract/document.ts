@@ -1,0 +1,111 @@
+/** The parts of an OpenAPI 3.0.3 document that the service reads, with this document's own extensions. */
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head' | 'trace';
+
+/** The methods of a Path Item Object, in the order in which `Allow` lists them. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
+
+export interface Reference {
+  $ref: string;
+}
+
+/** A JSON Schema as OpenAPI 3.0 writes it. */
+export interface Schema {
+  $ref?: string;
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+  format?: string;
+  enum?: readonly unknown[];
+  default?: unknown;
+  title?: string;
+  description?: string;
+  maxLength?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  [keyword: string]: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Header {
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export type SecurityRequirement = Record<string, readonly string[]>;
+
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: readonly string[];
+  security?: SecurityRequirement[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { content: Record<string, MediaType>; required?: boolean } | Reference;
+  responses: Record<string, Response | Reference>;
+}
+
+export type PathItem = { [M in Method]?: OperationObject } & {
+  /** The name of the resource, as `OPTIONS` and the pages give it. */
+  summary: string;
+  description?: string;
+  parameters?: (Parameter | Reference)[];
+  /** The address's reverse name (`snippets:detail`). */
+  'x-name': string;
+  /** What the deployment must have for this address to exist: a scheme's name, `ownership`, `explorer`. */
+  'x-requires'?: readonly string[];
+  /** The setting that moves this address elsewhere. */
+  'x-mount'?: 'tokenPath' | 'loginPrefix';
+  /** `false`: one renderer, whatever `Accept` says. */
+  'x-negotiation'?: boolean;
+  /** Names of src/permissions, all of which must allow. */
+  'x-permissions': string[];
+  'x-throttle-scope'?: string;
+  /** The collection whose document `{id}` names; loaded before object permissions are checked. */
+  'x-object'?: 'snippets';
+};
+
+export interface Document {
+  openapi: string;
+  info: { title: string; version: string; description?: string; [member: string]: unknown };
+  servers: { url: string; description?: string }[];
+  security?: SecurityRequirement[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  components: {
+    securitySchemes: Record<string, SecurityScheme>;
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, Header>;
+    requestBodies: Record<string, { content: Record<string, MediaType> }>;
+    responses: Record<string, Response>;
+  };
+  'x-common-headers': string[];
+  'x-derived-responses': Record<'unknownPath' | 'unknownMethod' | 'options', Record<string, Reference>>;
+}
+
+/** A Security Scheme Object (OpenAPI 3.0.3, 4.7.23). */
+export interface SecurityScheme {
+  type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect';
+  description?: string;
+  [member: string]: unknown;
+}

@@ -1,0 +1,120 @@
+/** Makes the document of one deployment from the authoritative `openapi.yaml`: its schemes, paths and ownership mode. */
+import {
+  type Document,
+  METHODS,
+  type PathItem,
+  type SecurityRequirement,
+  type SecurityScheme,
+} from './document.js';
+
+export interface DeploymentContract {
+  /** The configured schemes, in their order, with what each adds to the document. */
+  schemes: readonly { name: string; securityScheme?: SecurityScheme }[];
+  /** What else the deployment has (`explorer`). */
+  features: readonly string[];
+  ownership: boolean;
+  /** The address that clients use; undefined: the one that the document was read from. */
+  baseUrl: string | undefined;
+  tokenPath: string;
+  loginPrefix: string;
+}
+
+/**
+ * @param source the parsed `openapi.yaml`; not changed
+ * @returns the document that dispatch, validation, pages, `/openapi.*` and the contract tests all use
+ */
+export function effectiveDocument(source: Document, deployment: DeploymentContract): Document {
+  const document = structuredClone(source);
+  addSecuritySchemes(document, deployment);
+  selectPaths(document, deployment);
+  for (const item of Object.values(document.paths)) selectSecurity(item, document);
+  if (!deployment.ownership) removeOwnership(document);
+  if (deployment.baseUrl !== undefined) document.servers = [{ url: deployment.baseUrl }];
+  document.tags = document.tags?.filter(({ name }) => isUsedTag(document, name)) ?? [];
+  return document;
+}
+
+/** Keeps the configured schemes; a custom scheme brings its own and is an alternative wherever `basic` is one. */
+function addSecuritySchemes(document: Document, { schemes }: DeploymentContract): void {
+  const declared = document.components.securitySchemes;
+  const kept: typeof declared = {};
+  for (const { name, securityScheme } of schemes) {
+    const scheme = declared[name] ?? securityScheme;
+    if (!scheme) throw new Error(`The authentication scheme ${name} has no securityScheme for the document.`);
+    kept[name] = scheme;
+  }
+  if (kept.oauth2 && declared.oauth2Client) kept.oauth2Client = declared.oauth2Client;
+  document.components.securitySchemes = kept;
+
+  const custom = schemes.filter(({ name }) => !(name in declared));
+  for (const operation of operations(document)) {
+    if (!operation.security?.some((requirement) => 'basic' in requirement)) continue;
+    operation.security.push(...custom.map(({ name }) => ({ [name]: [] })));
+  }
+}
+
+/** Drops the paths that the deployment lacks and moves those that it mounts elsewhere. */
+function selectPaths(document: Document, deployment: DeploymentContract): void {
+  const present = new Set([...deployment.schemes.map(({ name }) => name), ...deployment.features]);
+  if (deployment.ownership) present.add('ownership');
+  const paths: Document['paths'] = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (item['x-requires']?.some((need) => !present.has(need))) continue;
+    const mounted = mount(path, item, deployment);
+    if (mounted in paths) throw new Error(`Two addresses would live at ${mounted}: choose another path.`);
+    paths[mounted] = item;
+  }
+  document.paths = paths;
+}
+
+function mount(path: string, item: PathItem, { tokenPath, loginPrefix }: DeploymentContract): string {
+  if (item['x-mount'] === 'tokenPath') return tokenPath;
+  if (item['x-mount'] === 'loginPrefix') return path.replace('/api-auth/', loginPrefix);
+  return path;
+}
+
+function selectSecurity(item: PathItem, document: Document): void {
+  const isKept = (requirement: SecurityRequirement) =>
+    Object.keys(requirement).every((name) => name in document.components.securitySchemes);
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (operation?.security) operation.security = operation.security.filter(isKept);
+  }
+}
+
+/** The first, unauthenticated version of the API: no owner, everybody may write (specification.md, Resources). */
+function removeOwnership(document: Document): void {
+  const { Snippet, Root } = document.components.schemas;
+  delete Snippet?.properties?.owner;
+  if (Snippet?.required) Snippet.required = Snippet.required.filter((name) => name !== 'owner');
+  delete Root?.properties?.users;
+  delete document.components.schemas.User;
+  for (const item of Object.values(document.paths)) item['x-permissions'] = ['AllowAny'];
+  for (const operation of operations(document)) {
+    if (operation.security?.length && !operation.security.some((requirement) => isEmpty(requirement)))
+      operation.security.unshift({});
+    dropOwnerFromExamples(operation);
+  }
+  dropOwnerFromExamples(document.components.responses);
+}
+
+/** Examples are checked by the contract tests like any answer, so they may not show what is not there. */
+function dropOwnerFromExamples(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key !== 'example') dropOwnerFromExamples(value);
+    else for (const example of [value].flat()) if (isRecord(example)) delete example.owner;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isEmpty = (requirement: SecurityRequirement) => Object.keys(requirement).length === 0;
+
+function isUsedTag(document: Document, name: string): boolean {
+  return operations(document).some((operation) => operation.tags?.includes(name));
+}
+
+function operations(document: Document) {
+  return Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+}

@@ -1,0 +1,114 @@
+/** An address of the effective document, with everything about it that can be known before a request comes. */
+import {
+  type Document,
+  METHODS,
+  type MediaType,
+  type Method,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  type Schema,
+} from './document.js';
+import { resolve } from './resolve-references.js';
+
+export interface Endpoint {
+  /** The path as the document writes it: `/snippets/{id}/`. */
+  readonly path: string;
+  /** The reverse name: `snippets:detail`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operations: ReadonlyMap<Method, Operation>;
+  /** The value of `Allow`. */
+  readonly allow: string;
+  /** The media types that the address answers with, in the order of the document. */
+  readonly mediaTypes: readonly string[];
+  readonly negotiated: boolean;
+  /** The configured schemes that run here, in their configured order. */
+  readonly schemes: readonly string[];
+  readonly permissions: readonly string[];
+  readonly throttleScope: string | undefined;
+  readonly object: 'snippets' | undefined;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  /** What may be sent, by media type; empty when the operation takes no body. */
+  readonly content: Readonly<Record<string, MediaType>>;
+  /** The schema of what it answers with on success, when that is JSON. */
+  readonly output: Schema | undefined;
+}
+
+/** @param schemes the names of the configured schemes, in their order */
+export function makeEndpoint(
+  document: Document,
+  path: string,
+  item: PathItem,
+  schemes: readonly string[],
+): Endpoint {
+  const declared = METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []));
+  const operations = new Map(
+    declared.map(([method, operation]) => [method, makeOperation(document, method, operation, item)]),
+  );
+  const accepted = new Set(declared.flatMap(([, { security }]) => (security ?? []).flatMap(Object.keys)));
+  const first = declared[0]?.[1];
+  return {
+    path,
+    name: item['x-name'],
+    title: item.summary,
+    description: item.description ?? first?.description?.trim() ?? '',
+    operations,
+    allow: allowedMethods([...operations.keys()]),
+    mediaTypes: successMediaTypes(
+      document,
+      declared.map(([, operation]) => operation),
+    ),
+    negotiated: item['x-negotiation'] !== false,
+    schemes: schemes.filter((name) => accepted.has(name)),
+    permissions: item['x-permissions'],
+    throttleScope: item['x-throttle-scope'],
+    object: item['x-object'],
+  };
+}
+
+/** HEAD comes with GET, OPTIONS always (RFC 9110, 9.3.2 and 9.3.7). */
+function allowedMethods(methods: readonly Method[]): string {
+  const derived = methods.includes('get') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
+  return [...methods.map((method) => method.toUpperCase()), ...derived].join(', ');
+}
+
+function successMediaTypes(document: Document, operations: readonly OperationObject[]): readonly string[] {
+  const types = operations.flatMap(({ responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, response]) => Object.keys(resolve(document, response).content ?? {})),
+  );
+  return types.length > 0 ? [...new Set(types)] : ['application/json'];
+}
+
+function successSchema(document: Document, { responses }: OperationObject): Schema | undefined {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  return success && resolve(document, success).content?.['application/json']?.schema;
+}
+
+function makeOperation(
+  document: Document,
+  method: Method,
+  operation: OperationObject,
+  item: PathItem,
+): Operation {
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+  return {
+    id: operation.operationId,
+    method,
+    summary: operation.summary,
+    description: operation.description?.trim() ?? '',
+    parameters: parameters.map((parameter) => resolve(document, parameter)),
+    content: operation.requestBody ? resolve(document, operation.requestBody).content : {},
+    output: successSchema(document, operation),
+  };
+}

@@ -1,0 +1,24 @@
+/** Looks through `$ref`, `allOf` and `anyOf` at the keywords that a field's messages and conversions need. */
+import type { Document, Schema } from './document.js';
+import { resolve } from './resolve-references.js';
+
+/** @returns the schema with its references resolved and what its branches say merged into it; enums are joined */
+export function flattenSchema(document: Document, schema: Schema): Schema {
+  const target = resolve(document, schema as { $ref: string });
+  const self: Schema = { ...(target as Schema) };
+  const branches = [...(self.allOf ?? []), ...(self.anyOf ?? [])].map((branch) =>
+    flattenSchema(document, branch),
+  );
+  if (branches.length === 0) return self;
+  const { allOf: _all, anyOf: _any, ...own } = self;
+  const choices = branches.flatMap((branch) => branch.enum ?? []);
+  return Object.assign({}, ...branches, own, choices.length > 0 ? { enum: choices } : {});
+}
+
+/** The properties of an object schema, each flattened, in the order of the document. */
+export function flattenProperties(document: Document, schema: Schema): Readonly<Record<string, Schema>> {
+  const { properties = {} } = flattenSchema(document, schema);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, flattenSchema(document, property)]),
+  );
+}
