@@ -1,0 +1,79 @@
+/** A request on its way through the stages: each stage fills in what the later ones read. */
+import type { Context } from 'koa';
+import type { AuthenticationRequest, User } from './authentication/scheme.js';
+import type { SnippetDocument } from './collections/documents.js';
+import type { Endpoint, Operation } from './contract.js';
+import { type FormFields, readFormFields } from './parsing/read-form-fields.js';
+import type { Renderer } from './renderers/renderer.js';
+
+export class ApiRequest implements AuthenticationRequest {
+  /** Stage 1. */
+  endpoint!: Endpoint;
+  /** Stage 1: as sent, decoded. */
+  pathParameters: Readonly<Record<string, string>> = {};
+  /** Stage 2; errors before it, and where it fails, are rendered as JSON. */
+  renderer: Renderer | undefined;
+  /** Stage 3; null is the anonymous user. */
+  user: User | null = null;
+  /** Stage 3: the auth value of the scheme that succeeded. */
+  auth: unknown = null;
+  /** Stage 6. */
+  operation!: Operation;
+  /** Stage 7: the document that the path names, where `x-object` says so. `highlighted` is not read. */
+  object: Omit<SnippetDocument, 'highlighted'> | null = null;
+  /** Stage 8: what the body holds, before it is validated. */
+  body: unknown = undefined;
+  /** Stage 8: the media type that `body` was read from. */
+  mediaType: string | undefined;
+  /** Stage 9: parameters and body as the handler gets them. */
+  input: ValidInput = { parameters: { path: {}, query: {}, header: {} }, body: undefined };
+
+  #query: URLSearchParams | undefined;
+  #form: Promise<FormFields> | undefined;
+  #bytes: Promise<Buffer> | undefined;
+
+  constructor(
+    readonly http: Context,
+    private readonly readBody: (http: Context) => Promise<Buffer>,
+  ) {}
+
+  get method(): string {
+    return this.http.method;
+  }
+
+  get path(): string {
+    return this.http.path;
+  }
+
+  get headers() {
+    return this.http.headers;
+  }
+
+  get ip(): string {
+    return this.http.ip;
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.http.querystring);
+    return this.#query;
+  }
+
+  /** The body, read once, within the deployment's limit. */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= this.readBody(this.http);
+    return this.#bytes;
+  }
+
+  form(): Promise<FormFields> {
+    this.#form ??= readFormFields(this);
+    return this.#form;
+  }
+}
+
+export interface ValidInput {
+  parameters: Record<'path' | 'query' | 'header', Record<string, unknown>>;
+  body: unknown;
+}
+
+/** One step of the way: passes, or throws what ends the request. */
+export type Stage = (request: ApiRequest) => void | Promise<void>;

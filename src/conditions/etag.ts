@@ -1,0 +1,11 @@
+/** The validators of a snippet's representation (RFC 9110, 8.8.3 and 13.1). */
+
+/** @param version counts the saves of the document, from 1 */
+export function etagOf({ version }: { readonly version: number }): string {
+  return `"${version}"`;
+}
+
+/** Strong comparison of `If-Match` (RFC 9110, 13.1.1). */
+export function matchesStrongly(ifMatch: string, etag: string): boolean {
+  return ifMatch.trim() === '*' || ifMatch.split(',').some((candidate) => candidate.trim() === etag);
+}

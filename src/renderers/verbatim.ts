@@ -1,0 +1,11 @@
+/** The renderers of answers that are text already: the highlighted document, the bare code, the YAML document. */
+import type { Renderer } from './renderer.js';
+
+export function verbatim(mediaType: string): Renderer {
+  return {
+    mediaType,
+    format: mediaType.slice(mediaType.indexOf('/') + 1),
+    contentType: `${mediaType}; charset=utf-8`,
+    render: (body) => String(body),
+  };
+}

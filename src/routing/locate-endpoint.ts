@@ -1,0 +1,22 @@
+/** Stage 1: the path names an endpoint, or one that lacks its last slash, or nothing. */
+import type { Stage } from '../api-request.js';
+import type { Endpoint } from '../contract.js';
+import { NotFound } from '../errors/index.js';
+import { MovedPermanently } from './moved-permanently.js';
+import { makePathTable } from './path-table.js';
+
+export function locateEndpoint(endpoints: readonly Endpoint[]): Stage {
+  const locate = makePathTable(endpoints);
+  return function locateEndpoint(request) {
+    const { http } = request;
+    const found = locate(request.path);
+    if (found === undefined) {
+      if (!request.path.endsWith('/') && locate(`${request.path}/`))
+        throw new MovedPermanently(request.method, `${request.path}/${http.search}`);
+      throw new NotFound();
+    }
+    request.endpoint = found.endpoint;
+    request.pathParameters = found.parameters;
+    http.set('Allow', found.endpoint.allow);
+  };
+}
