@@ -1,0 +1,46 @@
+/** What an authentication scheme is: the service's own and a deployment's custom ones are made of the same stuff. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SecurityScheme } from '../contract/document.js';
+
+/** Somebody who is known. */
+export interface User {
+  readonly id: number;
+  readonly username: string;
+}
+
+/** Who is asking, and by what (specification.md, Authentication 2). */
+export interface Identity {
+  readonly user: User;
+  /** The scheme's auth value, for instance the token record; null when it has none. */
+  readonly auth: unknown;
+}
+
+/** What a scheme may look at. */
+export interface AuthenticationRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  /** The address of the peer. */
+  readonly ip: string;
+  /**
+   * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types,
+   * and for a body that cannot be read (that is reported later, if the request gets so far).
+   */
+  form(): Promise<readonly (readonly [name: string, value: string])[]>;
+}
+
+export interface AuthenticationScheme {
+  /** As AUTH_SCHEMES and the served document name it. */
+  readonly name: string;
+  /**
+   * @returns the identity; undefined when the request does not attempt this scheme, and the next one is tried
+   * @throws AuthenticationFailed when it is attempted and fails, which ends the request
+   */
+  authenticate(request: AuthenticationRequest): Promise<Identity | undefined> | Identity | undefined;
+  /** The value of `WWW-Authenticate`; a scheme without one makes denials 403 when it is the first. */
+  challenge?(): string;
+  /** How the served document describes the scheme; the service's own stand in `openapi.yaml`. */
+  readonly securityScheme?: SecurityScheme;
+}

@@ -1,0 +1,15 @@
+/** Stage 7, after loading: may this user do this to this document? */
+import type { Stage } from '../api-request.js';
+import type { Endpoint } from '../contract.js';
+import { denial } from './check-permission.js';
+import { permissionsOf } from './permissions.js';
+
+export function checkObjectPermission(endpoints: readonly Endpoint[]): Stage {
+  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint.permissions)]));
+  return function checkObjectPermission(request) {
+    if (request.object === null) return;
+    for (const permission of required.get(request.endpoint) ?? []) {
+      if (permission.allowsObject && !permission.allowsObject(request, request.object)) throw denial(request);
+    }
+  };
+}
