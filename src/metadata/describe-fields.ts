@@ -1,0 +1,47 @@
+/** Describes the fields of an operation: what may be sent, and what comes back beside it. */
+import type { FieldDescription } from '#generated/sdk/types.gen.js';
+import type { Document, Schema } from '../contract/document.js';
+import { flattenProperties, flattenSchema } from '../contract/flatten-schema.js';
+import type { Operation } from '../contract.js';
+
+export type FieldDescriptions = Record<string, FieldDescription>;
+
+/** @returns the representation's fields in its order, those that cannot be sent as read-only; undefined without any */
+export function describeFields(
+  { content, output }: Operation,
+  document: Document,
+): FieldDescriptions | undefined {
+  const input = content['application/json']?.schema;
+  if (!input || !output) return undefined;
+  const writable = flattenProperties(document, input);
+  const required = new Set(flattenSchema(document, input).required);
+  return Object.fromEntries(
+    Object.entries(flattenProperties(document, output)).map(([name, schema]) => [
+      name,
+      describeField(name, writable[name] ?? schema, {
+        required: required.has(name),
+        read_only: !(name in writable),
+      }),
+    ]),
+  );
+}
+
+type Flags = Pick<FieldDescription, 'required' | 'read_only'>;
+
+function describeField(name: string, schema: Schema, flags: Flags): FieldDescription {
+  return {
+    type: typeOf(schema, flags),
+    ...flags,
+    label: name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1),
+    ...(schema.maxLength !== undefined && !schema.enum ? { max_length: schema.maxLength } : {}),
+    ...(schema.enum
+      ? { choices: schema.enum.map(String).map((value) => ({ value, display_name: value })) }
+      : {}),
+  };
+}
+
+function typeOf(schema: Schema, { read_only }: Flags): FieldDescription['type'] {
+  if (schema.enum) return 'choice';
+  if (schema.type === 'integer' || schema.type === 'boolean') return schema.type;
+  return read_only ? 'field' : 'string';
+}

@@ -1,0 +1,31 @@
+/** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): names are plain, `x[0]` and `a.b` mean nothing more. */
+
+import { decodeText } from '../encoding/decode-text.js';
+import { ParseError } from '../errors/index.js';
+import type { FormFields } from './read-form-fields.js';
+
+/** @throws ParseError for bytes that are not UTF-8, percent-encoded ones included */
+export function parseUrlencoded(bytes: Buffer): FormFields {
+  // Latin-1 keeps bytes apart until they are decoded, escapes and all, as the UTF-8 that they must be.
+  return bytes
+    .toString('latin1')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+      return [decodeComponent(name), decodeComponent(value)] as const;
+    });
+}
+
+function decodeComponent(component: string): string {
+  const bytes = Buffer.from(
+    component
+      .replaceAll('+', ' ')
+      .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+  const text = decodeText(bytes);
+  if (text === undefined) throw new ParseError({ detail: 'Form parse error - the body is not valid UTF-8' });
+  return text;
+}
