@@ -22,6 +22,8 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   static readonly status: number = 500;
   static readonly defaultDetail: string = 'A server error occurred.';
+  /** Whether a deployment's error handler sees this kind; answers that are returned directly it does not. */
+  static readonly raised: boolean = true;
 
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -14,6 +14,7 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 export class ValidationFailed extends ApiError {
   static override readonly status = 400;
   static override readonly defaultDetail = 'Invalid input.';
+  static override readonly raised = false;
 
   constructor(
     readonly fields: FieldErrors,

@@ -1,0 +1,105 @@
+/** The application: everything that a request meets, in the order in which it meets it. */
+import type { RequestListener } from 'node:http';
+import cors from '@koa/cors';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { ApiRequest } from './api-request.js';
+import { identifyRequest } from './around/identify-request.js';
+import { logRequests } from './around/log-requests.js';
+import { secureHeaders } from './around/secure-headers.js';
+import { authenticate } from './authentication/authenticate.js';
+import { makeCheckCredentials } from './authentication/check-credentials.js';
+import { selectSchemes } from './authentication/select-schemes.js';
+import { checkPreconditions } from './conditions/check-preconditions.js';
+import type { Settings } from './config.js';
+import { makeContract } from './contract.js';
+import { makeDispatch, type Pipeline } from './dispatch.js';
+import { renderErrors } from './errors/render-errors.js';
+import { handlers } from './handlers/index.js';
+import { describeResource } from './metadata/describe-resource.js';
+import { negotiate } from './negotiation/negotiate.js';
+import { loadObject } from './objects/load-object.js';
+import { parseBody } from './parsing/parse-body.js';
+import { readBody } from './parsing/read-body.js';
+import { checkObjectPermission } from './permissions/check-object-permission.js';
+import { checkPermission } from './permissions/check-permission.js';
+import { renderResponse } from './renderers/render-response.js';
+import { renderersOf } from './renderers/renderers-of.js';
+import { locateEndpoint } from './routing/locate-endpoint.js';
+import { nameRoutes } from './routing/routes.js';
+import type { Services } from './services.js';
+import { validateInput } from './validation/validate-input.js';
+
+export interface App {
+  /** For `http.createServer`. */
+  callback(): RequestListener;
+}
+
+/** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
+export async function createApp(settings: Settings, services: Services): Promise<App> {
+  const { store, log, metrics } = services;
+  const checkCredentials = makeCheckCredentials(store);
+  const schemes = selectSchemes(settings, services, checkCredentials);
+  const contract = makeContract({ ...settings, schemes, features: [] });
+  const { endpoints } = contract;
+  const router = new Router();
+  const url = nameRoutes(router, endpoints);
+
+  const pipeline: Pipeline = {
+    beforeMatch: [
+      locateEndpoint(endpoints), // 1: 404, or a redirect to the path with its last slash
+      negotiate(renderersOf(endpoints)), // 2: 406
+      authenticate(schemes), // 3: 401 or 403
+      checkPermission(endpoints), // 4: 401 or 403
+      // 5: throttling comes here
+    ],
+    // 6: openapi-backend matches the method: 405, and OPTIONS is answered
+    afterMatch: [
+      loadObject(store), // 7: 404,
+      checkObjectPermission(endpoints), //    then 403,
+      checkPreconditions(), //    then 412
+      parseBody(), // 8: 415, 400, 413
+      validateInput(contract), // 9: 400 with field errors
+    ],
+    // 10: the handler
+    describe: describeResource(contract, store),
+  };
+  const dispatch = await makeDispatch(contract, pipeline, handlers, {
+    ...services,
+    contract,
+    url,
+    checkCredentials,
+    ownership: settings.ownership,
+  });
+  const read = readBody(settings.maxBodyBytes);
+
+  router.get('metrics', '/metrics', async (http) => {
+    http.set('Content-Type', metrics.registry.contentType);
+    http.body = await metrics.registry.metrics();
+  });
+
+  const koa = new Koa();
+  koa.use(identifyRequest()); // 0: around everything
+  koa.use(logRequests(log, metrics));
+  koa.use(secureHeaders());
+  if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
+  koa.use(renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, log }));
+  koa.use(router.routes());
+  koa.use(async function respond(http) {
+    const request = new ApiRequest(http, read);
+    http.state.api = request;
+    renderResponse(request, await dispatch(request)); // 11
+  });
+  koa.on('error', (error) => log.error({ err: error }, 'the response failed'));
+  return { callback: () => koa.callback() };
+}
+
+/** Scripts of these origins may read answers and the headers that the contract declares. */
+function allowOrigins(origins: readonly string[]): Koa.Middleware {
+  return cors({
+    origin: ({ headers: { origin = '' } }) => (origins.includes(origin) ? origin : ''),
+    credentials: true,
+    exposeHeaders: ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+    keepHeadersOnError: false,
+  });
+}

@@ -1,0 +1,76 @@
+/** Around everything: the one place that turns an error into a response. */
+import type { Middleware } from 'koa';
+import { isDenial, refuse } from '../authentication/refuse.js';
+import type { AuthenticationScheme } from '../authentication/scheme.js';
+import { isStoreUnavailable } from '../collections/store-unavailable.js';
+import type { Log } from '../log.js';
+import { json } from '../renderers/json/json.js';
+import { ApiError } from './api-error.js';
+import { describeError, type ErrorHandler, type ErrorResponse } from './handler.js';
+import { ServiceUnavailable } from './situations.js';
+
+export interface ErrorRendering {
+  /** The first configured scheme: it decides between 401 and 403. */
+  firstScheme: AuthenticationScheme | undefined;
+  /** The deployment's own error style. */
+  handleError: ErrorHandler | undefined;
+  log: Log;
+}
+
+/** Seconds after which a database is worth asking again. */
+const RETRY_AFTER = 2;
+
+export function renderErrors({ firstScheme, handleError, log }: ErrorRendering): Middleware {
+  return async function renderErrors(http, next) {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = recognise(thrown);
+      const standard = isDenial(error) ? refuse(error, firstScheme) : describeError(error);
+      const response = await respond(error, standard, http);
+      report(error, response.status, http.state.id);
+      write(http, response);
+    }
+  };
+
+  /** What the body does not tell; a database that is away is no bug, so it gets no stack. */
+  function report(error: unknown, status: number, request: string): void {
+    if (error instanceof ServiceUnavailable)
+      log.warn({ reason: String(error.cause ?? error.detail), request }, 'unavailable');
+    else if (status >= 500) log.error({ err: error, request }, 'request failed');
+  }
+
+  async function respond(
+    error: unknown,
+    standard: ErrorResponse | undefined,
+    { method, path }: { method: string; path: string },
+  ): Promise<ErrorResponse> {
+    const isRaised = !(error instanceof ApiError) || (error.constructor as typeof ApiError).raised;
+    if (!handleError || !isRaised) return standard ?? unhandled();
+    try {
+      return (await handleError(error, { method, path, standard })) ?? unhandled();
+    } catch (failure) {
+      log.error({ err: failure }, 'the error handler of the deployment failed');
+      return unhandled();
+    }
+  }
+}
+
+/** The standard 500: its body tells nothing. */
+function unhandled(): ErrorResponse {
+  const { status, headers, body } = new ApiError();
+  return { status, headers, body };
+}
+
+/** Failures of the parts around get a declared answer. */
+function recognise(thrown: unknown): unknown {
+  return isStoreUnavailable(thrown) ? new ServiceUnavailable(RETRY_AFTER, { cause: thrown }) : thrown;
+}
+
+function write(http: Parameters<Middleware>[0], { status, headers, body }: ErrorResponse): void {
+  http.status = status;
+  http.remove('ETag');
+  http.set({ ...headers });
+  http.set('Content-Type', json.contentType);
+  http.body = json.render(body);
+}

@@ -1,0 +1,21 @@
+/** What every handler gets beside its validated input. */
+import type { ApiRequest } from '../api-request.js';
+import type { CheckCredentials } from '../authentication/check-credentials.js';
+import type { SnippetDocument } from '../collections/documents.js';
+import type { Contract } from '../contract.js';
+import type { Url } from '../routing/routes.js';
+import type { Services } from '../services.js';
+
+/** The document that the path names, as stage 7 loaded it. */
+export type LoadedSnippet = Omit<SnippetDocument, 'highlighted'>;
+
+export interface HandlerServices extends Services {
+  readonly contract: Contract;
+  readonly url: Url;
+  readonly checkCredentials: CheckCredentials;
+  readonly ownership: boolean;
+}
+
+export interface HandlerContext extends HandlerServices {
+  readonly request: ApiRequest;
+}

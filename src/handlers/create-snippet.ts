@@ -1,0 +1,29 @@
+/** POST /snippets/ */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import type { SnippetDocument } from '../collections/documents.js';
+import { nextId } from '../collections/store.js';
+import { etagOf } from '../conditions/etag.js';
+import { representSnippet } from '../representations/snippet.js';
+import type { HandlerContext } from './context.js';
+import { renderInput } from './render-input.js';
+
+export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ body }, context) => {
+  const { store, ownership, request, url } = context;
+  // Highlighting may be refused (503), and then nothing was stored.
+  const content = await renderInput(body, context);
+  const owner = ownership ? request.user : null;
+  const document: SnippetDocument = {
+    _id: await nextId(store, 'snippets'),
+    created: new Date(),
+    ...content,
+    ownerId: owner?.id ?? null,
+    owner: owner?.username ?? null,
+    version: 1,
+  };
+  await store.snippets.insertOne(document);
+  return {
+    status: 201,
+    headers: { Location: url('snippets:detail', { id: document._id }), ETag: etagOf(document) },
+    body: representSnippet(document, ownership),
+  };
+};

@@ -1,0 +1,17 @@
+/** POST {token_path} */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import { issueToken } from '../authentication/token-keys.js';
+import { ValidationFailed } from '../errors/index.js';
+import type { HandlerContext } from './context.js';
+
+/** Wrong credentials are invalid input here, never 401: the request itself was not authenticated by them. */
+export const createToken: Handler<'createToken', HandlerContext> = async (
+  { body: { username, password } },
+  { store, secretKey, checkCredentials },
+) => {
+  const user = await checkCredentials(username.trim(), password);
+  if (!user)
+    throw new ValidationFailed({ non_field_errors: ['Unable to log in with provided credentials.'] });
+  const token = await issueToken(store, secretKey, user._id);
+  return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: { token } };
+};

@@ -1,0 +1,18 @@
+/** DELETE /snippets/{id}/ */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import { NotFound, PreconditionFailed } from '../errors/index.js';
+import type { HandlerContext } from './context.js';
+
+export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (
+  { parameters },
+  { request, store },
+) => {
+  if (!request.object) throw new NotFound();
+  const { _id, version } = request.object;
+  const isConditional = parameters.header['If-Match'] !== undefined;
+  const { deletedCount } = await store.snippets.deleteOne(isConditional ? { _id, version } : { _id });
+  if (deletedCount === 1) return { status: 204 };
+  // Gone or changed since it was loaded.
+  const isChanged = await store.snippets.findOne({ _id }, { projection: { version: 1 } });
+  throw isChanged ? new PreconditionFailed() : new NotFound();
+};

@@ -1,0 +1,33 @@
+/** GET /snippets/{id}/ and the two views of its code. */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import { etagOf } from '../conditions/etag.js';
+import { NotFound } from '../errors/index.js';
+import { representSnippet } from '../representations/snippet.js';
+import type { HandlerContext } from './context.js';
+
+export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { request, ownership }) => {
+  if (!request.object) throw new NotFound();
+  return {
+    status: 200,
+    headers: { ETag: etagOf(request.object) },
+    body: representSnippet(request.object, ownership),
+  };
+};
+
+/** The stored document runs no script, loads nothing and is nobody's origin, wherever it is opened. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = async (
+  { parameters },
+  { store },
+) => {
+  const found = await store.snippets.findOne({ _id: parameters.path.id }, { projection: { highlighted: 1 } });
+  if (!found) throw new NotFound();
+  return { status: 200, headers: { 'Content-Security-Policy': SANDBOX }, body: found.highlighted };
+};
+
+export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = async ({ parameters }, { store }) => {
+  const found = await store.snippets.findOne({ _id: parameters.path.id }, { projection: { code: 1 } });
+  if (!found) throw new NotFound();
+  return { status: 200, body: found.code };
+};

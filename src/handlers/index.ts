@@ -1,0 +1,30 @@
+/** Every operation's handler, by operationId; the start refuses when one is missing. */
+import type { Handlers } from '#generated/server/handlers.gen.js';
+import type { HandlerContext } from './context.js';
+import { createSnippet } from './create-snippet.js';
+import { createToken } from './create-token.js';
+import { deleteSnippet } from './delete-snippet.js';
+import { getSnippet, getSnippetHighlight, getSnippetRaw } from './get-snippet.js';
+import { listSnippets } from './list-snippets.js';
+import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } from './service.js';
+import { updateSnippet } from './update-snippet.js';
+import { getUser, listUsers } from './users.js';
+
+/** Operations of schemes that are not there yet (session, OAuth 2.0, explorer) are not in the effective document. */
+export const handlers: Partial<Handlers<HandlerContext>> = {
+  getRoot,
+  listSnippets,
+  createSnippet,
+  getSnippet,
+  updateSnippet,
+  deleteSnippet,
+  getSnippetHighlight,
+  getSnippetRaw,
+  listUsers,
+  getUser,
+  createToken,
+  getOpenapiJson,
+  getOpenapiYaml,
+  getLiveness,
+  getReadiness,
+};

@@ -1,0 +1,19 @@
+/** Makes of validated input what is stored: the fields, and the document rendered from them on every save. */
+import type { HandlerRequest } from '#generated/server/handlers.gen.js';
+import type { SnippetDocument } from '../collections/documents.js';
+import type { HandlerContext } from './context.js';
+
+type SnippetContent = Pick<
+  SnippetDocument,
+  'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlighted' | 'plain'
+>;
+
+/** @throws ServiceUnavailable when the highlighter's queue is full */
+export async function renderInput(
+  { title, code, linenos, language, style }: HandlerRequest<'createSnippet'>['body'],
+  { highlighter }: Pick<HandlerContext, 'highlighter'>,
+): Promise<SnippetContent> {
+  const fields = { title, code, linenos, language, style };
+  const { html, plain } = await highlighter.highlight(fields);
+  return { ...fields, highlighted: html, plain };
+}

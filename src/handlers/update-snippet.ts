@@ -1,0 +1,38 @@
+/** PUT /snippets/{id}/ */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import { etagOf } from '../conditions/etag.js';
+import { NotFound, PreconditionFailed } from '../errors/index.js';
+import { representSnippet } from '../representations/snippet.js';
+import type { HandlerContext, LoadedSnippet } from './context.js';
+import { renderInput } from './render-input.js';
+
+/** Replaces what a client sets; id, owner and the place in the list stay. */
+export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
+  { parameters, body },
+  context,
+) => {
+  const content = await renderInput(body, context);
+  const { highlighted: _, ...fields } = content;
+  for (let current = context.request.object; current; current = await reload(current, context)) {
+    const { matchedCount } = await context.store.snippets.updateOne(
+      { _id: current._id, version: current.version },
+      { $set: content, $inc: { version: 1 } },
+    );
+    if (matchedCount === 0) {
+      // Somebody saved in between: that is what If-Match guards against, and without it the last one wins.
+      if (parameters.header['If-Match'] !== undefined) throw new PreconditionFailed();
+      continue;
+    }
+    const saved: LoadedSnippet = { ...current, ...fields, version: current.version + 1 };
+    return {
+      status: 200,
+      headers: { ETag: etagOf(saved) },
+      body: representSnippet(saved, context.ownership),
+    };
+  }
+  throw new NotFound();
+};
+
+function reload({ _id }: LoadedSnippet, { store }: HandlerContext): Promise<LoadedSnippet | null> {
+  return store.snippets.findOne({ _id }, { projection: { highlighted: 0 } });
+}

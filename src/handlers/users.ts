@@ -1,0 +1,59 @@
+/** GET /users/ and /users/{id}/ */
+
+import type { User } from '#generated/sdk/types.gen.js';
+import type { Handler } from '#generated/server/handlers.gen.js';
+import type { UserDocument } from '../collections/documents.js';
+import type { Store } from '../collections/store.js';
+import { NotFound } from '../errors/index.js';
+import { representUser } from '../representations/user.js';
+import type { HandlerContext } from './context.js';
+
+const NAME = { username: 1 } as const;
+const BATCH = 100;
+
+type Listed = Pick<UserDocument, '_id' | 'username'>;
+
+export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
+  const isHead = request.method === 'HEAD';
+  const first = await usersAfter(store, 0, isHead ? 1 : BATCH);
+  return { status: 200, body: isHead ? [] : representAll(store, first) };
+};
+
+export const getUser: Handler<'getUser', HandlerContext> = async ({ parameters }, { store }) => {
+  const user = await store.users.findOne({ _id: parameters.path.id }, { projection: NAME });
+  if (!user) throw new NotFound();
+  const snippets = await snippetsByOwner(store, [user]);
+  return { status: 200, body: representUser(user, snippets.get(user._id) ?? []) };
+};
+
+function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {
+  return store.users.find({ _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit }).toArray();
+}
+
+/** Batch by batch, so that memory does not grow with the number of users. */
+async function* representAll(store: Store, first: Listed[]): AsyncGenerator<User> {
+  for (let users = first; users.length > 0; ) {
+    const snippets = await snippetsByOwner(store, users);
+    for (const user of users) yield representUser(user, snippets.get(user._id) ?? []);
+    users = users.length < BATCH ? [] : await usersAfter(store, users.at(-1)?._id ?? 0, BATCH);
+  }
+}
+
+/** @param users ascending; one range of the index answers for all of them */
+async function snippetsByOwner(store: Store, users: readonly Listed[]): Promise<Map<number, number[]>> {
+  const [first, last] = [users[0]?._id ?? 0, users.at(-1)?._id ?? 0];
+  const found = await store.snippets
+    .find(
+      { ownerId: { $gte: first, $lte: last } },
+      { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 } },
+    )
+    .toArray();
+  const byOwner = new Map<number, number[]>();
+  for (const { _id, ownerId } of found) {
+    if (ownerId === null) continue;
+    const ids = byOwner.get(ownerId);
+    if (ids) ids.push(_id);
+    else byOwner.set(ownerId, [_id]);
+  }
+  return byOwner;
+}

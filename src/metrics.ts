@@ -1,0 +1,31 @@
+/** What is counted, in Prometheus' form; each application has a registry of its own. */
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Seconds by method, operationId and status. */
+  readonly requests: Histogram<'method' | 'operation' | 'status'>;
+  /** Snippets that were stored without highlighting, by reason. */
+  readonly plain: Counter<'reason'>;
+}
+
+export function makeMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request line to the last byte of the answer.',
+      labelNames: ['method', 'operation', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    }),
+    plain: new Counter({
+      name: 'snippets_plain_total',
+      help: 'Snippets that were stored without highlighting.',
+      labelNames: ['reason'],
+      registers: [registry],
+    }),
+  };
+}
