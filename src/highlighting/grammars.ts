@@ -5,7 +5,9 @@ import { keepCarriageReturns } from './escape.js';
 import { isLanguage } from './languages.js';
 
 const require = createRequire(import.meta.url);
-const hljs: HLJSApi = require('highlight.js/lib/core');
+const core: HLJSApi = require('highlight.js/lib/core');
+// An instance of our own: whoever else loads highlight.js in this process registers nothing here.
+const hljs = core.newInstance();
 const loaded = new Set<string>();
 
 /**
