@@ -13,8 +13,8 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** Shutting down, stepping down, no primary, not yet in step (MongoDB's error_codes.yml). */
-const SERVER_CODES = new Set([91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
+/** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
+const SERVER_CODES = new Set([64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];
 /** Not exported by the driver as classes. */
 const DRIVER_NAMES = new Set([

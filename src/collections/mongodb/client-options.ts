@@ -3,15 +3,16 @@ import type { MongoClientOptions } from 'mongodb';
 
 export const clientOptions: MongoClientOptions = {
   appName: 'snippet-store',
-  // The driver would look for a server for 30 s, and wait for a connection for ever.
+  // The driver would look for a server for 30 s, and wait for a connection or an answer for ever.
+  // (Its one option for all of this, timeoutMS, has no effect since 7.8.)
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 3000,
   waitQueueTimeoutMS: 3000,
-  timeoutMS: 8000,
+  socketTimeoutMS: 10_000,
   maxPoolSize: 50,
   // A write that most members have outlives any one of them; reading only such writes, from the primary,
   // shows nobody what a failover takes back, and a caller its own writes.
-  writeConcern: { w: 'majority' },
+  writeConcern: { w: 'majority', wtimeoutMS: 8000 },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
   retryWrites: true,
@@ -21,9 +22,9 @@ export const clientOptions: MongoClientOptions = {
 /** The options in the address win: an operator may know better. */
 export function optionsFor(url: string): MongoClientOptions {
   const named = new Set([...new URLSearchParams(url.split('?')[1]).keys()].map((name) => name.toLowerCase()));
-  const spoken = Object.entries(clientOptions).filter(([name]) => !named.has(name.toLowerCase()));
-  if (named.has('w')) return Object.fromEntries(spoken.filter(([name]) => name !== 'writeConcern'));
-  return Object.fromEntries(spoken);
+  if (named.has('w')) named.add('writeconcern');
+  if (named.has('readconcernlevel')) named.add('readconcern');
+  return Object.fromEntries(Object.entries(clientOptions).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
 /** A driver's message without the credentials of the address. */

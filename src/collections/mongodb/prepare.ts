@@ -9,8 +9,6 @@ import { redact } from './client-options.js';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
-/** An index over many documents takes longer than a request may. */
-const INDEX_TIMEOUT_MS = 600_000;
 
 export interface Preparation {
   /** Resolves when all is done, rejects when it never will be. */
@@ -65,13 +63,16 @@ export function prepareUntilDone(
   };
 }
 
-/** Safe when several processes do it at once: createIndexes leaves alone what is there. */
+/**
+ * Safe when several processes do it at once: createIndexes leaves alone what is there, and joins what is
+ * being built (an index over very many documents outlasts the answer's time limit; the next attempt waits on).
+ */
 async function prepare(db: Db, collections: Collections, log: StoreLog): Promise<void> {
   await readSchemaVersion(collections.meta);
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;
     const wanted = indexes.map((index) => ({ ...index, key: { ...index.key } }));
-    await db.collection(name).createIndexes(wanted, { timeoutMS: INDEX_TIMEOUT_MS });
+    await db.collection(name).createIndexes(wanted);
   }
   await bringForward(collections, log);
 }
