@@ -1,18 +1,48 @@
-// What is committed under generated/ is what `npm run generate` makes of openapi.yaml.
+// `npm run generate` makes generated/ from openapi.yaml and from nothing else, and its check names what differs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+interface Outcome {
+  code: number;
+  stderr: string;
+}
+
+function generate(project: string, ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(project, 'scripts/generate.mjs'), ...args], (error, _, stderr) => {
+      resolve({ code: error ? 1 : 0, stderr });
+    });
+  });
+}
+
+/** A copy of what the generator reads and writes, which a test may spoil. */
+async function copyProject(test: TestContext): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'snippet-store-generate-'));
+  test.after(() => rm(project, { recursive: true, force: true }));
+  for (const part of ['scripts/generate', 'scripts/generate.mjs', 'generated', 'openapi.yaml']) {
+    await cp(join(root, part), join(project, part), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+  return project;
+}
+
+async function editContract(project: string, from: string, to: string): Promise<void> {
+  const path = join(project, 'openapi.yaml');
+  const text = await readFile(path, 'utf8');
+  assert.ok(text.includes(from), from);
+  await writeFile(path, text.replace(from, to));
+}
+
 describe('the generated files', () => {
   it('follow from openapi.yaml', async () => {
-    // Rejects, with the names of the files, when one differs.
-    await promisify(execFile)(process.execPath, [join(root, 'scripts/generate.mjs'), '--check']);
+    assert.deepEqual(await generate(root, '--check'), { code: 0, stderr: '' });
   });
 
   it('say in their first line that they are generated', async () => {
@@ -26,5 +56,52 @@ describe('the generated files', () => {
         assert.match(text, /^\/\/ This file is auto-generated/, file.name);
       }
     }
+  });
+});
+
+describe('the generator', () => {
+  it('names every file that is changed, too many or missing', async (test) => {
+    const project = await copyProject(test);
+    await appendFile(join(project, 'generated/server/handlers.gen.ts'), '// by hand\n');
+    await writeFile(join(project, 'generated/sdk/extra.ts'), '');
+    await rm(join(project, 'generated/sdk/calls.gen.ts'));
+    const { code, stderr } = await generate(project, '--check');
+    assert.equal(code, 1);
+    assert.deepEqual(stderr.trimEnd().split('\n'), [
+      'missing: sdk/calls.gen.ts',
+      'unexpected: sdk/extra.ts',
+      'different: server/handlers.gen.ts',
+      'generated/ does not follow from openapi.yaml: run `npm run generate`.',
+    ]);
+
+    assert.equal((await generate(project)).code, 0);
+    assert.deepEqual(await generate(project, '--check'), { code: 0, stderr: '' });
+  });
+
+  it('follows a changed contract through types, functions and signatures', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, 'operationId: getUser', 'operationId: findUser');
+    assert.equal((await generate(project)).code, 0);
+    for (const file of ['sdk/sdk.gen.ts', 'sdk/calls.gen.ts', 'server/handlers.gen.ts']) {
+      const text = await readFile(join(project, 'generated', file), 'utf8');
+      assert.match(text, /\bfindUser\b/, file);
+      assert.doesNotMatch(text, /\bgetUser\b/, file);
+    }
+  });
+
+  it('refuses a name that a parameter and a member of the body share', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, 'name: If-Match', 'name: code');
+    const { code, stderr } = await generate(project);
+    assert.equal(code, 1);
+    assert.match(stderr, /updateSnippet: "code" names two things/);
+  });
+
+  it('refuses a reference that leads nowhere', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, '#/components/headers/RetryAfter', '#/components/headers/Later');
+    const { code, stderr } = await generate(project);
+    assert.equal(code, 1);
+    assert.match(stderr, /#\/components\/headers\/Later/);
   });
 });
