@@ -18,6 +18,7 @@ import { type Compiled, compileFilter } from './compile-filter.js';
 import type { Connection, Row, Value } from './connection.js';
 import { decodeDocument, encodeDocument, type Fields } from './encode-document.js';
 import { type Reading, readingOf } from './reading.js';
+import { sweep } from './sweep.js';
 import { columnOf, createIndex, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
@@ -39,6 +40,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   readonly #table: Table;
   readonly #whole: Reading;
   readonly #byId: string;
+  /** Seconds by date field. */
+  readonly #lifetimes = new Map<string, number>();
 
   constructor(connection: Connection, table: Table) {
     this.#connection = connection;
@@ -114,7 +117,20 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     await this.#connection.write(() => {
       for (const { key, unique = false } of indexes) this.#createIndex(key, unique);
     });
+    for (const { key, expireAfterSeconds: seconds } of indexes) {
+      const field = Object.keys(key)[0];
+      if (field !== undefined && seconds !== undefined) this.#lifetimes.set(field, seconds);
+    }
     return indexes.map(({ key }) => indexName(key));
+  }
+
+  /** Deletes what the TTL indexes say is over. Answers how many went. */
+  async sweep(now = Date.now()): Promise<number> {
+    let gone = 0;
+    for (const [field, seconds] of this.#lifetimes) {
+      gone += await sweep(this.#connection, this.#table, field, new Date(now - seconds * 1000));
+    }
+    return gone;
   }
 
   async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {

@@ -7,39 +7,47 @@ import { bringForward, readSchemaVersion } from '../schema-version.js';
 import type { Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
-import { sweep } from './sweep.js';
 import { createTable, type Table, tableOf } from './table.js';
 
 export const FILE_NAME = 'snippet-store.sqlite';
-const SWEEP_EVERY_MS = 60_000;
 
-export async function openEmbedded(dataDir: string, log: StoreLog): Promise<Store> {
-  const path = prepareFile(dataDir);
-  const connection = await Connection.open(path);
+export async function openEmbedded(
+  dataDir: string,
+  log: StoreLog,
+  { sweepEveryMs = 60_000 }: { sweepEveryMs?: number } = {},
+): Promise<Store> {
+  const connection = await Connection.open(prepareFile(dataDir));
   const tables = Object.values(definitions).map(tableOf);
+  const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
+  const byName: object = Object.fromEntries(opened.map((one) => [one.collectionName, one]));
+  // Each name gets the collection of its own definition, which fromEntries cannot express.
+  const collections = byName as Collections;
   try {
     await createTables(connection, tables);
-    const collections = openCollections(connection, tables);
     await readSchemaVersion(collections.meta);
-    await createIndexes(connection, tables);
+    for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
     await bringForward(collections, log);
-    const timer = setInterval(() => {
-      sweep(connection, tables).catch((error) => log.warn({ err: error }, 'expired documents stay for now'));
-    }, SWEEP_EVERY_MS).unref();
-    return {
-      kind: 'embedded',
-      ...collections,
-      ready: Promise.resolve(),
-      ping: async () => void (await connection.read('select 1', [])),
-      close: async () => {
-        clearInterval(timer);
-        connection.close();
-      },
-    };
   } catch (error) {
     connection.close();
     throw error;
   }
+  const timer = setInterval(async () => {
+    try {
+      for (const collection of opened) await collection.sweep();
+    } catch (error) {
+      log.warn({ err: error }, 'expired documents stay until the next sweep');
+    }
+  }, sweepEveryMs).unref();
+  return {
+    kind: 'embedded',
+    ...collections,
+    ready: Promise.resolve(),
+    ping: async () => void (await connection.read('select 1', [])),
+    close: async () => {
+      clearInterval(timer);
+      connection.close();
+    },
+  };
 }
 
 /** SQLite gives its -wal and -shm files the mode of the file itself, so that has to be right first. */
@@ -61,20 +69,4 @@ function createTables(connection: Connection, tables: readonly Table[]): Promise
   return connection.write(() => {
     for (const table of tables) connection.run(createTable(table));
   });
-}
-
-async function createIndexes(connection: Connection, tables: readonly Table[]): Promise<void> {
-  for (const table of tables) {
-    const indexes = table.indexes.map((index) => ({ ...index }));
-    await new EmbeddedCollection(connection, table).createIndexes(indexes);
-  }
-}
-
-function openCollections(connection: Connection, tables: readonly Table[]): Collections {
-  const opened = tables.map((table) => [
-    table.name,
-    new EmbeddedCollection<Identified, never>(connection, table),
-  ]);
-  // Each name got the collection of its own definition, which fromEntries cannot express.
-  return Object.fromEntries(opened) as Collections;
 }

@@ -1,4 +1,5 @@
 /** How a collection lies in SQLite: its `_id`, its document as JSON, then a column for each detached field. */
+import type { IndexDescription } from '../collection.js';
 import { indexName } from '../definition.js';
 import type { Value } from './connection.js';
 import { Unsupported } from './unsupported.js';
@@ -9,11 +10,7 @@ interface AnyDefinition {
   readonly idType: 'integer' | 'text';
   readonly dates: object;
   readonly detached?: readonly PropertyKey[];
-  readonly indexes: readonly {
-    readonly key: { readonly [field: string]: 1 };
-    readonly unique?: true;
-    readonly expireAfterSeconds?: number;
-  }[];
+  readonly indexes: readonly IndexDescription[];
 }
 
 /** A definition as the parts of the embedded store need it. */
@@ -37,10 +34,11 @@ export function createTable(table: Table): string {
   return `create table if not exists "${table.name}" (${id}, doc text not null${detached}) strict`;
 }
 
+/** Spelt as SQLite keeps it, so that an index that is there already can be compared. */
 export function createIndex(table: Table, key: object, unique: boolean): string {
   const columns = Object.keys(key).map((field) => columnOf(table, field));
   const name = `${table.name}.${indexName(key)}`;
-  return `create ${unique ? 'unique ' : ''}index "${name}" on "${table.name}" (${columns.join(', ')})`;
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX "${name}" on "${table.name}" (${columns.join(', ')})`;
 }
 
 /** The SQL expression of a field: the same text in indexes and in queries, so that SQLite sees the index. */
