@@ -1,11 +1,76 @@
 /** GET /snippets/ */
-import type { Handler } from '#generated/server/handlers.gen.js';
-import { REPRESENTED, representSnippet } from '../representations/snippet.js';
+
+import type { Snippet } from '#generated/sdk/types.gen.js';
+import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
+import type { SnippetDocument } from '../collections/documents.js';
+import {
+  type Page,
+  type Position,
+  type Range,
+  rangeBehind,
+  readInBatches,
+} from '../collections/read-in-batches.js';
+import { REPRESENTED, type Representable, representSnippet } from '../representations/snippet.js';
 import type { HandlerContext } from './context.js';
 
-export const listSnippets: Handler<'listSnippets', HandlerContext> = async (_input, { store, ownership }) => {
-  const found = await store.snippets
-    .find({}, { projection: REPRESENTED, sort: { created: 1, _id: 1 } })
-    .toArray();
-  return { status: 200, body: found.map((snippet) => representSnippet(snippet, ownership)) };
+/** `created` orders the list; it is no part of the representation. */
+const LISTED = { ...REPRESENTED, created: 1 } as const;
+
+type Listed = Representable & Pick<SnippetDocument, 'created'>;
+
+/** Without `limit` the whole list is streamed, so that memory does not grow with it; with `limit` a slice comes. */
+export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
+  const { limit, after } = parameters.query;
+  const start = after === undefined ? undefined : positionOf(after);
+  if (limit !== undefined) return listSlice(limit, start, context);
+  const find = finder(context);
+  // HEAD needs to know that the store answers, not what it holds.
+  if (context.request.method === 'HEAD') {
+    await find({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
+    return { status: 200, body: representAll([], context) };
+  }
+  return { status: 200, body: representAll(await readInBatches(find, { after: start }), context) };
 };
+
+async function listSlice(
+  limit: number,
+  start: Position | undefined,
+  context: HandlerContext,
+): Promise<HandlerResponse<'listSnippets'>> {
+  // One more than asked for tells whether there is a next slice.
+  const found = await finder(context)(rangeBehind(start), {
+    sort: { created: 1, _id: 1 },
+    limit: limit + 1,
+  }).toArray();
+  const slice = found.slice(0, limit);
+  const last = slice.at(-1);
+  const isLast = found.length <= limit || last === undefined;
+  const next = isLast ? '' : `${context.url('snippets:list')}?limit=${limit}&after=${cursorOf(last)}`;
+  return {
+    status: 200,
+    headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
+    body: slice.map((snippet) => representSnippet(snippet, context.ownership)),
+  };
+}
+
+function finder({ store }: HandlerContext) {
+  return (range: Range, page: Page) => store.snippets.find(range, { ...page, projection: LISTED });
+}
+
+async function* representAll(
+  batches: Iterable<Listed[]> | AsyncIterable<Listed[]>,
+  { ownership }: HandlerContext,
+): AsyncGenerator<Snippet> {
+  for await (const batch of batches) {
+    for (const snippet of batch) yield representSnippet(snippet, ownership);
+  }
+}
+
+/** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */
+const cursorOf = ({ created, _id }: Position): string =>
+  `${created.getTime().toString(36)}-${_id.toString(36)}`;
+
+function positionOf(cursor: string): Position {
+  const [created = 0, _id = 0] = cursor.split('-').map((part) => Number.parseInt(part, 36));
+  return { created: new Date(created), _id };
+}

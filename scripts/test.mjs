@@ -1,0 +1,46 @@
+// Compiles the tests, brings up one MongoDB for all of them where there is one, and runs every test file with node:test.
+// Arguments are parts of file names, to run only those: `npm test -- authentication`.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const compiled = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' });
+if (compiled.status !== 0) process.exit(1);
+
+const parts = process.argv.slice(2);
+const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && parts.every((part) => file.includes(part)))
+  .map((file) => `${root}dist-test/${file.replace(/\.ts$/, '.js')}`)
+  .sort();
+
+const { skipWithoutMongod, startMongod } = await import(`${root}dist-test/helpers/mongod.js`);
+const mongod = skipWithoutMongod ? undefined : await startMongod();
+if (mongod) process.env.MONGODB_TEST_URL = mongod.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
+
+const ran = new Set();
+const skipped = new Set();
+const events = run({ files, concurrency: 2, timeout: 600_000 });
+const note = ({ name, skip, file, details }) => {
+  if (skip !== undefined) skipped.add(`${name}: ${skip === true ? 'no reason given' : skip}`);
+  // A file that runs no test passes as one test of its own name.
+  else if (details?.type !== 'suite' && file && name !== file) ran.add(file);
+};
+events.on('test:pass', note);
+events.on('test:fail', (data) => {
+  note(data);
+  process.exitCode = 1;
+});
+events.once('end', async () => {
+  await mongod?.stop();
+  for (const line of skipped) console.log(`skipped: ${line}`);
+  const missing = files.filter((file) => !ran.has(file));
+  if (files.length > 0 && missing.length === 0) return;
+  console.error(`test files that ran nothing: ${missing.join(', ') || 'there are none'}`);
+  process.exitCode = 1;
+});
+events.compose(spec).pipe(process.stdout);

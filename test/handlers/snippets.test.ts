@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { SnippetStoreError } from 'snippet-store/sdk';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+describeOnBothStores('snippets', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let bob: TestUser;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+    bob = await app.addUser('bob');
+  });
+  after(() => app.close());
+
+  it('are created with defaults, owned by who created them, and read back', async () => {
+    const created = await app.client(alice).createSnippet({ code: 'print("hello")\n' });
+    assert.deepEqual(created, {
+      id: created.id,
+      owner: 'alice',
+      title: '',
+      code: 'print("hello")\n',
+      linenos: false,
+      language: 'python',
+      style: 'friendly',
+    });
+    assert.deepEqual(await app.client().getSnippet({ id: created.id }), created);
+  });
+
+  it('are replaced as a whole: what is left out takes its default', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'a', title: 'first', linenos: true });
+    const updated = await app.client(alice).updateSnippet({ id, code: 'b' });
+    assert.deepEqual([updated.id, updated.title, updated.code, updated.linenos], [id, '', 'b', false]);
+  });
+
+  it('are changed and deleted by their owner alone', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'mine' });
+    const refused = { status: 403, detail: 'You do not have permission to perform this action.' };
+    await assert.rejects(app.client(bob).updateSnippet({ id, code: 'his' }), refused);
+    await assert.rejects(app.client(bob).deleteSnippet({ id }), refused);
+    await app.client(alice).deleteSnippet({ id });
+    await assert.rejects(app.client().getSnippet({ id }), (error: unknown) => {
+      assert.ok(error instanceof SnippetStoreError);
+      assert.deepEqual([error.status, error.detail], [404, 'Not found.']);
+      return true;
+    });
+  });
+
+  it('are listed in the order of their creation, whole or in slices', async () => {
+    const codes: string[] = [];
+    for (let n = 0; n < 5; n++) codes.push((await app.client(bob).createSnippet({ code: `n = ${n}` })).code);
+    const whole = await app.client().listSnippets({});
+    assert.deepEqual(
+      whole.slice(-5).map(({ code }) => code),
+      codes,
+    );
+    assert.deepEqual(
+      whole.map(({ id }) => id),
+      whole.map(({ id }) => id).toSorted((a, b) => a - b),
+    );
+    const paged = [];
+    for await (const snippet of app.client().snippets({ batch: 2 })) paged.push(snippet);
+    assert.deepEqual(paged, whole);
+  });
+
+  it('belong to their owner in the list of users', async () => {
+    const carol = await app.addUser('carol');
+    const { id } = await app.client(carol, 'token').createSnippet({ code: 'x' });
+    assert.deepEqual(await app.client().getUser({ id: carol.id }), {
+      id: carol.id,
+      username: 'carol',
+      snippets: [id],
+    });
+    const users = await app.client().listUsers();
+    assert.deepEqual(
+      users.map(({ username }) => username),
+      ['alice', 'bob', 'carol'],
+    );
+  });
+});

@@ -1,0 +1,122 @@
+/** A fresh application on a free port with a store of its own, and clients for it whose every answer is checked. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk';
+import type { AuthenticationScheme } from '#src/authentication/scheme.js';
+import { issueToken } from '#src/authentication/token-keys.js';
+import type { Store } from '#src/collections/store.js';
+import { type Deployment, readSettings, type Settings } from '#src/config.js';
+import { makeContract } from '#src/contract.js';
+import { createLog } from '#src/log.js';
+import { startServer } from '#src/server.js';
+import { addUser } from '#src/users/add-user.js';
+import { type CheckResponse, makeCheckResponse } from './check-response.js';
+import { databaseOf, type StoreKind } from './stores.js';
+
+export interface AppOptions {
+  /** Which store it runs on; default: embedded. */
+  store?: StoreKind;
+  /** Environment variables of the deployment, as an operator sets them. */
+  env?: Readonly<Record<string, string>>;
+  /** What a CONFIG module would bring. */
+  deployment?: Deployment;
+}
+
+export interface TestUser {
+  readonly id: number;
+  readonly username: string;
+  readonly password: string;
+  /** The token's key. */
+  readonly token: string;
+}
+
+export interface TestApp {
+  readonly url: string;
+  readonly store: Store;
+  readonly settings: Settings;
+  /** Sends a request to a path of the application and checks the answer against the contract. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The SDK's client; its answers are checked too. */
+  client(user?: TestUser, scheme?: 'basic' | 'token'): SnippetStore;
+  addUser(username: string): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+export async function startApp({
+  store = 'embedded',
+  env = {},
+  deployment = {},
+}: AppOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
+  const database = await databaseOf(store);
+  const read = await readSettings({
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    AUTH_SCHEMES: 'basic,token',
+    SECRET_KEY: 'a secret key that only tests of this project know',
+    LOG_LEVEL: 'silent',
+    ...(database ? { MONGODB_URL: database } : {}),
+    ...env,
+  });
+  const settings: Settings = { ...read, deployment: { ...read.deployment, ...deployment } };
+  const server = await startServer(settings, createLog(settings.logLevel));
+  await server.store.ready;
+  const check = makeCheckResponse(contractOf(settings));
+  const send = checkedFetch(check);
+
+  return {
+    url: server.address,
+    store: server.store,
+    settings,
+    fetch: (path, init) => send(new Request(`${server.address}${path}`, { redirect: 'manual', ...init })),
+    client(user, scheme = 'basic') {
+      const auth = user && (scheme === 'token' ? token(user.token) : basic(user.username, user.password));
+      return createClient({ baseUrl: server.address, auth, fetch: send });
+    },
+    async addUser(username) {
+      const password = `password of ${username} ${randomUUID()}`;
+      const id = await addUser(server.store, username, password);
+      if (id === undefined) throw new Error(`${username} is taken`);
+      return { id, username, password, token: await issueToken(server.store, server.secretKey, id) };
+    },
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function checkedFetch(check: CheckResponse): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await fetch(request);
+    await check(request, response);
+    return response;
+  };
+}
+
+/** The same document as the server's, made from the same settings. */
+function contractOf(settings: Settings): ReturnType<typeof makeContract> {
+  const custom = new Map<string, AuthenticationScheme>(
+    settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
+  );
+  const schemes = settings.authSchemes.map((name) => custom.get(name) ?? { name });
+  return makeContract({ ...settings, schemes, features: [] });
+}
+
+/** `Authorization` of HTTP Basic. */
+export function basicHeader({
+  username,
+  password,
+}: {
+  username: string;
+  password: string;
+}): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
+/** `Authorization` of a token. */
+export function tokenHeader({ token: key }: { token: string }): Record<string, string> {
+  return { Authorization: `Token ${key}` };
+}

@@ -1,0 +1,80 @@
+/** Holds every answer of the running server to the effective document: status, headers, content type and body. */
+import assert from 'node:assert/strict';
+import type { Response as Declared, Document, Header, Schema } from '#src/contract/document.js';
+import { resolve } from '#src/contract/resolve-references.js';
+import type { makeContract } from '#src/contract.js';
+import { makePathTable } from '#src/routing/path-table.js';
+import { makeSchemaCompiler } from '#src/validation/schema-compiler.js';
+
+export type CheckResponse = (request: { method: string; url: string }, response: Response) => Promise<void>;
+
+type Contract = ReturnType<typeof makeContract>;
+
+/** @returns a check that rejects with an AssertionError naming the operation and what it does not declare */
+export function makeCheckResponse({ document, endpoints }: Contract): CheckResponse {
+  const locate = makePathTable(endpoints);
+  const compile = makeSchemaCompiler(document);
+  const validators = new Map<object, ReturnType<typeof compile>>();
+  const common = new Set(document['x-common-headers'].map((name) => name.toLowerCase()));
+
+  return async ({ method, url }, response) => {
+    const { pathname } = new URL(url);
+    const where = `${method} ${pathname} -> ${response.status}`;
+    const declared = declaredResponses(document, locate(pathname)?.endpoint, method)[response.status];
+    assert.ok(declared, `${where}: the status is not declared`);
+    checkHeaders(resolve<Declared>(document, declared), response, where);
+    await checkBody(resolve<Declared>(document, declared), response, method, where);
+  };
+
+  function checkHeaders({ headers = {} }: Declared, response: Response, where: string): void {
+    const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    response.headers.forEach((_value, name) => {
+      assert.ok(names.has(name) || common.has(name), `${where}: the header ${name} is not declared`);
+    });
+    for (const [name, reference] of Object.entries(headers)) {
+      const { required, schema } = resolve<Header>(document, reference);
+      const value = response.headers.get(name);
+      if (value === null) assert.ok(!required, `${where}: the header ${name} is missing`);
+      else validate(schema, schema.type === 'integer' ? Number(value) : value, `${where}: header ${name}`);
+    }
+  }
+
+  async function checkBody(
+    { content }: Declared,
+    response: Response,
+    method: string,
+    where: string,
+  ): Promise<void> {
+    const contentType = response.headers.get('content-type');
+    const bytes = await response.clone().arrayBuffer();
+    if (method === 'HEAD') return assert.equal(bytes.byteLength, 0, `${where}: HEAD has a body`);
+    if (!content) {
+      assert.equal(contentType, null, `${where}: has a Content-Type and declares no body`);
+      return assert.equal(bytes.byteLength, 0, `${where}: has a body and declares none`);
+    }
+    const mediaType = contentType?.split(';')[0] ?? '';
+    const { schema } = content[mediaType] ?? assert.fail(`${where}: the type ${mediaType} is not declared`);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    validate(schema, mediaType === 'application/json' ? JSON.parse(text) : text, `${where}: body`);
+  }
+
+  function validate(schema: Schema, value: unknown, where: string): void {
+    const validator = validators.get(schema) ?? compile(schema);
+    validators.set(schema, validator);
+    assert.ok(validator(value), `${where}: ${JSON.stringify(validator.errors)}`);
+  }
+}
+
+/** An operation's own responses, or those of requests that no operation stands for. */
+function declaredResponses(
+  document: Document,
+  endpoint: Contract['endpoints'][number] | undefined,
+  method: string,
+): Record<string, Declared | { $ref: string }> {
+  const derived = document['x-derived-responses'];
+  if (!endpoint) return derived.unknownPath;
+  const matched = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = document.paths[endpoint.path]?.[matched as 'get'];
+  if (operation) return operation.responses;
+  return method === 'OPTIONS' ? derived.options : derived.unknownMethod;
+}

@@ -1,0 +1,22 @@
+/** Runs a suite on both stores: the embedded one, and a real MongoDB. */
+import { after, describe } from 'node:test';
+import { type Mongod, skipWithoutMongod, startMongod } from './mongod.js';
+
+export type StoreKind = 'embedded' | 'mongodb';
+
+/** The same cases on each store; those on MongoDB are skipped where there is no mongod, and fail in CI. */
+export function describeOnBothStores(name: string, cases: (store: StoreKind) => void): void {
+  describe(`${name} (embedded)`, () => cases('embedded'));
+  describe(`${name} (MongoDB)`, { skip: skipWithoutMongod }, () => cases('mongodb'));
+}
+
+let mongod: Promise<Mongod> | undefined;
+
+/** @returns the address of a database of one's own; undefined for the embedded store, which needs none */
+export async function databaseOf(store: StoreKind): Promise<string | undefined> {
+  if (store === 'embedded') return undefined;
+  mongod ??= startMongod();
+  return (await mongod).freshUrl();
+}
+
+after(async () => (await mongod)?.stop());
