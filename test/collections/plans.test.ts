@@ -1,0 +1,97 @@
+/** Every list is one index scan without a sort in memory, on both stores. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import Database from 'libsql';
+import { type Document, MongoClient } from 'mongodb';
+import { definitions } from '#src/collections/definitions.js';
+import { compileFilter } from '#src/collections/embedded/compile-filter.js';
+import { FILE_NAME } from '#src/collections/embedded/open.js';
+import { columnOf, tableOf } from '#src/collections/embedded/table.js';
+import { rangeBehind } from '#src/collections/read-in-batches.js';
+import { openStore } from '#src/collections/store.js';
+import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { recordingLog, START, snippet } from './samples.js';
+
+const behind = rangeBehind({ created: new Date(START + 5), _id: 5 });
+const lists: [string, object, Record<string, 1 | -1>][] = [
+  ['the first batch', {}, { created: 1, _id: 1 }],
+  ['the batches behind a position', behind, { created: 1, _id: 1 }],
+  ['the last position', {}, { created: -1, _id: -1 }],
+  ["a user's ids", { ownerId: 1 }, { _id: 1 }],
+];
+
+describe('on the embedded store', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'snippet-store-'));
+    const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
+    for (let id = 1; id <= 50; id += 1) await store.snippets.insertOne(snippet(id));
+    await store.close();
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  const table = tableOf(definitions.snippets);
+  for (const [name, filter, sort] of lists) {
+    it(`${name}: one index scan`, () => {
+      const { condition, values } = compileFilter(table, { ...filter });
+      const order = Object.entries(sort).map(
+        ([f, way]) => `${columnOf(table, f)} ${way < 0 ? 'desc' : 'asc'}`,
+      );
+      const where = condition && `where ${condition}`;
+      const database = new Database(join(dataDir, FILE_NAME));
+      const plan = database
+        .prepare(`explain query plan select doc from snippets ${where} order by ${order} limit 10`)
+        .raw()
+        .all([...values])
+        .map((row) => (Array.isArray(row) ? row[3] : row));
+      database.close();
+      const index = 'ownerId' in filter ? 'snippets.ownerId_1__id_1' : 'snippets.created_1__id_1';
+      assert.equal(plan.length, 1, String(plan));
+      assert.match(String(plan[0]), new RegExp(`^(SCAN|SEARCH) snippets USING INDEX ${index}`));
+      if (condition) assert.match(String(plan[0]), /^SEARCH/);
+    });
+  }
+});
+
+describe('on MongoDB', { skip: skipWithoutMongod }, () => {
+  let mongod: Mongod;
+  let client: MongoClient;
+  before(async () => {
+    mongod = await startMongod();
+    const url = mongod.freshUrl();
+    const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
+    for (let id = 1; id <= 50; id += 1) await store.snippets.insertOne(snippet(id));
+    await store.close();
+    client = new MongoClient(url);
+  });
+  after(async () => {
+    await client.close();
+    await mongod.stop();
+  });
+
+  for (const [name, filter, sort] of lists) {
+    it(`${name}: one index scan`, async () => {
+      const found = client.db().collection('snippets').find(filter, { sort, limit: 10 });
+      const { winningPlan } = (await found.explain('queryPlanner')).queryPlanner;
+      const stages = stagesOf(winningPlan);
+      assert.deepEqual(
+        stages.filter((stage) => stage !== 'LIMIT'),
+        ['FETCH', 'IXSCAN'],
+      );
+    });
+  }
+
+  it("a user's ids: answered by the index alone", async () => {
+    const options = { projection: { _id: 1 as const }, sort: { _id: 1 as const } };
+    const found = client.db().collection('snippets').find({ ownerId: 1 }, options);
+    const { winningPlan } = (await found.explain('queryPlanner')).queryPlanner;
+    assert.deepEqual(stagesOf(winningPlan), ['PROJECTION_COVERED', 'IXSCAN']);
+  });
+});
+
+function stagesOf(plan: Document): string[] {
+  return [plan.stage, ...(plan.inputStage ? stagesOf(plan.inputStage) : [])];
+}
