@@ -7,10 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readSettings } from '#src/config.js';
-import { createLog } from '#src/log.js';
-import { startServer } from '#src/server.js';
-import { addUser } from '#src/users/add-user.js';
+import { startApp } from '../helpers/app.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -64,11 +61,13 @@ describe('the packed SDK', () => {
   });
 
   it('does what its README shows, against the service', async (test) => {
-    const baseUrl = await startService(test, 'geheim');
+    const app = await startApp();
+    test.after(() => app.close());
+    const { password } = await app.addUser('demo');
     const readme = await readFile(join(root, 'src/sdk/README.md'), 'utf8');
     const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
-    const address = example.replace('http://127.0.0.1:8000', baseUrl);
-    await compile('example.ts', address.replace("basic('demo', 'password')", "basic('demo', 'geheim')"));
+    const here = example.replace('http://127.0.0.1:8000', app.url).replace("'password'", `'${password}'`);
+    await compile('example.ts', here);
     const { stdout } = await run(process.execPath, ['example.js'], { cwd: project });
     assert.deepEqual(stdout.trimEnd().split('\n'), [
       '1 demo',
@@ -90,18 +89,3 @@ describe('the packed SDK', () => {
     assert.equal(stdout, '');
   }
 });
-
-async function startService(
-  test: { after(end: () => Promise<void>): void },
-  password: string,
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'snippet-store-data-'));
-  const settings = await readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder });
-  const server = await startServer(settings, createLog('silent'));
-  test.after(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-  await addUser(server.store, 'demo', password);
-  return server.address;
-}
