@@ -1,5 +1,5 @@
 /** Stops an HTTP server without cutting a request off. */
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Log } from './log.js';
 
@@ -18,14 +18,18 @@ export function prepareStop(server: Server): () => Promise<void> {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  const open = new Set<ServerResponse>();
   // First in line, so that the header is set before the application answers.
-  server.prependListener('request', (_request, response) => {
+  server.prependListener('request', (_request, response: ServerResponse) => {
     if (stopping) response.setHeader('Connection', 'close');
+    open.add(response);
+    response.once('close', () => open.delete(response));
   });
 
   return () =>
     new Promise((resolve) => {
       stopping = true;
+      for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       // http.Server's close would cut idle connections at once, with them a request that is just arriving.
       NetServer.prototype.close.call(server, () => {
         clearInterval(sweep);

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { results, run, temporaryFolder } from './snippet-store.js';
 
-let DATA_DIR: string;
+const DATA_DIR = await temporaryFolder();
+for (const name of ['alice', 'bob']) await run(['users', 'create', name], { DATA_DIR });
+
 const tokens = (...args: string[]) => run(['tokens', ...args], { DATA_DIR });
 
 async function tokenOf(username: string, settings = {}): Promise<string> {
@@ -15,11 +17,6 @@ async function tokenOf(username: string, settings = {}): Promise<string> {
   assert.equal(result?.username, username);
   return result.token;
 }
-
-before(async () => {
-  DATA_DIR = await temporaryFolder();
-  for (const name of ['alice', 'bob']) await run(['users', 'create', name], { DATA_DIR });
-});
 
 describe('tokens create', () => {
   it('answers the same token each time', async () => {

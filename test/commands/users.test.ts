@@ -1,12 +1,9 @@
 /** `snippet-store users`, on an embedded store. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { results, run, temporaryFolder } from './snippet-store.js';
 
-let DATA_DIR: string;
-before(async () => {
-  DATA_DIR = await temporaryFolder();
-});
+const DATA_DIR = await temporaryFolder();
 
 const users = (args: string[], input?: string) => run(['users', ...args], { DATA_DIR }, input);
 
