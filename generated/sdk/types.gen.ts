@@ -291,7 +291,7 @@ export type IfMatch = string;
  */
 export type IfNoneMatch = string;
 
-export type Snippet2 = SnippetInput;
+export type SnippetBody = SnippetInput;
 
 export type GetRootData = {
     body?: never;
@@ -417,7 +417,7 @@ export type CreateSnippetData = {
     /**
      * The snippet, as JSON or as a form.
      */
-    body: Snippet2;
+    body: SnippetBody;
     path?: never;
     query?: {
         /**
@@ -620,7 +620,7 @@ export type UpdateSnippetData = {
     /**
      * The snippet, as JSON or as a form.
      */
-    body: Snippet2;
+    body: SnippetBody;
     headers?: {
         /**
          * Only when the snippet still has this `ETag` (RFC 9110, 13.1.1).

@@ -9,3 +9,12 @@ export function etagOf({ version }: { readonly version: number }): string {
 export function matchesStrongly(ifMatch: string, etag: string): boolean {
   return ifMatch.trim() === '*' || ifMatch.split(',').some((candidate) => candidate.trim() === etag);
 }
+
+/** Weak comparison of `If-None-Match` (RFC 9110, 13.1.2); what the request says of caches is not looked at. */
+export function matchesWeakly(ifNoneMatch: string, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return (
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(etag))
+  );
+}

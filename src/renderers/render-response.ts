@@ -1,6 +1,7 @@
 /** Stage 11: turns what the handler answered into the response, by the renderer that negotiation chose. */
 import { Readable } from 'node:stream';
 import type { ApiRequest } from '../api-request.js';
+import { matchesWeakly } from '../conditions/etag.js';
 
 /** What a handler returns: one of the declared answers of its operation. */
 export interface HandlerAnswer {
@@ -18,8 +19,7 @@ export function renderResponse({ http, renderer }: ApiRequest, answer: HandlerAn
     http.body = null;
     return;
   }
-  // The client's copy may still be good (RFC 9110, 13.1.2); Koa asks this of GET and HEAD alone.
-  if (answer.status === 200 && http.fresh) {
+  if (isNotModified(http, answer)) {
     http.status = 304;
     return;
   }
@@ -27,6 +27,20 @@ export function renderResponse({ http, renderer }: ApiRequest, answer: HandlerAn
   http.set('Content-Type', renderer.contentType);
   http.body = rendered;
   if (rendered instanceof Readable) abortOnFailure(rendered, http);
+}
+
+/**
+ * Whether the client's copy is still good (RFC 9110, 13.1.2). Koa's `fresh` would say no to every `fetch`, which sends
+ * `Cache-Control: no-cache` beside `If-None-Match`.
+ */
+function isNotModified(
+  { headers, method }: ApiRequest['http'],
+  { status, headers: answered }: HandlerAnswer,
+): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  const etag = answered?.ETag;
+  if (ifNoneMatch === undefined || typeof etag !== 'string' || status !== 200) return false;
+  return (method === 'GET' || method === 'HEAD') && matchesWeakly(ifNoneMatch, etag);
 }
 
 /** A list that breaks off must not look whole: the connection is cut instead of ended. */
