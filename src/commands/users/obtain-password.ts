@@ -1,5 +1,5 @@
 /** Obtains a new password: from standard input, by asking, or by making one. */
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { OperatorError } from '../../operator-error.js';
 import { makePassword } from '../../users/make-password.js';
@@ -21,13 +21,8 @@ export interface NewPassword {
 /** @throws OperatorError when what is given is no password */
 export async function obtainPassword(call: Call): Promise<NewPassword> {
   if (call.flags.has('password-stdin')) return { password: checked(await readLine()), made: false };
-  if (process.stdin.isTTY) {
-    const answer = await ask('Password (empty: a random one is made): ');
-    if (answer !== '') {
-      if ((await ask('Again: ')) !== answer) throw new OperatorError('the two passwords differ');
-      return { password: checked(answer), made: false };
-    }
-  }
+  const answer = process.stdin.isTTY ? await askTwice() : '';
+  if (answer !== '') return { password: checked(answer), made: false };
   return { password: makePassword(), made: true };
 }
 
@@ -52,15 +47,25 @@ async function readLine(): Promise<string> {
 }
 
 /** Asks on standard error, so that standard output holds the result alone; what is typed is not shown. */
-async function ask(question: string): Promise<string> {
+async function askTwice(): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  terminal.on('SIGINT', () => process.exit(130));
-  process.stderr.write(question);
+  const given = terminal[Symbol.asyncIterator]();
+  const ask = async (question: string): Promise<string> => {
+    process.stderr.write(question);
+    const { value, done } = await given.next();
+    process.stderr.write('\n');
+    // Ctrl+C and Ctrl+D end the input.
+    if (done) throw new OperatorError('no password was given');
+    return value;
+  };
   try {
-    return await terminal.question('');
+    const password = await ask('Password (empty: a random one is made): ');
+    if (password !== '' && (await ask('Again: ')) !== password) {
+      throw new OperatorError('the two passwords differ');
+    }
+    return password;
   } finally {
     terminal.close();
-    process.stderr.write('\n');
   }
 }
