@@ -45,6 +45,15 @@ describe('the embedded store', () => {
       for (const file of files) assert.equal(await mode(join(data, file)), '600', file);
     });
 
+    it('holds everything by itself after a graceful stop', async () => {
+      const store = await open();
+      await store.snippets.insertOne(snippet(1));
+      await store.close();
+      const data = join(folder ?? '', 'data');
+      const log = await stat(join(data, `${FILE_NAME}-wal`)).catch(() => ({ size: 0 }));
+      assert.equal(log.size, 0);
+    });
+
     it('that cannot be written stops the start and names DATA_DIR', async () => {
       folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
       const blocked = join(folder, 'file');

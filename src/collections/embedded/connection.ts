@@ -72,7 +72,17 @@ export class Connection {
     return statement;
   }
 
+  /** Moves the log into the file first, so that the file alone is the whole store after a graceful stop. */
   close(): void {
+    try {
+      this.#database?.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another process is at it, or the disk is full: the log stays and is read at the next opening.
+    }
+    this.#drop();
+  }
+
+  #drop(): void {
     this.#statements.clear();
     this.#database?.close();
     this.#database = undefined;
@@ -88,7 +98,7 @@ export class Connection {
       // In WAL mode only FULL syncs each commit: what was acknowledged survives a loss of power.
       database.pragma('synchronous = FULL');
     } catch (error) {
-      this.close();
+      this.#drop();
       throw error;
     }
   }
@@ -119,7 +129,7 @@ export class Connection {
 
   /** Frees whatever a failed statement still holds. */
   #reconnect(): void {
-    this.close();
+    this.#drop();
     this.#connect();
   }
 

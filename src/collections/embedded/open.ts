@@ -31,11 +31,12 @@ export async function openEmbedded(
     connection.close();
     throw error;
   }
+  let closed = false;
   const timer = setInterval(async () => {
     try {
       for (const collection of opened) await collection.sweep();
     } catch (error) {
-      log.warn({ err: error }, 'expired documents stay until the next sweep');
+      if (!closed) log.warn({ err: error }, 'expired documents stay until the next sweep');
     }
   }, sweepEveryMs).unref();
   return {
@@ -44,6 +45,7 @@ export async function openEmbedded(
     ready: Promise.resolve(),
     ping: async () => void (await connection.read('select 1', [])),
     close: async () => {
+      closed = true;
       clearInterval(timer);
       connection.close();
     },

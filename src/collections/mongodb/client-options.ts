@@ -8,11 +8,11 @@ export const clientOptions: MongoClientOptions = {
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 3000,
   waitQueueTimeoutMS: 3000,
-  socketTimeoutMS: 10_000,
+  socketTimeoutMS: 7000,
   maxPoolSize: 50,
   // A write that most members have outlives any one of them; reading only such writes, from the primary,
   // shows nobody what a failover takes back, and a caller its own writes.
-  writeConcern: { w: 'majority', wtimeoutMS: 8000 },
+  writeConcern: { w: 'majority', wtimeoutMS: 5000 },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
   retryWrites: true,
