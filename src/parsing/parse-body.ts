@@ -13,8 +13,8 @@ type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
 const PARSERS: Readonly<Record<string, Parser>> = {
   'application/json': parseJson,
   'application/x-www-form-urlencoded': (bytes) => Object.fromEntries(parseUrlencoded(bytes)),
-  'multipart/form-data': async (bytes, { headers }) =>
-    Object.fromEntries(await parseMultipart(bytes, headers)),
+  'multipart/form-data': (bytes, { headers }) =>
+    Object.fromEntries(parseMultipart(bytes, headers['content-type'])),
 };
 
 export function parseBody(): Stage {
@@ -39,5 +39,5 @@ async function parse(request: ApiRequest, accepted: readonly string[]): Promise<
   const bytes = await request.bytes();
   if (bytes.length === 0) return;
   if (!parser) throw new UnsupportedMediaType(headers['content-type'] ?? '');
-  request.body = await parser(bytes, request);
+  request.body = parser(bytes, request);
 }

@@ -1,43 +1,53 @@
-/** Parses `multipart/form-data` (RFC 7578); files are not wanted here and are not kept. */
-import { once } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
-import { Busboy } from '@fastify/busboy';
+/** Parses `multipart/form-data` (RFC 7578) from memory; files are not wanted here and are not kept. */
+
 import { decodeText } from '../encoding/decode-text.js';
 import { ParseError } from '../errors/index.js';
+import { parseParameters } from './parse-parameters.js';
+import { splitParts } from './split-parts.js';
 
 /** What a part that is a file becomes: no text, so validation refuses it where text belongs. */
 export const FILE: unique symbol = Symbol('file');
 
 export type MultipartFields = readonly (readonly [name: string, value: string | typeof FILE])[];
 
-/** @throws ParseError that says why: no boundary, a cut-off body, bytes that are not UTF-8 */
-export async function parseMultipart(bytes: Buffer, headers: IncomingHttpHeaders): Promise<MultipartFields> {
-  const fields: [string, string | typeof FILE][] = [];
-  try {
-    const parser = new Busboy({
-      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
-      // Latin-1 hands the bytes through, so that they can be decoded strictly below.
-      defCharset: 'latin1',
-      limits: { fieldSize: bytes.length, fieldNameSize: bytes.length },
-    });
-    parser.on('field', (name, value) => fields.push([decode(name), decode(value)]));
-    parser.on('file', (name, stream) => {
-      fields.push([decode(name), FILE]);
-      stream.resume();
-    });
-    const finished = once(parser, 'finish');
-    parser.end(bytes);
-    await finished;
-  } catch (error) {
-    if (error instanceof ParseError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ParseError({ detail: `Multipart form parse error - ${reason}`, cause: error });
-  }
-  return fields;
+/** Codings that leave the bytes as they are; the others are not sent any more (RFC 7578, 4.7). */
+const IDENTITY_CODINGS = ['', '7bit', '8bit', 'binary'];
+
+/** @throws ParseError that says why: no boundary, a cut-off body, a part without a name, bytes that are not UTF-8 */
+export function parseMultipart(bytes: Buffer, contentType = ''): MultipartFields {
+  const { boundary } = parseParameters(contentType);
+  if (!boundary) throw malformed('the Content-Type has no boundary');
+  const parts = splitParts(bytes, boundary);
+  if (!parts) throw malformed('the body is cut off, or does not fit its boundary');
+  return parts.map(parsePart);
 }
 
-function decode(latin1: string): string {
-  const text = decodeText(Buffer.from(latin1, 'latin1'));
-  if (text !== undefined) return text;
-  throw new ParseError({ detail: 'Multipart form parse error - the body is not valid UTF-8' });
+function parsePart({ head, content }: { head: Buffer; content: Buffer }): MultipartFields[number] {
+  const headers = parseHeaders(decode(head));
+  const { name, ...parameters } = parseParameters(headers.get('content-disposition') ?? '');
+  if (name === undefined) throw malformed('a part has no name');
+  const isFile = parameters.filename !== undefined || parameters['filename*'] !== undefined;
+  if (isFile) return [name, FILE];
+
+  const coding = (headers.get('content-transfer-encoding') ?? '').toLowerCase();
+  if (!IDENTITY_CODINGS.includes(coding)) throw malformed('a part has a Content-Transfer-Encoding');
+  // A charset that a part names is not looked at: what is not UTF-8 is refused, and nothing is guessed.
+  return [name, decode(content)];
+}
+
+function parseHeaders(head: string): ReadonlyMap<string, string> {
+  const lines = head.split('\r\n').map((line) => [line, line.indexOf(':')] as const);
+  return new Map(
+    lines.map(([line, colon]) => [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]),
+  );
+}
+
+function decode(bytes: Buffer): string {
+  const text = decodeText(bytes);
+  if (text === undefined) throw malformed('the body is not valid UTF-8');
+  return text;
+}
+
+function malformed(reason: string): ParseError {
+  return new ParseError({ detail: `Multipart form parse error - ${reason}` });
 }

@@ -12,7 +12,7 @@ export async function readFormFields(request: ApiRequest): Promise<FormFields> {
   try {
     if (mediaType === 'application/x-www-form-urlencoded') return parseUrlencoded(await request.bytes());
     if (mediaType !== 'multipart/form-data') return [];
-    const fields = await parseMultipart(await request.bytes(), request.headers);
+    const fields = parseMultipart(await request.bytes(), request.headers['content-type']);
     return fields.filter((field): field is readonly [string, string] => field[1] !== FILE);
   } catch {
     return [];

@@ -1,0 +1,53 @@
+/** Splits a multipart body at its boundary (RFC 2046, 5.1.1). */
+
+export interface Part {
+  /** The header lines, without the empty line that ends them. */
+  readonly head: Buffer;
+  readonly content: Buffer;
+}
+
+const CRLF = Buffer.from('\r\n');
+
+/** @returns undefined for a body that lacks its first or last delimiter, or a part's empty line */
+export function splitParts(body: Buffer, boundary: string): readonly Part[] | undefined {
+  // The first delimiter may stand at the very start, where no line break comes before it.
+  const bytes = Buffer.concat([CRLF, body]);
+  const parts: Part[] = [];
+  let delimiter = findDelimiter(bytes, boundary, 0);
+  while (delimiter && !delimiter.isLast) {
+    const next = findDelimiter(bytes, boundary, delimiter.end);
+    if (!next) return undefined;
+    const part = splitHead(bytes.subarray(delimiter.end, next.start));
+    if (!part) return undefined;
+    parts.push(part);
+    delimiter = next;
+  }
+  return delimiter && parts;
+}
+
+/** `end` is the line break behind the delimiter: a head begins with it, so that an empty head looks like any other. */
+interface Delimiter {
+  readonly start: number;
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+/** A line that merely begins like the boundary is content. */
+function findDelimiter(bytes: Buffer, boundary: string, from: number): Delimiter | undefined {
+  const line = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  for (let start = bytes.indexOf(line, from); start >= 0; start = bytes.indexOf(line, start + 1)) {
+    let end = start + line.length;
+    if (bytes.toString('latin1', end, end + 2) === '--') return { start, end, isLast: true };
+    // Transport padding: white space that a gateway may have added.
+    while (bytes[end] === 0x20 || bytes[end] === 0x09) end++;
+    if (bytes.toString('latin1', end, end + 2) === '\r\n') return { start, end, isLast: false };
+  }
+  return undefined;
+}
+
+function splitHead(part: Buffer): Part | undefined {
+  const emptyLine = part.indexOf('\r\n\r\n');
+  return emptyLine < 0
+    ? undefined
+    : { head: part.subarray(CRLF.length, emptyLine), content: part.subarray(emptyLine + 4) };
+}
