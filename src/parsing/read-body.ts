@@ -24,23 +24,39 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
 export function readBody(maxBytes: number): (http: Context) => Promise<Buffer> {
   return async (http) => {
     if (!hasBody(http)) return Buffer.alloc(0);
-    const coding = (http.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-    const length = http.headers['content-length'];
-    if (coding === 'identity') return collect(http.req, maxBytes, length);
-
-    const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
-    if (!decoder) throw new UnsupportedMediaType(http.get('Content-Encoding'));
-    if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
-    http.req.once('aborted', () => decoder.destroy(new Error('request aborted')));
-    return collect(http.req.pipe(decoder), maxBytes).finally(() => http.req.unpipe(decoder));
+    try {
+      return await readDecoded(http, maxBytes);
+    } finally {
+      // The rest is thrown away, not left: a client that still sends would never read the answer.
+      http.req.resume();
+    }
   };
+}
+
+async function readDecoded({ req, headers }: Context, maxBytes: number): Promise<Buffer> {
+  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const length = headers['content-length'];
+  if (coding === 'identity') return collect(req, maxBytes, length);
+
+  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
+  if (!decoder) throw new UnsupportedMediaType(headers['content-encoding'] ?? '');
+  if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
+  // Whoever collects stops listening at the limit; the decoder may still fail after that, and must not end the process.
+  decoder.on('error', () => undefined);
+  req.once('aborted', () => decoder.destroy(new Error('request aborted')));
+  try {
+    return await collect(req.pipe(decoder), maxBytes);
+  } finally {
+    req.unpipe(decoder);
+    decoder.destroy();
+  }
 }
 
 async function collect(stream: Readable, limit: number, length?: string): Promise<Buffer> {
   try {
     return await getRawBody(stream, length === undefined ? { limit } : { limit, length });
   } catch (error) {
-    if (isTooLarge(error)) throw new PayloadTooLarge(limit, { headers: { Connection: 'close' } });
+    if (isTooLarge(error)) throw new PayloadTooLarge(limit);
     const reason = error instanceof Error ? error.message : String(error);
     throw new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
   }
