@@ -19,9 +19,11 @@ export function messagesFor(value: unknown, schema: Schema): string[] {
   return messages.length > 0 ? messages : ['This value is not valid.'];
 }
 
+/** Lists and objects are named, not quoted: they may be nested deeper than a recursive writer can go. */
 function inputText(value: unknown): string {
   if (typeof value === 'symbol') return 'file';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' ? 'object' : String(value);
 }
 
 function integerMessage(value: unknown, { minimum, maximum }: Schema): string {
