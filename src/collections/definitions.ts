@@ -3,6 +3,7 @@ import { type CollectionOf, define } from './definition.js';
 import type {
   CounterDocument,
   MetaDocument,
+  SessionDocument,
   SnippetDocument,
   TokenDocument,
   UserDocument,
@@ -31,6 +32,12 @@ export const definitions = {
       { key: { hash: 1 }, unique: true },
       { key: { userId: 1 }, unique: true },
     ],
+  }),
+  sessions: define<SessionDocument>()({
+    name: 'sessions',
+    idType: 'text',
+    dates: { expiresAt: true },
+    indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   counters: define<CounterDocument>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
   meta: define<MetaDocument>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),

@@ -40,6 +40,15 @@ export interface TokenDocument {
   created: Date;
 }
 
+/** A browser session; what koa-session keeps in it is `data`. */
+export interface SessionDocument {
+  /** SHA-256 of the id that the cookie holds. */
+  _id: string;
+  userId: number | null;
+  data: { [key: string]: Json };
+  expiresAt: Date;
+}
+
 export interface CounterDocument {
   _id: string;
   /** The last number given out. */

@@ -11,10 +11,12 @@ import { recordingLog, snippet } from './samples.js';
 import { storeCases } from './store.cases.js';
 
 let folder: string | undefined;
+let made: Promise<string> | undefined;
 let opened: Store[] = [];
 
 async function open(): Promise<Store> {
-  folder ??= await mkdtemp(join(tmpdir(), 'snippet-store-'));
+  made ??= mkdtemp(join(tmpdir(), 'snippet-store-'));
+  folder = await made;
   const store = await openEmbedded(join(folder, 'data'), recordingLog(), { sweepEveryMs: 100 });
   opened.push(store);
   return store;
@@ -25,6 +27,7 @@ async function reset(): Promise<void> {
   if (folder) await rm(folder, { recursive: true });
   opened = [];
   folder = undefined;
+  made = undefined;
 }
 
 describe('the embedded store', () => {
@@ -88,6 +91,8 @@ describe('the embedded store', () => {
       ['an empty update', (s) => s.updateOne({ _id: 1 }, {}), /needs an operator/],
       ['a nested value', (s) => s.findOne({ ownerId: { a: 1 } }), /operator a is outside/],
       ['an undefined value', (s) => s.findOne({ _id: undefined }), /not undefined/],
+      ['a text as a number', (s) => s.findOne({ _id: '1' }), /_id" is integer, not string "1"/],
+      ['a text among numbers', (s) => s.findOne({ _id: { $in: ['1'] } }), /_id" is integer, not string/],
       ['an unindexed filter', (s) => s.find({ title: 'x' }).toArray(), /No declared index .* whole/],
       [
         'an unindexed sort',

@@ -41,3 +41,15 @@ function increased(field: string, before: unknown, by: unknown): number {
   }
   return start + by;
 }
+
+/** What an upsert takes over from its filter: the fields that have to equal a value. */
+export function equalities(filter: object): Fields {
+  const fields: Fields = {};
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field.startsWith('$')) continue;
+    const operators = typeof condition === 'object' && condition !== null && !(condition instanceof Date);
+    if (!operators) fields[field] = condition;
+    else if ('$eq' in condition) fields[field] = condition.$eq;
+  }
+  return fields;
+}

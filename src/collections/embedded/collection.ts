@@ -12,15 +12,15 @@ import type {
   Update,
 } from '../collection.js';
 import { indexName } from '../definition.js';
-import { DuplicateKey } from '../duplicate-key.js';
-import { applyUpdate } from './apply-update.js';
-import { type Compiled, compileFilter } from './compile-filter.js';
+import { applyUpdate, equalities } from './apply-update.js';
+import { clause, compileFilter, isOnlyId, orderOf } from './compile-filter.js';
 import type { Connection, Row, Value } from './connection.js';
-import { decodeDocument, encodeDocument, type Fields } from './encode-document.js';
+import { decodeDocument, encodeDocument } from './encode-document.js';
+import { ensureIndex } from './ensure-index.js';
 import { type Reading, readingOf } from './reading.js';
 import { sweep } from './sweep.js';
-import { columnOf, createIndex, type Table } from './table.js';
-import { Unsupported } from './unsupported.js';
+import type { Table } from './table.js';
+import { translateError } from './translate-error.js';
 
 interface UpdateOptions<D extends Identified, K extends keyof D> {
   upsert?: boolean;
@@ -115,7 +115,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async createIndexes(indexes: IndexDescription[]): Promise<string[]> {
     await this.#connection.write(() => {
-      for (const { key, unique = false } of indexes) this.#createIndex(key, unique);
+      for (const { key, unique = false } of indexes) ensureIndex(this.#connection, this.#table, key, unique);
     });
     for (const { key, expireAfterSeconds: seconds } of indexes) {
       const field = Object.keys(key)[0];
@@ -136,7 +136,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
     const { projection, sort, limit } = options;
     const reading = projection ? readingOf(this.#table, projection) : this.#whole;
-    const rows = isOnlyId(filter)
+    const rows = isOnlyId(this.#table, filter)
       ? await this.#connection.read(reading === this.#whole ? this.#byId : this.#byIdOf(reading), [
           filter._id,
         ])
@@ -205,55 +205,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     try {
       this.#connection.run(sql, values);
     } catch (error) {
-      throw this.#translate(error);
+      throw translateError(this.#table, error);
     }
   }
-
-  /** SQLite names the index ("index 'users.username_1'") or the primary key ("users._id"). */
-  #translate(error: unknown): unknown {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return error;
-    const index = /index '[^.]*\.(.+)'/.exec(String(error))?.[1] ?? '_id_';
-    return new DuplicateKey(this.#table.name, index, { cause: error });
-  }
-
-  #createIndex(key: object, unique: boolean): void {
-    const sql = createIndex(this.#table, key, unique);
-    const name = `${this.#table.name}.${indexName(key)}`;
-    const [existing] = this.#connection.rows(
-      "select sql from sqlite_master where type = 'index' and name = ?",
-      [name],
-    );
-    if (existing === undefined) this.#change(sql, []);
-    else if (existing[0] !== sql)
-      throw new Unsupported(`An index "${name}" exists with other options: ${existing[0]}`);
-  }
-}
-
-function clause(where: Compiled): string {
-  return where.condition && ` where ${where.condition}`;
-}
-
-function orderOf(table: Table, sort: object | undefined): string {
-  const keys = Object.entries(sort ?? {});
-  if (keys.length === 0) return '';
-  return ` order by ${keys.map(([field, way]) => `${columnOf(table, field)} ${way === -1 ? 'desc' : 'asc'}`).join(', ')}`;
-}
-
-/** The hot path: `{ _id: 7 }` and nothing else. */
-function isOnlyId(filter: object): filter is { _id: string | number } {
-  for (const field in filter) if (field !== '_id') return false;
-  return '_id' in filter && (typeof filter._id === 'number' || typeof filter._id === 'string');
-}
-
-/** What an upsert takes over from its filter: the fields that have to equal a value. */
-function equalities(filter: object): Fields {
-  const fields: Fields = {};
-  for (const [field, condition] of Object.entries(filter)) {
-    if (field.startsWith('$')) continue;
-    const operators = typeof condition === 'object' && condition !== null && !(condition instanceof Date);
-    if (!operators) fields[field] = condition;
-    else if ('$eq' in condition) fields[field] = condition.$eq;
-  }
-  return fields;
 }

@@ -54,7 +54,15 @@ export function columnOf(table: Table, field: string): string {
 }
 
 /** The value that SQLite compares: a date as in the document, a boolean as json_extract answers it. */
-export function comparable(value: unknown): Value {
+export function comparable(table: Table, field: string, value: unknown): Value {
+  // The column would turn '7' into 7 before it compares; to MongoDB they are two ids.
+  if (
+    field === '_id' &&
+    value !== null &&
+    typeof value !== (table.idType === 'integer' ? 'number' : 'string')
+  ) {
+    throw new Unsupported(`"${table.name}._id" is ${table.idType}, not ${describe(value)}.`);
+  }
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'boolean') return value ? 1 : 0;

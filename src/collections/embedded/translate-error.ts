@@ -1,0 +1,11 @@
+/** SQLite's constraint errors as the error that both stores share. */
+import { DuplicateKey } from '../duplicate-key.js';
+import type { Table } from './table.js';
+
+/** SQLite names the index ("index 'users.username_1'") or the primary key ("users._id"). */
+export function translateError(table: Table, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return error;
+  const index = /index '[^.]*\.(.+)'/.exec(String(error))?.[1] ?? '_id_';
+  return new DuplicateKey(table.name, index, { cause: error });
+}
