@@ -1,12 +1,20 @@
 /** Integer ids from an atomic counter: from 1, rising, never given twice, also not after a delete. */
+import type { Definitions, Definitions } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 import type { Store } from './store.js';
 
+/** The collections whose ids are integers. */
+type Numbered = {
+  [N in keyof Definitions]: Definitions[N]['idType'] extends 'integer' ? N : never;
+}[keyof Definitions];
+
+/** The collections whose ids are integers. */
+type Numbered = {
+  [N in keyof Definitions]: Definitions[N]['idType'] extends 'integer' ? N : never;
+}[keyof Definitions];
+
 /** The next id of a collection. A number is spent once asked for, whatever becomes of the document. */
-export async function nextId(
-  store: Pick<Store, 'counters'>,
-  name: 'snippets' | 'users' | 'tokens',
-): Promise<number> {
+export async function nextId(store: Pick<Store, 'counters'>, name: Numbered): Promise<number> {
   const counter = await retryUpsert(() =>
     store.counters.findOneAndUpdate(
       { _id: name },
