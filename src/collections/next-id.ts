@@ -1,12 +1,7 @@
 /** Integer ids from an atomic counter: from 1, rising, never given twice, also not after a delete. */
-import type { Definitions, Definitions } from './definitions.js';
+import type { Definitions } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 import type { Store } from './store.js';
-
-/** The collections whose ids are integers. */
-type Numbered = {
-  [N in keyof Definitions]: Definitions[N]['idType'] extends 'integer' ? N : never;
-}[keyof Definitions];
 
 /** The collections whose ids are integers. */
 type Numbered = {
