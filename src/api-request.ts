@@ -5,6 +5,7 @@ import type { SnippetDocument } from './collections/documents.js';
 import type { Endpoint, Operation } from './contract.js';
 import { type FormFields, readFormFields } from './parsing/read-form-fields.js';
 import type { Renderer } from './renderers/renderer.js';
+import { readSession, type Session } from './sessions/session.js';
 
 export class ApiRequest implements AuthenticationRequest {
   /** Stage 1. */
@@ -47,6 +48,22 @@ export class ApiRequest implements AuthenticationRequest {
 
   get headers() {
     return this.http.headers;
+  }
+
+  get origin(): string {
+    return this.http.origin;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.http.cookies.get(name, { signed: false });
+  }
+
+  get session(): Session | undefined {
+    return readSession(this.http);
+  }
+
+  vary(header: string): void {
+    this.http.vary(header);
   }
 
   get ip(): string {

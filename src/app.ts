@@ -13,6 +13,8 @@ import { selectSchemes } from './authentication/select-schemes.js';
 import { checkPreconditions } from './conditions/check-preconditions.js';
 import type { Settings } from './config.js';
 import { makeContract } from './contract.js';
+import { makeCsrf } from './csrf/csrf.js';
+import { protectPages } from './csrf/protect-pages.js';
 import { makeDispatch, type Pipeline } from './dispatch.js';
 import { renderErrors } from './errors/render-errors.js';
 import { handlers } from './handlers/index.js';
@@ -28,6 +30,8 @@ import { renderersOf } from './renderers/renderers-of.js';
 import { locateEndpoint } from './routing/locate-endpoint.js';
 import { nameRoutes } from './routing/routes.js';
 import type { Services } from './services.js';
+import { makeSessionStore } from './sessions/session-store.js';
+import { useSessions } from './sessions/use-sessions.js';
 import { validateInput } from './validation/validate-input.js';
 
 export interface App {
@@ -39,7 +43,8 @@ export interface App {
 export async function createApp(settings: Settings, services: Services): Promise<App> {
   const { store, log, metrics } = services;
   const checkCredentials = makeCheckCredentials(store);
-  const schemes = selectSchemes(settings, services, checkCredentials);
+  const csrf = makeCsrf(services.secretKey, settings);
+  const schemes = selectSchemes(settings, { store, csrf, checkCredentials });
   const contract = makeContract({ ...settings, schemes, features: [] });
   const { endpoints } = contract;
   const router = new Router();
@@ -50,6 +55,7 @@ export async function createApp(settings: Settings, services: Services): Promise
       locateEndpoint(endpoints), // 1: 404, or a redirect to the path with its last slash
       negotiate(renderersOf(endpoints)), // 2: 406
       authenticate(schemes), // 3: 401 or 403
+      protectPages(csrf), //    403 for a form that is not the page's own
       checkPermission(endpoints), // 4: 401 or 403
       // 5: throttling comes here
     ],
@@ -69,6 +75,7 @@ export async function createApp(settings: Settings, services: Services): Promise
     contract,
     url,
     checkCredentials,
+    csrf,
     ownership: settings.ownership,
   });
   const read = readBody(settings.maxBodyBytes);
@@ -84,6 +91,7 @@ export async function createApp(settings: Settings, services: Services): Promise
   koa.use(secureHeaders());
   if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
   koa.use(renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, log }));
+  koa.use(useSessions(koa, makeSessionStore(store), endpoints));
   koa.use(router.routes());
   koa.use(async function respond(http) {
     const request = new ApiRequest(http, read);

@@ -165,10 +165,10 @@ export type AccessTokenError = {
  * The login form.
  */
 export type LoginForm = {
-    username: string;
-    password: string;
+    username?: string;
+    password?: string;
     next?: string;
-    csrfmiddlewaretoken: string;
+    csrfmiddlewaretoken?: string;
 };
 
 /**

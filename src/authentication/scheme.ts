@@ -22,6 +22,13 @@ export interface AuthenticationRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<IncomingHttpHeaders>;
+  cookie(name: string): string | undefined;
+  /** The scheme, host and port that the request was sent to: `https://snippets.example.com`. */
+  readonly origin: string;
+  /** The browser session that the request's cookie names, when it is live. */
+  readonly session: { readonly id: string; readonly userId: number } | undefined;
+  /** Says that the answer depends on a header of the request (RFC 9110, 12.5.5). */
+  vary(header: string): void;
   /** The address of the peer. */
   readonly ip: string;
   /**
@@ -29,6 +36,12 @@ export interface AuthenticationRequest {
    * and for a body that cannot be read (that is reported later, if the request gets so far).
    */
   form(): Promise<readonly (readonly [name: string, value: string])[]>;
+  /**
+   * The bytes of the body, for schemes that sign them; reads and remembers them once.
+   *
+   * @throws ApiError when they cannot be read, or are too many
+   */
+  bytes(): Promise<Buffer>;
 }
 
 export interface AuthenticationScheme {

@@ -1,18 +1,33 @@
 /** The configured schemes, in their order: the service's own and those that the deployment brings. */
+
+import type { Store } from '../collections/store.js';
 import type { Settings } from '../config.js';
-import type { Services } from '../services.js';
+import type { Csrf } from '../csrf/csrf.js';
 import { basic } from './basic.js';
 import type { CheckCredentials } from './check-credentials.js';
 import type { AuthenticationScheme } from './scheme.js';
+import { session } from './session.js';
 import { token } from './token.js';
+
+/** What the service's own schemes are made of. */
+export interface SchemeParts {
+  readonly store: Store;
+  readonly csrf: Csrf;
+  readonly checkCredentials: CheckCredentials;
+  readonly secretKey: string;
+}
 
 /** @throws Error when a configured scheme has no implementation */
 export function selectSchemes(
   { authSchemes, deployment }: Pick<Settings, 'authSchemes' | 'deployment'>,
-  { store }: Pick<Services, 'store'>,
-  checkCredentials: CheckCredentials,
+  { store, csrf, checkCredentials }: SchemeParts,
 ): readonly AuthenticationScheme[] {
-  const known = [basic(checkCredentials), token(store), ...(deployment.schemes ?? [])];
+  const known = [
+    session(store, csrf.check),
+    basic(checkCredentials),
+    token(store),
+    ...(deployment.schemes ?? []),
+  ];
   return authSchemes.map((name) => {
     const scheme = known.find((candidate) => candidate.name === name);
     if (!scheme) throw new Error(`The authentication scheme ${name} is configured and not implemented.`);

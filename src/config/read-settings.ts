@@ -9,7 +9,7 @@ import { SettingsError } from './settings-error.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const MiB = 1024 * 1024;
-const IMPLEMENTED_SCHEMES = ['basic', 'token'];
+const IMPLEMENTED_SCHEMES = ['session', 'basic', 'token', 'oauth1'];
 const OWN_PATHS = ['/snippets/', '/users/', '/oauth2/', '/docs/', '/healthz/', '/readyz/', '/metrics/'];
 
 /** [default, check]; a variable that is unset or empty takes its default. */
@@ -21,7 +21,7 @@ const VARIABLES = {
   CORS_ORIGINS: [[], check.list(check.origin)],
   MONGODB_URL: [undefined, check.mongodbUrl],
   DATA_DIR: ['./data', check.text],
-  AUTH_SCHEMES: [['basic'], check.list(check.text)],
+  AUTH_SCHEMES: [['session', 'basic'], check.list(check.text)],
   TOKEN_PATH: ['/api-token-auth/', check.path],
   LOGIN_PREFIX: ['/api-auth/', check.path],
   OWNERSHIP: ['on', check.oneOf(['on', 'off'])],
@@ -57,15 +57,20 @@ export async function readSettings(
   if (mongodbUrl !== undefined && secretKey === undefined) {
     throw new SettingsError('SECRET_KEY', undefined, 'required with MONGODB_URL, at least 32 characters');
   }
+  const baseUrl = read(env, 'BASE_URL');
+  const authSchemes = checkSchemes(read(env, 'AUTH_SCHEMES'), deployment);
+  if (authSchemes.includes('oauth1') && baseUrl === undefined) {
+    throw new SettingsError('BASE_URL', undefined, 'required with the scheme oauth1, whose clients sign it');
+  }
   const settings: Settings = {
     host: read(env, 'HOST'),
     port: read(env, 'PORT'),
-    baseUrl: read(env, 'BASE_URL'),
+    baseUrl,
     trustedOrigins: read(env, 'TRUSTED_ORIGINS'),
     corsOrigins: read(env, 'CORS_ORIGINS'),
     mongodbUrl,
     dataDir: resolve(read(env, 'DATA_DIR')),
-    authSchemes: checkSchemes(read(env, 'AUTH_SCHEMES'), deployment),
+    authSchemes,
     ...readPaths(env),
     ownership: read(env, 'OWNERSHIP') === 'on',
     secretKey,

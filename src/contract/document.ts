@@ -80,6 +80,8 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   /** Names of src/permissions, all of which must allow. */
   'x-permissions': string[];
   'x-throttle-scope'?: string;
+  /** Its forms carry the CSRF token of the page, since no scheme guards it. */
+  'x-csrf'?: boolean;
   /** The collection whose document `{id}` names; loaded before object permissions are checked. */
   'x-object'?: 'snippets';
 };

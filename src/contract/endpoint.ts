@@ -28,6 +28,7 @@ export interface Endpoint {
   readonly schemes: readonly string[];
   readonly permissions: readonly string[];
   readonly throttleScope: string | undefined;
+  readonly csrf: boolean;
   readonly object: 'snippets' | undefined;
 }
 
@@ -71,6 +72,7 @@ export function makeEndpoint(
     schemes: schemes.filter((name) => accepted.has(name)),
     permissions: item['x-permissions'],
     throttleScope: item['x-throttle-scope'],
+    csrf: item['x-csrf'] === true,
     object: item['x-object'],
   };
 }

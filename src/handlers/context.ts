@@ -3,6 +3,7 @@ import type { ApiRequest } from '../api-request.js';
 import type { CheckCredentials } from '../authentication/check-credentials.js';
 import type { SnippetDocument } from '../collections/documents.js';
 import type { Contract } from '../contract.js';
+import type { Csrf } from '../csrf/csrf.js';
 import type { Url } from '../routing/routes.js';
 import type { Services } from '../services.js';
 
@@ -14,6 +15,7 @@ export interface HandlerServices extends Services {
   readonly url: Url;
   readonly checkCredentials: CheckCredentials;
   readonly ownership: boolean;
+  readonly csrf: Csrf;
 }
 
 export interface HandlerContext extends HandlerServices {

@@ -6,11 +6,12 @@ import { createToken } from './create-token.js';
 import { deleteSnippet } from './delete-snippet.js';
 import { getSnippet, getSnippetHighlight, getSnippetRaw } from './get-snippet.js';
 import { listSnippets } from './list-snippets.js';
+import { login, logout, showLogin } from './login.js';
 import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } from './service.js';
 import { updateSnippet } from './update-snippet.js';
 import { getUser, listUsers } from './users.js';
 
-/** Operations of schemes that are not there yet (session, OAuth 2.0, explorer) are not in the effective document. */
+/** Operations of schemes that are not there yet (OAuth 2.0, explorer) are not in the effective document. */
 export const handlers: Partial<Handlers<HandlerContext>> = {
   getRoot,
   listSnippets,
@@ -23,6 +24,9 @@ export const handlers: Partial<Handlers<HandlerContext>> = {
   listUsers,
   getUser,
   createToken,
+  showLogin,
+  login,
+  logout,
   getOpenapiJson,
   getOpenapiYaml,
   getLiveness,

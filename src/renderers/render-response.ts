@@ -17,6 +17,8 @@ export function renderResponse({ http, renderer }: ApiRequest, answer: HandlerAn
   }
   if (answer.body === undefined || renderer === undefined) {
     http.body = null;
+    // Koa takes an empty body for 204.
+    http.status = answer.status;
     return;
   }
   if (isNotModified(http, answer)) {

@@ -1,0 +1,44 @@
+/** The login and logout views of the browsable interface (behaviour.md's session section is in docs/authentication.md). */
+import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
+import { loginPage } from '../pages/login-page.js';
+import { endSession, startSession } from '../sessions/session.js';
+import type { HandlerContext } from './context.js';
+import { localPath } from './local-path.js';
+
+/** Pages that carry a token are nobody else's, load nothing and are framed by nobody. */
+const PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+} as const;
+
+const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
+
+export const showLogin: Handler<'showLogin', HandlerContext> = ({ parameters }, context) =>
+  page({ next: parameters.query.next ?? '', username: '', error: undefined }, context);
+
+export const login: Handler<'login', HandlerContext> = async ({ body }, context) => {
+  const { username = '', password = '', next = '' } = body ?? {};
+  const { request, csrf, checkCredentials } = context;
+  const user = await checkCredentials(username.trim(), password);
+  if (!user) return page({ next, username, error: WRONG }, context);
+  await startSession(request.http, user._id);
+  // The token of before belongs to no session any more.
+  csrf.issue(request);
+  return { status: 302, headers: { Location: localPath(next), 'Cache-Control': 'no-store' } };
+};
+
+export const logout: Handler<'logout', HandlerContext> = ({ body }, { request }) => {
+  endSession(request.http);
+  return { status: 302, headers: { Location: localPath(body?.next ?? ''), 'Cache-Control': 'no-store' } };
+};
+
+function page(
+  shown: { next: string; username: string; error: string | undefined },
+  { request, csrf, url }: HandlerContext,
+): HandlerResponse<'showLogin'> {
+  request.http.vary('Cookie');
+  const action = url('rest_framework:login');
+  const body = loginPage({ ...shown, action, token: csrf.issue(request) });
+  return { status: 200, headers: PAGE_HEADERS, body };
+}

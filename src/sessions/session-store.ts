@@ -1,0 +1,37 @@
+/** Keeps sessions in their collection for koa-session: the id is hashed, so that a stolen dump opens no session. */
+import { createHash } from 'node:crypto';
+import type { SessionDocument } from '../collections/documents.js';
+import type { Store } from '../collections/store.js';
+
+/** What koa-session asks of a store; the data is what it was given, with its own expiry in it. */
+export interface SessionStore {
+  get(id: string): Promise<Record<string, unknown> | undefined>;
+  set(id: string, data: Record<string, unknown>, maxAge: number): Promise<void>;
+  destroy(id: string): Promise<void>;
+}
+
+const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+export function makeSessionStore({ sessions }: Pick<Store, 'sessions'>): SessionStore {
+  return {
+    async get(id) {
+      const found = await sessions.findOne({ _id: hashId(id) });
+      // The sweep of expired sessions lags (MongoDB: a minute).
+      return found && found.expiresAt > new Date() ? found.data : undefined;
+    },
+    async set(id, data, maxAge) {
+      const userId = typeof data.userId === 'number' ? data.userId : null;
+      // koa-session's data: what src/sessions/session.ts put there, and its own numbers.
+      const stored = data as SessionDocument['data'];
+      const expiresAt = new Date(Date.now() + maxAge);
+      await sessions.updateOne(
+        { _id: hashId(id) },
+        { $set: { userId, data: stored, expiresAt } },
+        { upsert: true },
+      );
+    },
+    async destroy(id) {
+      await sessions.deleteOne({ _id: hashId(id) });
+    },
+  };
+}
