@@ -19,7 +19,7 @@ export async function openEmbedded(
   const connection = await Connection.open(prepareFile(dataDir));
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
-  const byName: object = Object.fromEntries(opened.map((one) => [one.collectionName, one]));
+  const byName: object = Object.fromEntries(Object.keys(definitions).map((name, i) => [name, opened[i]]));
   // Each name gets the collection of its own definition, which fromEntries cannot express.
   const collections = byName as Collections;
   try {

@@ -17,7 +17,7 @@ type Drivers = {
 export async function openMongodb(url: string, log: StoreLog): Promise<Store> {
   const client = makeClient(url);
   const db = client.db(databaseName(url));
-  const opened = Object.values(definitions).map(({ name }) => [name, db.collection<Document>(name)]);
+  const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
   // Each name got the collection of its own document type, which fromEntries cannot express.
   const drivers = Object.fromEntries(opened) as Drivers;
   const collections: Collections = drivers;
