@@ -3,6 +3,9 @@ import { type CollectionOf, define } from './definition.js';
 import type {
   CounterDocument,
   MetaDocument,
+  OAuth1ConsumerDocument,
+  OAuth1NonceDocument,
+  OAuth1TokenDocument,
   SessionDocument,
   SnippetDocument,
   TokenDocument,
@@ -38,6 +41,25 @@ export const definitions = {
     idType: 'text',
     dates: { expiresAt: true },
     indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  }),
+  oauth1Consumers: define<OAuth1ConsumerDocument>()({
+    name: 'oauth1Consumers',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { key: 1 }, unique: true }],
+  }),
+  oauth1Tokens: define<OAuth1TokenDocument>()({
+    name: 'oauth1Tokens',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { key: 1 }, unique: true }, { key: { consumerId: 1 } }, { key: { userId: 1 } }],
+  }),
+  oauth1Nonces: define<OAuth1NonceDocument>()({
+    name: 'oauth1Nonces',
+    idType: 'text',
+    dates: { expiresAt: true },
+    // The unique `_id` is what refuses a second use.
+    indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   counters: define<CounterDocument>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
   meta: define<MetaDocument>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),

@@ -49,6 +49,35 @@ export interface SessionDocument {
   expiresAt: Date;
 }
 
+/** A client of OAuth 1.0a. */
+export interface OAuth1ConsumerDocument {
+  _id: number;
+  /** For people. */
+  name: string;
+  key: string;
+  /** Readable: an HMAC is verified with the key that made it. */
+  secret: string;
+  created: Date;
+}
+
+/** By it a consumer acts for a user. */
+export interface OAuth1TokenDocument {
+  _id: number;
+  key: string;
+  /** The token's secret is derived from this and SECRET_KEY; it is stored nowhere. */
+  salt: string;
+  consumerId: number;
+  userId: number;
+  created: Date;
+}
+
+/** A nonce that has been used. */
+export interface OAuth1NonceDocument {
+  /** SHA-256 over consumer, token, timestamp and nonce. */
+  _id: string;
+  expiresAt: Date;
+}
+
 export interface CounterDocument {
   _id: string;
   /** The last number given out. */
