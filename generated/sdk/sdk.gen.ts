@@ -260,7 +260,8 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
  * Obtain an OAuth 2.0 access token
  *
  * The token endpoint of RFC 6749 with the grants `password` and `refresh_token`. The client authenticates itself
- * in the form or by HTTP Basic.
+ * in the form or by HTTP Basic. A refresh token is good once: using it again ends every token that came of the
+ * same grant.
  *
  */
 export const createAccessToken = <ThrowOnError extends boolean = false>(options: Options<CreateAccessTokenData, ThrowOnError>) => (options.client ?? client).post<CreateAccessTokenResponses, CreateAccessTokenErrors, ThrowOnError>({

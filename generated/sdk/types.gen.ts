@@ -126,14 +126,20 @@ export type Token = {
  * The form of RFC 6749, 4.3.2 and 6.
  */
 export type AccessTokenRequest = {
-    grant_type: 'password' | 'refresh_token';
+    /**
+     * `password` or `refresh_token`.
+     */
+    grant_type: string;
+    /**
+     * With `client_secret`, unless the client authenticates by HTTP Basic.
+     */
     client_id?: string;
     client_secret?: string;
     username?: string;
     password?: string;
     refresh_token?: string;
     /**
-     * `read`, `write` or both.
+     * `read`, `write` or both, which is the default; a refresh may ask for less.
      */
     scope?: string;
 };
@@ -156,8 +162,8 @@ export type AccessToken = {
  * The error of RFC 6749, 5.2, with the `detail` of every error here.
  */
 export type AccessTokenError = {
-    error: string;
-    error_description?: string;
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'invalid_scope';
+    error_description: string;
     detail: string;
 };
 

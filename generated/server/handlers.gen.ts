@@ -247,9 +247,9 @@ export interface Operations {
     };
     body: Sdk.CreateAccessTokenData['body'];
     response:
-      | { status: 200; headers: { 'Cache-Control': string; 'Pragma'?: string }; body: Sdk.CreateAccessTokenResponses[200] }
-      | { status: 400; headers: { 'Cache-Control': string }; body: Sdk.CreateAccessTokenErrors[400] }
-      | { status: 401; headers: { 'Cache-Control': string; 'WWW-Authenticate': string }; body: Sdk.CreateAccessTokenErrors[401] }
+      | { status: 200; headers: { 'Cache-Control': string; 'Pragma': string }; body: Sdk.CreateAccessTokenResponses[200] }
+      | { status: 400; headers: { 'Cache-Control': string; 'Pragma': string }; body: Sdk.CreateAccessTokenErrors[400] }
+      | { status: 401; headers: { 'Cache-Control': string; 'Pragma': string; 'WWW-Authenticate': string }; body: Sdk.CreateAccessTokenErrors[401] }
       | { status: 413; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[413] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateAccessTokenErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[500] }

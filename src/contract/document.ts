@@ -77,6 +77,8 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-mount'?: 'tokenPath' | 'loginPrefix';
   /** `false`: one renderer, whatever `Accept` says. */
   'x-negotiation'?: boolean;
+  /** The standard in whose terms errors are told: `oauth2` is RFC 6749, 5.2. */
+  'x-errors'?: 'oauth2';
   /** Names of src/permissions, all of which must allow. */
   'x-permissions': string[];
   'x-throttle-scope'?: string;

@@ -24,6 +24,7 @@ export interface Endpoint {
   /** The media types that the address answers with, in the order of the document. */
   readonly mediaTypes: readonly string[];
   readonly negotiated: boolean;
+  readonly errors: 'oauth2' | undefined;
   /** The configured schemes that run here, in their configured order. */
   readonly schemes: readonly string[];
   readonly permissions: readonly string[];
@@ -69,6 +70,7 @@ export function makeEndpoint(
       declared.map(([, operation]) => operation),
     ),
     negotiated: item['x-negotiation'] !== false,
+    errors: item['x-errors'],
     schemes: schemes.filter((name) => accepted.has(name)),
     permissions: item['x-permissions'],
     throttleScope: item['x-throttle-scope'],

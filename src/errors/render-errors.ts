@@ -3,10 +3,12 @@ import type { Middleware } from 'koa';
 import { isDenial, refuse } from '../authentication/refuse.js';
 import type { AuthenticationScheme } from '../authentication/scheme.js';
 import { isStoreUnavailable } from '../collections/store-unavailable.js';
+import type { Endpoint } from '../contract.js';
 import type { Log } from '../log.js';
 import { json } from '../renderers/json/json.js';
 import { ApiError } from './api-error.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from './handler.js';
+import { toOAuth2Error } from './oauth2-error.js';
 import { ServiceUnavailable } from './situations.js';
 
 export interface ErrorRendering {
@@ -25,7 +27,7 @@ export function renderErrors({ firstScheme, handleError, log }: ErrorRendering):
     try {
       await next();
     } catch (thrown) {
-      const error = recognise(thrown);
+      const error = inFormOf(http.state.api?.endpoint, recognise(thrown));
       const standard = isDenial(error) ? refuse(error, firstScheme) : describeError(error);
       const response = await respond(error, standard, http);
       report(error, response.status, http.state.id);
@@ -65,6 +67,11 @@ function unhandled(): ErrorResponse {
 /** Failures of the parts around get a declared answer. */
 function recognise(thrown: unknown): unknown {
   return isStoreUnavailable(thrown) ? new ServiceUnavailable(RETRY_AFTER, { cause: thrown }) : thrown;
+}
+
+/** The contract may ask for errors in the terms of another standard (`x-errors`). */
+function inFormOf(endpoint: Endpoint | undefined, error: unknown): unknown {
+  return endpoint?.errors === 'oauth2' ? toOAuth2Error(error) : error;
 }
 
 function write(http: Parameters<Middleware>[0], { status, headers, body }: ErrorResponse): void {

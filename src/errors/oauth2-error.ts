@@ -1,0 +1,66 @@
+/** Refusals as clients of OAuth 2.0 read them (RFC 6749, 5.2), with the `detail` that every error here has. */
+import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
+import {
+  AuthenticationFailed,
+  NotAuthenticated,
+  ParseError,
+  UnsupportedMediaType,
+  ValidationFailed,
+} from './situations.js';
+
+export type OAuth2ErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
+
+/** RFC 6749, 5.1 and 5.2: what the token endpoint answers is kept by nobody. */
+const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
+
+export class OAuth2Error extends ApiError {
+  static override readonly status: number = 400;
+
+  constructor(
+    readonly code: OAuth2ErrorCode,
+    detail: string,
+    options: Omit<ApiErrorOptions, 'detail'> = {},
+  ) {
+    super({ ...options, detail, headers: { ...NOT_STORED, ...options.headers } });
+  }
+
+  override get body(): ErrorBody {
+    return { error: this.code, error_description: asDescription(this.detail), detail: this.detail };
+  }
+}
+
+/** The client did not say who it is, or is unknown: always 401 with the token endpoint's own challenge. */
+export class InvalidClient extends OAuth2Error {
+  static override readonly status = 401;
+
+  constructor(detail: string, options: Omit<ApiErrorOptions, 'detail'> = {}) {
+    super('invalid_client', detail, { ...options, headers: { 'WWW-Authenticate': 'Basic realm="oauth2"' } });
+  }
+}
+
+/** What the earlier stages raise, in the terms of RFC 6749, 5.2; errors that it has no word for stay what they are. */
+export function toOAuth2Error(error: unknown): unknown {
+  if (error instanceof AuthenticationFailed || error instanceof NotAuthenticated)
+    return new InvalidClient(error.detail, { cause: error });
+  if (error instanceof ValidationFailed)
+    return new OAuth2Error('invalid_request', explain(error), { cause: error });
+  if (error instanceof ParseError || error instanceof UnsupportedMediaType)
+    return new OAuth2Error('invalid_request', error.detail, { cause: error });
+  return error;
+}
+
+function explain({ fields, detail }: ValidationFailed): string {
+  const messages = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
+  return messages.join(' ') || detail;
+}
+
+/** RFC 6749, 5.2 allows visible ASCII and the space, without `"` and `\`. */
+function asDescription(detail: string): string {
+  return detail.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}
