@@ -51,7 +51,8 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   get origin(): string {
-    return this.http.origin;
+    // Koa's own `origin` is the header of that name, which says who asks and not who is asked.
+    return `${this.http.protocol}://${this.http.host}`;
   }
 
   cookie(name: string): string | undefined {
