@@ -9,10 +9,11 @@ import { issueToken } from '#src/authentication/token-keys.js';
 import type { Store } from '#src/collections/store.js';
 import { type Deployment, readSettings, type Settings } from '#src/config.js';
 import { makeContract } from '#src/contract.js';
-import { createLog } from '#src/log.js';
+import { createLog, type Log } from '#src/log.js';
 import { startServer } from '#src/server.js';
 import { addUser } from '#src/users/add-user.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
+import { type RawRequest, sendRaw } from './send-raw.js';
 import { databaseOf, type StoreKind } from './stores.js';
 
 export interface AppOptions {
@@ -22,6 +23,8 @@ export interface AppOptions {
   env?: Readonly<Record<string, string>>;
   /** What a CONFIG module would bring. */
   deployment?: Deployment;
+  /** Where the log goes; default: nowhere. */
+  log?: Log;
 }
 
 export interface TestUser {
@@ -38,9 +41,11 @@ export interface TestApp {
   readonly settings: Settings;
   /** Sends a request to a path of the application and checks the answer against the contract. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The same for what `fetch` refuses to send. */
+  raw(request: RawRequest): Promise<Response>;
   /** The SDK's client; its answers are checked too. */
   client(user?: TestUser, scheme?: 'basic' | 'token'): SnippetStore;
-  addUser(username: string): Promise<TestUser>;
+  addUser(username: string, password?: string): Promise<TestUser>;
   close(): Promise<void>;
 }
 
@@ -48,20 +53,24 @@ export async function startApp({
   store = 'embedded',
   env = {},
   deployment = {},
+  log,
 }: AppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
   const database = await databaseOf(store);
+  // Custom schemes come with a CONFIG module; here they come with `deployment`, so that settings alone do not know them.
+  const { AUTH_SCHEMES = 'basic,token', ...otherEnv } = env;
   const read = await readSettings({
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
-    AUTH_SCHEMES: 'basic,token',
+    ...(deployment.schemes ? {} : { AUTH_SCHEMES }),
     SECRET_KEY: 'a secret key that only tests of this project know',
     LOG_LEVEL: 'silent',
     ...(database ? { MONGODB_URL: database } : {}),
-    ...env,
+    ...otherEnv,
   });
-  const settings: Settings = { ...read, deployment: { ...read.deployment, ...deployment } };
-  const server = await startServer(settings, createLog(settings.logLevel));
+  const authSchemes = deployment.schemes ? AUTH_SCHEMES.split(',') : read.authSchemes;
+  const settings: Settings = { ...read, authSchemes, deployment: { ...read.deployment, ...deployment } };
+  const server = await startServer(settings, log ?? createLog(settings.logLevel));
   await server.store.ready;
   const check = makeCheckResponse(contractOf(settings));
   const send = checkedFetch(check);
@@ -71,12 +80,16 @@ export async function startApp({
     store: server.store,
     settings,
     fetch: (path, init) => send(new Request(`${server.address}${path}`, { redirect: 'manual', ...init })),
+    async raw(request) {
+      const response = await sendRaw(server.address, request);
+      await check({ method: request.method ?? 'GET', url: `${server.address}${request.path}` }, response);
+      return response;
+    },
     client(user, scheme = 'basic') {
       const auth = user && (scheme === 'token' ? token(user.token) : basic(user.username, user.password));
       return createClient({ baseUrl: server.address, auth, fetch: send });
     },
-    async addUser(username) {
-      const password = `password of ${username} ${randomUUID()}`;
+    async addUser(username, password = `password of ${username} ${randomUUID()}`) {
       const id = await addUser(server.store, username, password);
       if (id === undefined) throw new Error(`${username} is taken`);
       return { id, username, password, token: await issueToken(server.store, server.secretKey, id) };

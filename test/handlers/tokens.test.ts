@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { issueToken, revokeToken } from '#src/authentication/token-keys.js';
+import { startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+const PATH = '/auth/key/';
+const UNABLE = { non_field_errors: ['Unable to log in with provided credentials.'] };
+const REQUIRED = ['This field is required.'];
+
+describeOnBothStores('the token endpoint', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ store, env: { TOKEN_PATH: PATH } });
+    alice = await app.addUser('alice', ' spaces around ');
+    await app.addUser('inactive', 'secret');
+    await app.store.users.updateOne({ username: 'inactive' }, { $set: { active: false } });
+  });
+  after(() => app.close());
+
+  const postJson = (body: unknown, headers: Record<string, string> = {}) =>
+    app.fetch(PATH, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const credentials = () => ({ username: alice.username, password: alice.password });
+
+  it('gives the token of the user, and nothing else', async () => {
+    const response = await postJson(credentials());
+    assert.deepEqual([response.status, await response.json()], [200, { token: alice.token }]);
+    assert.equal(response.headers.get('Cache-Control'), 'no-store');
+    assert.equal(response.headers.get('Allow'), 'POST, OPTIONS');
+  });
+
+  it('reads forms of both kinds', async () => {
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries(credentials())) multipart.set(name, value);
+    for (const body of [new URLSearchParams(credentials()), multipart]) {
+      const response = await app.fetch(PATH, { method: 'POST', body });
+      assert.deepEqual([response.status, await response.json()], [200, { token: alice.token }]);
+    }
+  });
+
+  it('gives the same token each time, and the first success makes it', async () => {
+    const bob = await app.addUser('bob');
+    await revokeToken(app.store, bob.id);
+    const { username, password } = bob;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => postJson({ username, password })));
+    const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()).token));
+    assert.equal(new Set(tokens).size, 1);
+    assert.notEqual(tokens[0], bob.token);
+    assert.equal(await app.store.tokens.countDocuments({ userId: bob.id }), 1);
+    assert.equal((await app.fetch('/', { headers: tokenHeader({ token: tokens[0] }) })).status, 200);
+    assert.equal((await app.fetch('/', { headers: tokenHeader(bob) })).status, 401);
+  });
+
+  it('issues afresh under another secret key, and the old token is void', async () => {
+    const carol = await app.addUser('carol');
+    const fresh = await issueToken(app.store, 'another secret key of thirty-two or more', carol.id);
+    assert.notEqual(fresh, carol.token);
+    assert.equal((await app.fetch('/', { headers: tokenHeader(carol) })).status, 401);
+    assert.equal((await app.fetch('/', { headers: tokenHeader({ token: fresh }) })).status, 200);
+  });
+
+  it('stores no key', async () => {
+    const row = await app.store.tokens.findOne({ userId: alice.id });
+    assert.ok(row && !JSON.stringify(row).includes(alice.token));
+  });
+
+  it('trims the user name and not the password, and ignores unknown keys', async () => {
+    const { password } = alice;
+    assert.equal((await postJson({ username: ' alice\n', password, scope: 7 })).status, 200);
+    assert.equal((await postJson({ username: 'alice', password: password.trim() })).status, 400);
+  });
+
+  for (const [situation, body, errors] of [
+    ['a wrong password', { username: 'alice', password: 'wrong' }, UNABLE],
+    ['an unknown user', { username: 'nobody', password: 'wrong' }, UNABLE],
+    ['an inactive user', { username: 'inactive', password: 'secret' }, UNABLE],
+    ['no fields', {}, { username: REQUIRED, password: REQUIRED }],
+    ['an empty body', '', { username: REQUIRED, password: REQUIRED }],
+    ['no password', { username: 'alice' }, { password: REQUIRED }],
+    ['null', { username: null, password: 'x' }, { username: ['This field may not be null.'] }],
+    ['a blank name', { username: ' ', password: 'x' }, { username: ['This field may not be blank.'] }],
+    [
+      'an operator',
+      { username: { $gt: '' }, password: { $gt: '' } },
+      { username: ['Not a valid string.'], password: ['Not a valid string.'] },
+    ],
+  ] as const) {
+    it(`answers ${situation} with 400, never 401`, async () => {
+      const response = await postJson(body);
+      assert.equal(response.status, 400);
+      assert.deepEqual(await response.json(), { detail: 'Invalid input.', ...errors });
+    });
+  }
+
+  it('speaks JSON, whatever Accept and format say', async () => {
+    for (const Accept of ['text/html', 'image/png', 'nonsense']) {
+      const right = await postJson(credentials(), { Accept });
+      assert.deepEqual([right.status, right.headers.get('Content-Type')], [200, 'application/json']);
+      const wrong = await postJson({}, { Accept });
+      assert.deepEqual([wrong.status, wrong.headers.get('Content-Type')], [400, 'application/json']);
+    }
+    const response = await app.fetch(`${PATH}?format=xml`, { method: 'POST', body: new URLSearchParams() });
+    assert.equal(response.status, 400);
+  });
+
+  it('has POST alone, and asks nobody who they are', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+      const response = await app.raw({ method, path: PATH });
+      assert.deepEqual([response.status, response.headers.get('Allow')], [405, 'POST, OPTIONS'], method);
+    }
+  });
+
+  it('is refused before it looks at the body when Authorization is wrong', async () => {
+    const response = await postJson(credentials(), { Authorization: 'Token wrong' });
+    assert.deepEqual([response.status, await response.json()], [401, { detail: 'Invalid token.' }]);
+  });
+});
