@@ -78,6 +78,34 @@ export interface OAuth1NonceDocument {
   expiresAt: Date;
 }
 
+/** A client of OAuth 2.0: a program that may ask for tokens. */
+export interface OAuth2ClientDocument {
+  _id: number;
+  /** For people. */
+  name: string;
+  clientId: string;
+  /** SHA-256 of the secret, which has 256 random bits: nothing is gained by guessing slowly. */
+  secretHash: string;
+  created: Date;
+}
+
+export interface OAuth2AccessTokenDocument {
+  /** SHA-256 of the token. */
+  _id: string;
+  userId: number;
+  clientId: string;
+  /** Scopes, separated by spaces (RFC 6749, 3.3). */
+  scope: string;
+  /** All tokens that came of one login, by refreshing. */
+  familyId: string;
+  expiresAt: Date;
+}
+
+export interface OAuth2RefreshTokenDocument extends OAuth2AccessTokenDocument {
+  /** Kept until it expires, so that a second use is noticed. */
+  spent: boolean;
+}
+
 export interface CounterDocument {
   _id: string;
   /** The last number given out. */
