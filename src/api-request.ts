@@ -1,6 +1,6 @@
 /** A request on its way through the stages: each stage fills in what the later ones read. */
 import type { Context } from 'koa';
-import type { AuthenticationRequest, User } from './authentication/scheme.js';
+import type { AuthenticationRequest, Grant, User } from './authentication/scheme.js';
 import type { SnippetDocument } from './collections/documents.js';
 import type { Endpoint, Operation } from './contract.js';
 import { type FormFields, readFormFields } from './parsing/read-form-fields.js';
@@ -18,6 +18,8 @@ export class ApiRequest implements AuthenticationRequest {
   user: User | null = null;
   /** Stage 3: the auth value of the scheme that succeeded. */
   auth: unknown = null;
+  /** Stage 3: what the credential is limited to; undefined: to nothing. */
+  grant: Grant | undefined;
   /** Stage 6. */
   operation!: Operation;
   /** Stage 7: the document that the path names, where `x-object` says so. `highlighted` is not read. */

@@ -11,6 +11,7 @@ export function authenticate(schemes: readonly AuthenticationScheme[]): Stage {
       if (!identity) continue;
       request.user = identity.user;
       request.auth = identity.auth;
+      request.grant = identity.scopes && { scheme: scheme.name, scopes: identity.scopes };
       return;
     }
   };

@@ -13,6 +13,14 @@ export interface Identity {
   readonly user: User;
   /** The scheme's auth value, for instance the token record; null when it has none. */
   readonly auth: unknown;
+  /** What the credential is limited to, in scopes that `openapi.yaml` names for the scheme; absent: to nothing. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** The scopes that a credential was granted, and the scheme that they belong to. */
+export interface Grant {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
 }
 
 /** What a scheme may look at. */

@@ -38,6 +38,8 @@ export interface Operation {
   readonly method: Method;
   readonly summary: string;
   readonly description: string;
+  /** The scopes that it needs, by the scheme that they belong to. */
+  readonly scopes: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
   /** What may be sent, by media type; empty when the operation takes no body. */
   readonly content: Readonly<Record<string, MediaType>>;
@@ -111,6 +113,7 @@ function makeOperation(
     method,
     summary: operation.summary,
     description: operation.description?.trim() ?? '',
+    scopes: Object.assign({}, ...(operation.security ?? [])),
     parameters: parameters.map((parameter) => resolve(document, parameter)),
     content: operation.requestBody ? resolve(document, operation.requestBody).content : {},
     output: successSchema(document, operation),

@@ -43,9 +43,9 @@ function parsedBy({ operations }: Endpoint): string[] {
 
 /** Whether the permissions of the path, and of the document that it names, allow the method. */
 async function mayUse(request: ApiRequest, method: string, store: Store): Promise<boolean> {
-  const { endpoint, user, auth, pathParameters } = request;
-  const asked = { method, user, auth };
-  const required = permissionsOf(endpoint.permissions);
+  const { endpoint, user, auth, grant, pathParameters } = request;
+  const asked = { method, user, auth, grant };
+  const required = permissionsOf(endpoint);
   if (!required.every((permission) => permission.allows?.(asked) ?? true)) return false;
   if (endpoint.object === undefined) return true;
   const id = Number(pathParameters.id);

@@ -5,7 +5,7 @@ import { denial } from './check-permission.js';
 import { permissionsOf } from './permissions.js';
 
 export function checkObjectPermission(endpoints: readonly Endpoint[]): Stage {
-  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint.permissions)]));
+  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
   return function checkObjectPermission(request) {
     if (request.object === null) return;
     for (const permission of required.get(request.endpoint) ?? []) {

@@ -5,7 +5,7 @@ import { type ApiError, NotAuthenticated, PermissionDenied } from '../errors/ind
 import { permissionsOf } from './permissions.js';
 
 export function checkPermission(endpoints: readonly Endpoint[]): Stage {
-  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint.permissions)]));
+  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
   return function checkPermission(request) {
     for (const permission of required.get(request.endpoint) ?? []) {
       if (permission.allows && !permission.allows(request)) throw denial(request);

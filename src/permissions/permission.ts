@@ -1,11 +1,13 @@
 /** What a permission is; `x-permissions` in `openapi.yaml` names those of each path. */
-import type { User } from '../authentication/scheme.js';
+import type { Grant, User } from '../authentication/scheme.js';
 
 export interface PermissionRequest {
   readonly method: string;
   /** null is the anonymous user. */
   readonly user: User | null;
   readonly auth: unknown;
+  /** What the credential is limited to; undefined: to nothing. */
+  readonly grant: Grant | undefined;
 }
 
 /** The part of a stored document that decides who may change it. */
