@@ -44,7 +44,7 @@ export async function createApp(settings: Settings, services: Services): Promise
   const { store, log, metrics } = services;
   const checkCredentials = makeCheckCredentials(store);
   const csrf = makeCsrf(services.secretKey, settings);
-  const schemes = selectSchemes(settings, { store, csrf, checkCredentials });
+  const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
   const contract = makeContract({ ...settings, schemes, features: [] });
   const { endpoints } = contract;
   const router = new Router();

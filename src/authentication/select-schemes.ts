@@ -5,6 +5,7 @@ import type { Settings } from '../config.js';
 import type { Csrf } from '../csrf/csrf.js';
 import { basic } from './basic.js';
 import type { CheckCredentials } from './check-credentials.js';
+import { oauth1 } from './oauth1/oauth1.js';
 import type { AuthenticationScheme } from './scheme.js';
 import { session } from './session.js';
 import { token } from './token.js';
@@ -19,13 +20,15 @@ export interface SchemeParts {
 
 /** @throws Error when a configured scheme has no implementation */
 export function selectSchemes(
-  { authSchemes, deployment }: Pick<Settings, 'authSchemes' | 'deployment'>,
-  { store, csrf, checkCredentials }: SchemeParts,
+  { authSchemes, baseUrl, deployment }: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment'>,
+  { store, csrf, checkCredentials, secretKey }: SchemeParts,
 ): readonly AuthenticationScheme[] {
   const known = [
     session(store, csrf.check),
     basic(checkCredentials),
     token(store),
+    // The settings insist on the address where the scheme is configured.
+    ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),
   ];
   return authSchemes.map((name) => {

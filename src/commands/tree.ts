@@ -1,5 +1,11 @@
 /** All commands of `snippet-store`. */
 import type { CommandGroup } from './command.js';
+import { createConsumer } from './oauth1/create-consumer.js';
+import { createToken as createOAuth1Token } from './oauth1/create-token.js';
+import { deleteConsumer } from './oauth1/delete-consumer.js';
+import { deleteToken as deleteOAuth1Token } from './oauth1/delete-token.js';
+import { listConsumers } from './oauth1/list-consumers.js';
+import { listTokens as listOAuth1Tokens } from './oauth1/list-tokens.js';
 import { serve } from './serve.js';
 import { assignSnippets } from './snippets/assign.js';
 import { highlightSnippets } from './snippets/highlight.js';
@@ -28,6 +34,19 @@ export const tree: CommandGroup = {
     tokens: {
       summary: 'Keys for the scheme `token`, one a user.',
       commands: { create: createTokens, revoke: revokeToken },
+    },
+    oauth1: {
+      summary: 'The clients of the scheme `oauth1`, and the tokens by which they act for users.',
+      commands: {
+        consumers: {
+          summary: 'The clients.',
+          commands: { create: createConsumer, list: listConsumers, delete: deleteConsumer },
+        },
+        tokens: {
+          summary: 'Their tokens.',
+          commands: { create: createOAuth1Token, list: listOAuth1Tokens, delete: deleteOAuth1Token },
+        },
+      },
     },
     snippets: {
       summary: 'Work on stored snippets.',
