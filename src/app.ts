@@ -9,6 +9,7 @@ import { logRequests } from './around/log-requests.js';
 import { secureHeaders } from './around/secure-headers.js';
 import { authenticate } from './authentication/authenticate.js';
 import { makeCheckCredentials } from './authentication/check-credentials.js';
+import { makeGrantAccessToken } from './authentication/oauth2/grant-access-token.js';
 import { selectSchemes } from './authentication/select-schemes.js';
 import { checkPreconditions } from './conditions/check-preconditions.js';
 import type { Settings } from './config.js';
@@ -75,6 +76,7 @@ export async function createApp(settings: Settings, services: Services): Promise
     contract,
     url,
     checkCredentials,
+    grantAccessToken: makeGrantAccessToken(store, checkCredentials, settings),
     csrf,
     ownership: settings.ownership,
   });

@@ -22,14 +22,19 @@ export function makeCheckCredentials(store: Pick<Store, 'users'>): CheckCredenti
     if (!cache.isVerified(user.password, password)) {
       if (!(await verifyPassword(user.password, password))) return undefined;
       cache.remember(user.password, password);
-      if (needsRehash(user.password)) await rehash(store, user, password);
+      if (needsRehash(user.password)) user.password = await rehash(store, user, password);
     }
     return user.active ? user : undefined;
   };
 }
 
-/** Only where the password is still the one that was verified: a change in between is not undone. */
-async function rehash(store: Pick<Store, 'users'>, user: UserDocument, password: string): Promise<void> {
+/**
+ * Only where the password is still the one that was verified: a change in between is not undone.
+ *
+ * @returns what is stored for the password now, were it not for such a change
+ */
+async function rehash(store: Pick<Store, 'users'>, user: UserDocument, password: string): Promise<string> {
   const stronger = await hashPassword(password);
   await store.users.updateOne({ _id: user._id, password: user.password }, { $set: { password: stronger } });
+  return stronger;
 }

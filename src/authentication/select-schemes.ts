@@ -6,6 +6,7 @@ import type { Csrf } from '../csrf/csrf.js';
 import { basic } from './basic.js';
 import type { CheckCredentials } from './check-credentials.js';
 import { oauth1 } from './oauth1/oauth1.js';
+import { bearer } from './oauth2/bearer.js';
 import type { AuthenticationScheme } from './scheme.js';
 import { session } from './session.js';
 import { token } from './token.js';
@@ -27,6 +28,7 @@ export function selectSchemes(
     session(store, csrf.check),
     basic(checkCredentials),
     token(store),
+    bearer(store),
     // The settings insist on the address where the scheme is configured.
     ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),

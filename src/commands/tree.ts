@@ -6,6 +6,9 @@ import { deleteConsumer } from './oauth1/delete-consumer.js';
 import { deleteToken as deleteOAuth1Token } from './oauth1/delete-token.js';
 import { listConsumers } from './oauth1/list-consumers.js';
 import { listTokens as listOAuth1Tokens } from './oauth1/list-tokens.js';
+import { createClient } from './oauth2/create-client.js';
+import { deleteClient } from './oauth2/delete-client.js';
+import { listClients } from './oauth2/list-clients.js';
 import { serve } from './serve.js';
 import { assignSnippets } from './snippets/assign.js';
 import { highlightSnippets } from './snippets/highlight.js';
@@ -45,6 +48,15 @@ export const tree: CommandGroup = {
         tokens: {
           summary: 'Their tokens.',
           commands: { create: createOAuth1Token, list: listOAuth1Tokens, delete: deleteOAuth1Token },
+        },
+      },
+    },
+    oauth2: {
+      summary: 'The scheme `oauth2`.',
+      commands: {
+        clients: {
+          summary: 'Programs that may ask for tokens on behalf of users.',
+          commands: { create: createClient, list: listClients, delete: deleteClient },
         },
       },
     },

@@ -8,8 +8,8 @@ import { SettingsError } from './settings-error.js';
 const MEMBERS = ['schemes', 'handleError'] as const;
 const NOT_IMPLEMENTED_YET = ['permissions', 'throttles'];
 
-/** The names that the service's own schemes have or will have. */
-export const RESERVED_SCHEMES: readonly string[] = ['session', 'basic', 'token', 'oauth1', 'oauth2'];
+/** The names of the service's own schemes. */
+export const OWN_SCHEMES: readonly string[] = ['session', 'basic', 'token', 'oauth1', 'oauth2'];
 
 /** Types the default export of a CONFIG module: `export default defineConfig({ schemes: [...] })`. */
 export function defineConfig(deployment: Deployment): Deployment {
@@ -78,7 +78,7 @@ function checkSchemes(schemes: unknown): void {
     if (!/^[a-z][A-Za-z0-9_-]*$/.test(scheme.name)) {
       throw new SettingsError(`${where}.name`, shown(scheme.name), 'expected letters, digits, - and _');
     }
-    if (RESERVED_SCHEMES.includes(scheme.name) || names.has(scheme.name)) {
+    if (OWN_SCHEMES.includes(scheme.name) || names.has(scheme.name)) {
       throw new SettingsError(`${where}.name`, shown(scheme.name), 'this name is taken, choose another one');
     }
     names.add(scheme.name);

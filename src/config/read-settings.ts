@@ -1,7 +1,7 @@
 /** Every setting with its default and its check, in one list. */
 import { resolve } from 'node:path';
 import * as check from './checks.js';
-import { loadDeployment, RESERVED_SCHEMES } from './deployment.js';
+import { loadDeployment, OWN_SCHEMES } from './deployment.js';
 import { refuseUnknown } from './refuse-unknown.js';
 import { type Deployment, LOG_LEVELS, type Settings } from './settings.js';
 import { SettingsError } from './settings-error.js';
@@ -9,7 +9,8 @@ import { SettingsError } from './settings-error.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const MiB = 1024 * 1024;
-const IMPLEMENTED_SCHEMES = ['session', 'basic', 'token', 'oauth1'];
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
 const OWN_PATHS = ['/snippets/', '/users/', '/oauth2/', '/docs/', '/healthz/', '/readyz/', '/metrics/'];
 
 /** [default, check]; a variable that is unset or empty takes its default. */
@@ -26,6 +27,8 @@ const VARIABLES = {
   LOGIN_PREFIX: ['/api-auth/', check.path],
   OWNERSHIP: ['on', check.oneOf(['on', 'off'])],
   SECRET_KEY: [undefined, check.secret],
+  OAUTH2_ACCESS_TOKEN_SECONDS: [HOUR, check.integer(1, 365 * DAY)],
+  OAUTH2_REFRESH_TOKEN_SECONDS: [14 * DAY, check.integer(1, 365 * DAY)],
   HIGHLIGHT_TIMEOUT_MS: [1000, check.integer(1, 600_000)],
   MAX_BODY_BYTES: [2 * MiB, check.integer(1, 1024 * MiB)],
   WORKERS: [1, check.integer(1, 256)],
@@ -74,6 +77,8 @@ export async function readSettings(
     ...readPaths(env),
     ownership: read(env, 'OWNERSHIP') === 'on',
     secretKey,
+    oauth2AccessTokenSeconds: read(env, 'OAUTH2_ACCESS_TOKEN_SECONDS'),
+    oauth2RefreshTokenSeconds: read(env, 'OAUTH2_REFRESH_TOKEN_SECONDS'),
     highlightTimeoutMs: read(env, 'HIGHLIGHT_TIMEOUT_MS'),
     maxBodyBytes: read(env, 'MAX_BODY_BYTES'),
     workers: read(env, 'WORKERS'),
@@ -91,15 +96,10 @@ function read<N extends Name>(env: Environment, name: N): Value<N> {
 }
 
 function checkSchemes(names: readonly string[], deployment: Deployment): readonly string[] {
-  const known = [...IMPLEMENTED_SCHEMES, ...(deployment.schemes ?? []).map((scheme) => scheme.name)];
+  const known = [...OWN_SCHEMES, ...(deployment.schemes ?? []).map((scheme) => scheme.name)];
   for (const name of names) {
     if (known.includes(name)) continue;
-    const why = RESERVED_SCHEMES.includes(name) ? `the scheme ${name} is not implemented yet, ` : '';
-    throw new SettingsError(
-      'AUTH_SCHEMES',
-      `"${names.join(',')}"`,
-      `${why}expected a list of ${known.join(', ')}`,
-    );
+    throw new SettingsError('AUTH_SCHEMES', `"${names.join(',')}"`, `expected a list of ${known.join(', ')}`);
   }
   return names;
 }

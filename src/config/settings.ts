@@ -26,6 +26,9 @@ export interface Settings {
   readonly ownership: boolean;
   /** Unset: made on the first start and kept in `dataDir` (src/secret-key.ts). Always set with `mongodbUrl`. */
   readonly secretKey: string | undefined;
+  /** How long what the OAuth 2.0 endpoint issues is good. */
+  readonly oauth2AccessTokenSeconds: number;
+  readonly oauth2RefreshTokenSeconds: number;
   readonly highlightTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly workers: number;

@@ -107,9 +107,18 @@ export interface Document {
   'x-derived-responses': Record<'unknownPath' | 'unknownMethod' | 'options', Record<string, Reference>>;
 }
 
+/** An OAuth Flow Object (OpenAPI 3.0.3, 4.7.25). */
+export interface OAuthFlow {
+  authorizationUrl?: string;
+  tokenUrl?: string;
+  refreshUrl?: string;
+  scopes: Record<string, string>;
+}
+
 /** A Security Scheme Object (OpenAPI 3.0.3, 4.7.23). */
 export interface SecurityScheme {
   type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect';
   description?: string;
+  flows?: Record<string, OAuthFlow>;
   [member: string]: unknown;
 }

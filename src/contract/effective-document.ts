@@ -29,7 +29,7 @@ export function effectiveDocument(source: Document, deployment: DeploymentContra
   selectPaths(document, deployment);
   for (const item of Object.values(document.paths)) selectSecurity(item, document);
   if (!deployment.ownership) removeOwnership(document);
-  if (deployment.baseUrl !== undefined) document.servers = [{ url: deployment.baseUrl }];
+  if (deployment.baseUrl !== undefined) setBaseUrl(document, deployment.baseUrl);
   document.tags = document.tags?.filter(({ name }) => isUsedTag(document, name)) ?? [];
   return document;
 }
@@ -96,6 +96,18 @@ function removeOwnership(document: Document): void {
     dropOwnerFromExamples(operation);
   }
   dropOwnerFromExamples(document.components.responses);
+}
+
+function setBaseUrl(document: Document, baseUrl: string): void {
+  document.servers = [{ url: baseUrl }];
+  const schemes = Object.values(document.components.securitySchemes);
+  // Tools resolve these against where they found the document, not against `servers`.
+  for (const flow of schemes.flatMap(({ flows = {} }) => Object.values(flows))) {
+    for (const name of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const) {
+      const address = flow[name];
+      if (address?.startsWith('/')) flow[name] = baseUrl + address;
+    }
+  }
 }
 
 /** Examples are checked by the contract tests like any answer, so they may not show what is not there. */

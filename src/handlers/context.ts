@@ -1,6 +1,7 @@
 /** What every handler gets beside its validated input. */
 import type { ApiRequest } from '../api-request.js';
 import type { CheckCredentials } from '../authentication/check-credentials.js';
+import type { GrantAccessToken } from '../authentication/oauth2/grant-access-token.js';
 import type { SnippetDocument } from '../collections/documents.js';
 import type { Contract } from '../contract.js';
 import type { Csrf } from '../csrf/csrf.js';
@@ -14,6 +15,7 @@ export interface HandlerServices extends Services {
   readonly contract: Contract;
   readonly url: Url;
   readonly checkCredentials: CheckCredentials;
+  readonly grantAccessToken: GrantAccessToken;
   readonly ownership: boolean;
   readonly csrf: Csrf;
 }

@@ -1,6 +1,7 @@
 /** Every operation's handler, by operationId; the start refuses when one is missing. */
 import type { Handlers } from '#generated/server/handlers.gen.js';
 import type { HandlerContext } from './context.js';
+import { createAccessToken } from './create-access-token.js';
 import { createSnippet } from './create-snippet.js';
 import { createToken } from './create-token.js';
 import { deleteSnippet } from './delete-snippet.js';
@@ -11,7 +12,7 @@ import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } fr
 import { updateSnippet } from './update-snippet.js';
 import { getUser, listUsers } from './users.js';
 
-/** Operations of schemes that are not there yet (OAuth 2.0, explorer) are not in the effective document. */
+/** Operations of features that are not there yet (the explorer) are not in the effective document. */
 export const handlers: Partial<Handlers<HandlerContext>> = {
   getRoot,
   listSnippets,
@@ -24,6 +25,7 @@ export const handlers: Partial<Handlers<HandlerContext>> = {
   listUsers,
   getUser,
   createToken,
+  createAccessToken,
   showLogin,
   login,
   logout,

@@ -1,4 +1,5 @@
 /** `snippet-store users set-password NAME` */
+import { endLogins } from '../../authentication/end-logins.js';
 import { hashPassword } from '../../authentication/passwords.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
@@ -6,7 +7,7 @@ import { loadUser } from './load-user.js';
 import { obtainPassword, passwordNotes, passwordOption } from './obtain-password.js';
 
 export const setPassword: Command = {
-  summary: "replace a user's password",
+  summary: "replace a user's password; sessions and tokens end at once",
   args: ['NAME'],
   options: passwordOption,
   notes: passwordNotes,
@@ -17,6 +18,7 @@ export const setPassword: Command = {
       const { _id: id, username } = await loadUser(store, given);
       const { password, made } = await obtainPassword(call);
       await store.users.updateOne({ _id: id }, { $set: { password: await hashPassword(password) } });
+      await endLogins(store, id);
       call.print(
         { id, username, ...(made && { password }) },
         `User ${username} has a new password.${made ? `\nPassword, shown only now: ${password}` : ''}`,

@@ -1,0 +1,31 @@
+/** POST /oauth2/access_token/ */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import type { TokenParameters } from '../authentication/oauth2/grant-access-token.js';
+import { OAuth2Error } from '../errors/index.js';
+import type { HandlerContext } from './context.js';
+
+export const createAccessToken: Handler<'createAccessToken', HandlerContext> = async (
+  { body },
+  { request, grantAccessToken },
+) => {
+  refuseRepeated(await request.form(), body);
+  return {
+    status: 200,
+    headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
+    body: await grantAccessToken(request, withoutEmpty(body)),
+  };
+};
+
+/** RFC 6749, 3.2: a parameter must not come twice, lest two readers of one request read different things. */
+function refuseRepeated(fields: Awaited<ReturnType<HandlerContext['request']['form']>>, known: object): void {
+  const names = fields.map(([name]) => name).filter((name) => Object.hasOwn(known, name));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined)
+    throw new OAuth2Error('invalid_request', `Invalid request: the parameter ${repeated} is repeated`);
+}
+
+/** RFC 6749, 3.2: a parameter without a value counts as omitted. */
+function withoutEmpty(parameters: TokenParameters): TokenParameters {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '');
+  return { grant_type: '', ...Object.fromEntries(given) };
+}
