@@ -15,8 +15,9 @@ type Listed = Pick<UserDocument, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
   const isHead = request.method === 'HEAD';
+  // HEAD needs to know that the store answers, not what it holds.
   const first = await usersAfter(store, 0, isHead ? 1 : BATCH);
-  return { status: 200, body: isHead ? [] : representAll(store, first) };
+  return { status: 200, body: representAll(store, isHead ? [] : first) };
 };
 
 export const getUser: Handler<'getUser', HandlerContext> = async ({ parameters }, { store }) => {

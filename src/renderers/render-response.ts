@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ApiRequest } from '../api-request.js';
 import { matchesWeakly } from '../conditions/etag.js';
+import { json } from './json/json.js';
 
 /** What a handler returns: one of the declared answers of its operation. */
 export interface HandlerAnswer {
@@ -25,8 +26,9 @@ export function renderResponse({ http, renderer }: ApiRequest, answer: HandlerAn
     http.status = 304;
     return;
   }
-  const rendered = renderer.render(answer.body);
-  http.set('Content-Type', renderer.contentType);
+  const { render, contentType } = renderer.textOnly && typeof answer.body !== 'string' ? json : renderer;
+  const rendered = render(answer.body);
+  http.set('Content-Type', contentType);
   http.body = rendered;
   if (rendered instanceof Readable) abortOnFailure(rendered, http);
 }

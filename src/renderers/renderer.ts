@@ -8,5 +8,7 @@ export interface Renderer {
   readonly format: string;
   /** The value of `Content-Type`. */
   readonly contentType: string;
+  /** Renders text alone: data beside it (a resource's description) is JSON. */
+  readonly textOnly?: true;
   render(body: unknown): string | Readable;
 }

@@ -6,6 +6,7 @@ export function verbatim(mediaType: string): Renderer {
     mediaType,
     format: mediaType.slice(mediaType.indexOf('/') + 1),
     contentType: `${mediaType}; charset=utf-8`,
+    textOnly: true,
     render: (body) => String(body),
   };
 }
