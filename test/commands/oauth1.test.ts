@@ -1,0 +1,129 @@
+/** `snippet-store oauth1`, on an embedded store. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signed } from '../authentication/oauth1/sign.js';
+import { results, run, serve, temporaryFolder } from './snippet-store.js';
+
+const DATA_DIR = await temporaryFolder();
+const BASE_URL = 'https://snippets.example.com';
+await run(['users', 'create', 'alice'], { DATA_DIR });
+
+const oauth1 = (...args: string[]) => run(['oauth1', ...args], { DATA_DIR });
+
+async function result<T>(...args: string[]): Promise<T> {
+  const outcome = await oauth1(...args, '--json');
+  assert.equal(outcome.code, 0, outcome.stderr);
+  const [object] = results(outcome);
+  return object as T; // each command documents its object
+}
+
+interface Consumer {
+  name: string;
+  consumer_key: string;
+  consumer_secret: string;
+}
+
+interface Token {
+  username: string;
+  oauth_token: string;
+  oauth_token_secret: string;
+}
+
+describe('oauth1', () => {
+  it('makes what a client signs with, and ends it', async () => {
+    const consumer = await result<Consumer>('consumers', 'create', 'Print shop');
+    assert.deepEqual(Object.keys(consumer), ['name', 'consumer_key', 'consumer_secret']);
+    assert.equal(consumer.name, 'Print shop');
+    const token = await result<Token>('tokens', 'create', 'alice', '--consumer', consumer.consumer_key);
+    assert.deepEqual(Object.keys(token), ['username', 'oauth_token', 'oauth_token_secret']);
+    assert.equal(token.username, 'alice');
+
+    const service = await serve({ DATA_DIR, AUTH_SCHEMES: 'oauth1', BASE_URL });
+    const credentials = {
+      consumerKey: consumer.consumer_key,
+      consumerSecret: consumer.consumer_secret,
+      token: token.oauth_token,
+      tokenSecret: token.oauth_token_secret,
+    };
+    const create = async () => {
+      const { path, ...init } = signed(BASE_URL, credentials, { form: [['code', 'a']] });
+      return (await fetch(service.address + path, init)).status;
+    };
+    assert.equal(await create(), 201);
+    await result('tokens', 'delete', token.oauth_token);
+    assert.equal(await create(), 401);
+  });
+
+  it('lists consumers and tokens without their secrets', async () => {
+    const { consumer_key } = await result<Consumer>('consumers', 'create', 'Lists');
+    const { oauth_token } = await result<Token>('tokens', 'create', 'alice', '--consumer', consumer_key);
+    const consumers = results(await oauth1('consumers', 'list', '--json'));
+    assert.deepEqual(Object.keys(consumers.at(-1) ?? {}), ['name', 'consumer_key', 'created']);
+    const tokens = results(await oauth1('tokens', 'list', 'alice', '--json')) as Token[];
+    assert.deepEqual(Object.keys(tokens.at(-1) ?? {}), [
+      'username',
+      'oauth_token',
+      'consumer_key',
+      'created',
+    ]);
+    assert.ok(tokens.some((token) => token.oauth_token === oauth_token));
+    assert.match(
+      (await oauth1('consumers', 'list')).stdout,
+      new RegExp(`^${consumer_key}\\t.*\\tLists$`, 'm'),
+    );
+  });
+
+  it('deletes a consumer with its tokens', async () => {
+    const { consumer_key } = await result<Consumer>('consumers', 'create', 'Gone');
+    const { oauth_token } = await result<Token>('tokens', 'create', 'alice', '--consumer', consumer_key);
+    assert.deepEqual(await result('consumers', 'delete', consumer_key), { consumer_key, deleted: true });
+    assert.ok(!(await oauth1('tokens', 'list', 'alice')).stdout.includes(oauth_token));
+    assert.ok(!(await oauth1('consumers', 'list')).stdout.includes(consumer_key));
+  });
+
+  const FAILURES: [string[], number, RegExp][] = [
+    [['consumers', 'delete', 'nobody'], 1, /^snippet-store: unknown consumer "nobody"\n$/],
+    [['tokens', 'create', 'alice', '--consumer', 'nobody'], 1, /unknown consumer "nobody"/],
+    [
+      ['tokens', 'create', 'alice'],
+      2,
+      /--consumer KEY is missing\nTry: snippet-store oauth1 tokens create --help/,
+    ],
+    [['tokens', 'list', 'nobody'], 1, /unknown user "nobody"/],
+    [['tokens', 'delete', 'nothing'], 1, /unknown token "nothing"/],
+    [['consumers', 'create', ' '], 1, /" " is no name/],
+    [['consumers', 'create', 'a\nb'], 1, /is no name: expected 1 to 150 characters/],
+    [['consumers', 'create'], 2, /NAME is missing/],
+    [['tokens'], 2, /a command is missing: create, list, delete/],
+  ];
+  for (const [args, code, message] of FAILURES) {
+    it(`says what is wrong: ${JSON.stringify(args.join(' '))}`, async () => {
+      const outcome = await oauth1(...args);
+      assert.equal(outcome.code, code, outcome.stderr);
+      assert.match(outcome.stderr, message);
+      assert.equal(outcome.stdout, '');
+    });
+  }
+
+  it('names the user who is unknown', async () => {
+    const { consumer_key } = await result<Consumer>('consumers', 'create', 'For nobody');
+    const outcome = await oauth1('tokens', 'create', 'nobody', '--consumer', consumer_key);
+    assert.deepEqual([outcome.code, outcome.stderr], [1, 'snippet-store: unknown user "nobody"\n']);
+  });
+
+  for (const args of [['--help'], ['consumers', 'create', '--help'], ['tokens', 'create', '--help']]) {
+    it(`explains: ${args.join(' ')}`, async () => {
+      const outcome = await oauth1(...args);
+      assert.match(outcome.stdout, /^Usage: snippet-store oauth1 /);
+      assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+    });
+  }
+
+  it('needs BASE_URL to be served', async () => {
+    const outcome = await run(['serve'], { DATA_DIR, AUTH_SCHEMES: 'oauth1' });
+    assert.deepEqual(
+      [outcome.code, outcome.stderr],
+      [1, 'snippet-store: BASE_URL: required with the scheme oauth1, whose clients sign it\n'],
+    );
+  });
+});
