@@ -1,6 +1,7 @@
 /** Answers what Node's HTTP parser refuses: no request object exists, so no stage of the application sees it. */
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { parse } from 'node:url';
 
 /** Statuses of RFC 9110 and RFC 6585 by the parser's error code; everything else is 400. */
 const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
@@ -30,12 +31,28 @@ export function answerClientErrors(server: Server): void {
   );
 }
 
-/** HTTP/1.1 without Host is malformed (RFC 9112, section 3.2); Node itself (`requireHostHeader`) would send no body. */
-export function refuseWithoutHost(listener: RequestListener): RequestListener {
+/** What Node's parser lets pass and the application could not read. */
+export function refuseMalformed(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const missing = request.headers.host === undefined && request.httpVersion === '1.1';
-    return missing ? refuse(request.socket, MALFORMED) : listener(request, response);
+    const isMalformed = lacksHost(request) || !hasReadableTarget(request);
+    return isMalformed ? refuse(request.socket, MALFORMED) : listener(request, response);
   };
+}
+
+/** HTTP/1.1 without Host is malformed (RFC 9112, section 3.2); Node itself (`requireHostHeader`) would send no body. */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
+
+/** Koa reads the target (RFC 9112, section 3.2) by this very function wherever it may name a host, and must not throw. */
+function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
+  if (/^\/(?!\/)/.test(url)) return true;
+  try {
+    parse(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function refuse(socket: Duplex, [status, detail]: readonly [string, string]): void {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createApp } from './app.js';
-import { answerClientErrors, refuseWithoutHost } from './client-error.js';
+import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { type Store, StoreTooNew } from './collections/store.js';
 import type { Settings } from './config.js';
 import { prepareStop } from './graceful-stop.js';
@@ -57,7 +57,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
       requireHostHeader: false,
     });
     server.timeout = LIMITS.idle;
-    server.on('request', refuseWithoutHost(app.callback()));
+    server.on('request', refuseMalformed(app.callback()));
     answerClientErrors(server);
     const closeServer = prepareStop(server);
     const { port } = await listen(server, settings.host, settings.port);
