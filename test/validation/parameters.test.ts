@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { json } from '../parsing/bodies.js';
+import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
+
+const NO_INTEGER = 'A valid integer is required.';
+const TOO_SMALL = 'Ensure this value is greater than or equal to 1.';
+const TOO_LARGE = 'Ensure this value is less than or equal to 1000.';
+const NOT_VALID = 'This value is not valid.';
+
+describe('the parameters of the list', () => {
+  let app: SnippetApp;
+  before(async () => {
+    app = await startSnippetApp();
+    for (const code of ['a', 'b', 'c']) await app.create(json({ code }));
+  });
+  after(() => app.close());
+
+  const REFUSED: readonly [query: string, errors: Record<string, string[]>][] = [
+    ['limit=0', { limit: [TOO_SMALL] }],
+    ['limit=-1', { limit: [TOO_SMALL] }],
+    ['limit=1001', { limit: [TOO_LARGE] }],
+    ['limit=99999999999999999999', { limit: [TOO_LARGE] }],
+    ['limit=', { limit: [NO_INTEGER] }],
+    ['limit', { limit: [NO_INTEGER] }],
+    ['limit=1.0', { limit: [NO_INTEGER] }],
+    ['limit=1e1', { limit: [NO_INTEGER] }],
+    ['limit=0x1', { limit: [NO_INTEGER] }],
+    ['limit=%2B1', { limit: [NO_INTEGER] }],
+    ['limit=%201', { limit: [NO_INTEGER] }],
+    ['limit=1%00', { limit: [NO_INTEGER] }],
+    ['limit=%D9%A1', { limit: [NO_INTEGER] }],
+    ['limit=%zz', { limit: [NO_INTEGER] }],
+    ['limit=2&limit=x', { limit: [NO_INTEGER] }],
+    ['after=', { after: ['This field may not be blank.'] }],
+    ['after=x', { after: [NOT_VALID] }],
+    ['after=a-b-c', { after: [NOT_VALID] }],
+    ['after=%00', { after: ['Null characters are not allowed.'] }],
+    ['after=1-A', { after: [NOT_VALID] }],
+    ['after=0123456789-1', { after: [NOT_VALID] }],
+    ['limit=x&after=y', { limit: [NO_INTEGER], after: [NOT_VALID] }],
+  ];
+  for (const [query, errors] of REFUSED) {
+    it(`${query} is 400 and says what is wrong`, async () => {
+      const response = await app.fetch(`/snippets/?${query}`);
+      assert.equal(response.status, 400);
+      assert.deepEqual(await response.json(), { detail: 'Invalid input.', ...errors });
+    });
+  }
+
+  const ACCEPTED: readonly [query: string, codes: string[]][] = [
+    ['', ['a', 'b', 'c']],
+    ['limit=1', ['a']],
+    ['limit=1000', ['a', 'b', 'c']],
+    ['limit=002', ['a', 'b']],
+    ['limit=x&limit=2', ['a', 'b']],
+    ['after=0-0', ['a', 'b', 'c']],
+    ['after=zzzzzzzzz-1', []],
+    ['x=%zz&limit[$gt]=1&LIMIT=1&__proto__=1&', ['a', 'b', 'c']],
+  ];
+  for (const [query, codes] of ACCEPTED) {
+    it(`${query || 'none'} lists ${codes.length}`, async () => {
+      const response = await app.fetch(`/snippets/?${query}`);
+      assert.equal(response.status, 200);
+      assert.deepEqual(
+        ((await response.json()) as { code: string }[]).map(({ code }) => code),
+        codes,
+      );
+    });
+  }
+
+  it('lead from slice to slice', async () => {
+    const first = await app.fetch('/snippets/?limit=2');
+    const next =
+      /^<(.+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? assert.fail('no next slice');
+    const second = await app.fetch(next);
+    assert.deepEqual(
+      ((await second.json()) as { code: string }[]).map(({ code }) => code),
+      ['c'],
+    );
+    assert.equal(second.headers.get('Link'), null);
+  });
+});
