@@ -70,7 +70,7 @@ export async function makeDispatch(
     if (!handler)
       throw new Error(`openapi.yaml declares ${operation.id}, which has no handler in src/handlers.`);
     backend.register(operation.id, (_context: BackendContext, request: ApiRequest) =>
-      handler(request.input, { ...services, request }),
+      handler(request.input, contextOf(services, request)),
     );
   }
 
@@ -87,6 +87,11 @@ type UntypedHandler = (
   input: ApiRequest['input'],
   context: HandlerContext,
 ) => HandlerAnswer | Promise<HandlerAnswer>;
+
+/** Inherits the services: copying them for every request would cost more than using them. */
+function contextOf(services: HandlerServices, request: ApiRequest): HandlerContext {
+  return Object.assign(Object.create(services), { request });
+}
 
 async function run(stages: readonly Stage[], request: ApiRequest): Promise<void> {
   for (const stage of stages) {

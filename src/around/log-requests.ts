@@ -4,25 +4,27 @@ import type { Log } from '../log.js';
 import type { Metrics } from '../metrics.js';
 
 export function logRequests(log: Log, metrics: Metrics): Middleware {
+  // The line's members are all named here and none is a secret: nothing has to be searched for one.
+  const lines = log.child({}, { redact: [] });
   return function logRequests(http, next) {
-    const started = process.hrtime.bigint();
+    const started = performance.now();
     http.res.once('close', () => {
-      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      const ms = performance.now() - started;
       const { method, path, status } = http;
       const operation = http.state.api?.operation?.id ?? 'none';
-      metrics.requests.observe({ method, operation, status }, seconds);
+      metrics.requests.observe({ method, operation, status }, ms / 1000);
       const line = {
         request: http.state.id,
         method,
         path,
         operation,
         status,
-        ms: Math.round(seconds * 1e6) / 1e3,
+        ms: Math.round(ms * 1e3) / 1e3,
         user: http.state.api?.user?.username ?? null,
         ip: http.ip,
       };
-      if (http.res.writableFinished) log.info(line, 'answered');
-      else log.warn(line, 'cut off');
+      if (http.res.writableFinished) lines.info(line, 'answered');
+      else lines.warn(line, 'cut off');
     });
     return next();
   };

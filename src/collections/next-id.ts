@@ -8,12 +8,56 @@ type Numbered = {
   [N in keyof Definitions]: Definitions[N]['idType'] extends 'integer' ? N : never;
 }[keyof Definitions];
 
-/** The next id of a collection. A number is spent once asked for, whatever becomes of the document. */
-export async function nextId(store: Pick<Store, 'counters'>, name: Numbered): Promise<number> {
+interface Order {
+  resolve(id: number): void;
+  reject(error: unknown): void;
+}
+
+/** By counter: who waits while a request to it is on its way. */
+const lines = new WeakMap<Store['counters'], Map<Numbered, Order[]>>();
+
+/**
+ * The next id of a collection. A number is spent once asked for, whatever becomes of the document.
+ *
+ * A counter is one document that all writers change: whoever asks while a request is on its way shares the next one,
+ * instead of standing in the database's own line for it.
+ */
+export function nextId({ counters }: Pick<Store, 'counters'>, name: Numbered): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const byName = lines.get(counters) ?? new Map<Numbered, Order[]>();
+    lines.set(counters, byName);
+    const line = byName.get(name);
+    if (line) line.push({ resolve, reject });
+    else void serve([{ resolve, reject }], counters, name, byName);
+  });
+}
+
+/** Until nobody waits any more. */
+async function serve(
+  first: Order[],
+  counters: Store['counters'],
+  name: Numbered,
+  byName: Map<Numbered, Order[]>,
+): Promise<void> {
+  const line: Order[] = [];
+  byName.set(name, line);
+  for (let orders = first; orders.length > 0; orders = line.splice(0)) {
+    try {
+      const last = await take(orders.length, counters, name);
+      for (const [i, order] of orders.entries()) order.resolve(last - orders.length + 1 + i);
+    } catch (error) {
+      for (const order of orders) order.reject(error);
+    }
+  }
+  byName.delete(name);
+}
+
+/** @returns the last of `count` numbers that nobody else gets */
+async function take(count: number, counters: Store['counters'], name: Numbered): Promise<number> {
   const counter = await retryUpsert(() =>
-    store.counters.findOneAndUpdate(
+    counters.findOneAndUpdate(
       { _id: name },
-      { $inc: { value: 1 } },
+      { $inc: { value: count } },
       { upsert: true, returnDocument: 'after' },
     ),
   );

@@ -2,15 +2,22 @@
 import type { ApiRequest, Stage } from '../api-request.js';
 import type { Store } from '../collections/store.js';
 import { NotFound } from '../errors/index.js';
+import { loadTogether } from './load-together.js';
 
 /** `highlighted` is large and no representation holds it. */
 const WITHOUT_HIGHLIGHTED = { projection: { highlighted: 0 } } as const;
 
 export function loadObject(store: Store): Stage {
+  const loaders = {
+    snippets: loadTogether((ids) =>
+      store.snippets.find({ _id: { $in: ids } }, WITHOUT_HIGHLIGHTED).toArray(),
+    ),
+  };
   return function loadObject(request) {
-    if (Object.keys(request.pathParameters).length === 0) return undefined;
+    if (!request.endpoint.path.includes('{')) return undefined;
     refuseImpossibleIds(request);
-    return request.endpoint.object === undefined ? undefined : load(request, store);
+    const { object } = request.endpoint;
+    return object === undefined ? undefined : load(request, loaders[object]);
   };
 }
 
@@ -22,8 +29,7 @@ function refuseImpossibleIds({ operation, pathParameters }: ApiRequest): void {
   }
 }
 
-async function load(request: ApiRequest, store: Store): Promise<void> {
-  const collection = store[request.endpoint.object ?? 'snippets'];
-  request.object = await collection.findOne({ _id: Number(request.pathParameters.id) }, WITHOUT_HIGHLIGHTED);
+async function load(request: ApiRequest, byId: (id: number) => Promise<ApiRequest['object']>): Promise<void> {
+  request.object = await byId(Number(request.pathParameters.id));
   if (request.object === null) throw new NotFound();
 }
