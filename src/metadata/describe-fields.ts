@@ -6,7 +6,10 @@ import type { Operation } from '../contract.js';
 
 export type FieldDescriptions = Record<string, FieldDescription>;
 
-/** @returns the representation's fields in its order, those that cannot be sent as read-only; undefined without any */
+/**
+ * @returns what can be sent and does not come back, then the representation's fields in its order, those that cannot be
+ *   sent as read-only; undefined for an operation without both
+ */
 export function describeFields(
   { content, output }: Operation,
   document: Document,
@@ -14,9 +17,11 @@ export function describeFields(
   const input = content['application/json']?.schema;
   if (!input || !output) return undefined;
   const writable = flattenProperties(document, input);
+  const represented = flattenProperties(document, output);
   const required = new Set(flattenSchema(document, input).required);
+  const sentOnly = Object.entries(writable).filter(([name]) => !(name in represented));
   return Object.fromEntries(
-    Object.entries(flattenProperties(document, output)).map(([name, schema]) => [
+    [...sentOnly, ...Object.entries(represented)].map(([name, schema]) => [
       name,
       describeField(name, writable[name] ?? schema, {
         required: required.has(name),
