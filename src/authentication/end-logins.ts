@@ -1,5 +1,6 @@
 /** Ends everything that was issued on a user's earlier logins. */
 import type { Store } from '../collections/store.js';
+import { deleteTokensOf } from './oauth1/issue-credentials.js';
 import { revokeTokens } from './oauth2/tokens.js';
 import { revokeToken } from './token-keys.js';
 
@@ -8,4 +9,5 @@ export async function endLogins(store: Store, userId: number): Promise<void> {
   await store.sessions.deleteMany({ userId });
   await revokeToken(store, userId);
   await revokeTokens(store, { userId });
+  await deleteTokensOf(store, userId);
 }

@@ -34,7 +34,10 @@ describe('--help', () => {
 
 describe('a wrong command line ends with 2', () => {
   const WRONG: [string[], RegExp][] = [
-    [[], /a command is missing: serve, users, tokens, snippets\nTry: snippet-store --help\n$/],
+    [
+      [],
+      /a command is missing: serve, users, tokens, oauth1, oauth2, snippets\nTry: snippet-store --help\n$/,
+    ],
     [['users'], /a command is missing: create, list, /],
     [['user'], /unknown command "user", did you mean users\?/],
     [

@@ -81,6 +81,15 @@ describe('oauth1', () => {
     assert.ok(!(await oauth1('consumers', 'list')).stdout.includes(consumer_key));
   });
 
+  it('ends the tokens of a user who gets a new password', async () => {
+    await run(['users', 'create', 'bob'], { DATA_DIR });
+    const { consumer_key } = await result<Consumer>('consumers', 'create', 'Password');
+    const { oauth_token } = await result<Token>('tokens', 'create', 'bob', '--consumer', consumer_key);
+    assert.ok((await oauth1('tokens', 'list', 'bob')).stdout.startsWith(oauth_token));
+    await run(['users', 'set-password', 'bob'], { DATA_DIR });
+    assert.equal((await oauth1('tokens', 'list', 'bob')).stdout, '');
+  });
+
   const FAILURES: [string[], number, RegExp][] = [
     [['consumers', 'delete', 'nobody'], 1, /^snippet-store: unknown consumer "nobody"\n$/],
     [['tokens', 'create', 'alice', '--consumer', 'nobody'], 1, /unknown consumer "nobody"/],

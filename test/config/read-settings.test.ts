@@ -30,11 +30,13 @@ describe('defaults', () => {
       corsOrigins: [],
       mongodbUrl: undefined,
       dataDir: resolve('data'),
-      authSchemes: ['basic'],
+      authSchemes: ['session', 'basic'],
       tokenPath: '/api-token-auth/',
       loginPrefix: '/api-auth/',
       ownership: true,
       secretKey: undefined,
+      oauth2AccessTokenSeconds: 3600,
+      oauth2RefreshTokenSeconds: 1_209_600,
       highlightTimeoutMs: 1000,
       maxBodyBytes: 2 * 1024 * 1024,
       workers: 1,
@@ -103,19 +105,28 @@ describe('a wrong value', () => {
     ],
     [{ LOGIN_PREFIX: '/users/' }, /^LOGIN_PREFIX="\/users\/": this path belongs to \/users\//],
     [{ TOKEN_PATH: '/api-auth/token/' }, /^TOKEN_PATH=.*outside LOGIN_PREFIX/],
-    [{ AUTH_SCHEMES: 'digest' }, /^AUTH_SCHEMES="digest": expected a list of basic, token$/],
-    [{ AUTH_SCHEMES: 'basic,basic' }, /^AUTH_SCHEMES="basic,basic": "basic" is listed twice$/],
     [
-      { AUTH_SCHEMES: 'session,basic' },
-      /the scheme session is not implemented yet, expected a list of basic, token$/,
+      { AUTH_SCHEMES: 'digest' },
+      /^AUTH_SCHEMES="digest": expected a list of session, basic, token, oauth1, oauth2$/,
     ],
-    [{ AUTH_SCHEMES: 'oauth1' }, /oauth1 is not implemented yet/],
-    [{ AUTH_SCHEMES: 'oauth2' }, /oauth2 is not implemented yet/],
+    [{ AUTH_SCHEMES: 'basic,basic' }, /^AUTH_SCHEMES="basic,basic": "basic" is listed twice$/],
   ];
   for (const [env, message] of WRONG) {
     const [[name, value] = []] = Object.entries(env);
     it(`is refused by name: ${name}=${value}`, async () => assert.match(await refusal(env), message));
   }
+});
+
+describe('the scheme oauth1', () => {
+  it('needs the address that its clients sign', async () => {
+    const message = await refusal({ AUTH_SCHEMES: 'basic,oauth1' });
+    assert.equal(message, 'BASE_URL: required with the scheme oauth1, whose clients sign it');
+    const { baseUrl } = await readSettings({
+      AUTH_SCHEMES: 'oauth1',
+      BASE_URL: 'HTTPS://Snippets.EXAMPLE.com:443/a/',
+    });
+    assert.equal(baseUrl, 'https://snippets.example.com/a');
+  });
 });
 
 describe('a secret', () => {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import OAuth from 'oauth-1.0a';
+import { codeBlocks, ROOT } from '../../docs/read-markdown.js';
 import { startApp, type TestApp } from '../../helpers/app.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 import { type Credentials, issue } from './sign.js';
@@ -19,7 +19,6 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CODE = 'print("ä€😀 + & = % ~ *\'()!")\r\n\t# 日本';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPT = `${ROOT}test/authentication/oauth1/oauthlib_client.py`;
 /** Where CI installs it: `python3 -m pip install --target .cache/oauthlib oauthlib`. */
 const env = { ...process.env, PYTHONPATH: `${ROOT}.cache/oauthlib`, PYTHONIOENCODING: 'utf-8' };
@@ -185,10 +184,9 @@ describe("the documentation's example", () => {
   });
 });
 
-/** The block of docs/authentication/oauth1.md as a program whose packages are those of this project. */
+/** The block of docs/oauth1.md as a program whose packages are those of this project. */
 async function installExample(folder: string): Promise<string> {
-  const page = await readFile(`${ROOT}docs/authentication/oauth1.md`, 'utf8');
-  const [, code = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? [];
+  const [code = ''] = codeBlocks('docs/oauth1.md', 'js');
   const packages = join(folder, 'node_modules');
   await mkdir(packages);
   await symlink(ROOT, join(packages, 'snippet-store'));
