@@ -7,6 +7,7 @@ import type { Endpoint } from '../contract.js';
 import type { Log } from '../log.js';
 import { json } from '../renderers/json/json.js';
 import { ApiError } from './api-error.js';
+import { checkSendable } from './check-sendable.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from './handler.js';
 import { toOAuth2Error } from './oauth2-error.js';
 import { ServiceUnavailable } from './situations.js';
@@ -50,7 +51,10 @@ export function renderErrors({ firstScheme, handleError, log }: ErrorRendering):
     const isRaised = !(error instanceof ApiError) || (error.constructor as typeof ApiError).raised;
     if (!handleError || !isRaised) return standard ?? unhandled();
     try {
-      return (await handleError(error, { method, path, standard })) ?? unhandled();
+      const answer = await handleError(error, { method, path, standard });
+      if (!answer) return unhandled();
+      checkSendable(answer);
+      return answer;
     } catch (failure) {
       log.error({ err: failure }, 'the error handler of the deployment failed');
       return unhandled();

@@ -3,8 +3,8 @@ import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
 
 /** The request cannot be read: broken JSON, a broken form, bytes that are no text. */
 export class ParseError extends ApiError {
-  static override readonly status = 400;
-  static override readonly defaultDetail = 'Malformed request.';
+  static override readonly status: number = 400;
+  static override readonly defaultDetail: string = 'Malformed request.';
 }
 
 /** Messages by field name, in the order in which the fields are declared. */
@@ -12,9 +12,9 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** The request was read but breaks a rule of `openapi.yaml`. Returned directly: no replaceable handler sees it. */
 export class ValidationFailed extends ApiError {
-  static override readonly status = 400;
-  static override readonly defaultDetail = 'Invalid input.';
-  static override readonly raised = false;
+  static override readonly status: number = 400;
+  static override readonly defaultDetail: string = 'Invalid input.';
+  static override readonly raised: boolean = false;
 
   constructor(
     readonly fields: FieldErrors,
@@ -31,28 +31,28 @@ export class ValidationFailed extends ApiError {
 /** Credentials were sent and are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
 export class AuthenticationFailed extends ApiError {
   static override readonly status: number = 401;
-  static override readonly defaultDetail = 'Incorrect authentication credentials.';
+  static override readonly defaultDetail: string = 'Incorrect authentication credentials.';
 }
 
 /** Nobody is known and the permission asks for somebody: 401 or 403 by the first scheme. */
 export class NotAuthenticated extends ApiError {
   static override readonly status: number = 401;
-  static override readonly defaultDetail = 'Authentication credentials were not provided.';
+  static override readonly defaultDetail: string = 'Authentication credentials were not provided.';
 }
 
 /** Somebody is known and may not: always 403 (Authentication, rule 7). */
 export class PermissionDenied extends ApiError {
-  static override readonly status = 403;
-  static override readonly defaultDetail = 'You do not have permission to perform this action.';
+  static override readonly status: number = 403;
+  static override readonly defaultDetail: string = 'You do not have permission to perform this action.';
 }
 
 export class NotFound extends ApiError {
-  static override readonly status = 404;
-  static override readonly defaultDetail = 'Not found.';
+  static override readonly status: number = 404;
+  static override readonly defaultDetail: string = 'Not found.';
 }
 
 export class MethodNotAllowed extends ApiError {
-  static override readonly status = 405;
+  static override readonly status: number = 405;
 
   constructor(method: string, options: ApiErrorOptions = {}) {
     super({ detail: `Method '${method}' not allowed.`, ...options });
@@ -60,18 +60,19 @@ export class MethodNotAllowed extends ApiError {
 }
 
 export class NotAcceptable extends ApiError {
-  static override readonly status = 406;
-  static override readonly defaultDetail = 'Could not satisfy the request Accept header.';
+  static override readonly status: number = 406;
+  static override readonly defaultDetail: string = 'Could not satisfy the request Accept header.';
 }
 
 /** `If-Match` names another version than the stored one (RFC 9110, 13.1.1). */
 export class PreconditionFailed extends ApiError {
-  static override readonly status = 412;
-  static override readonly defaultDetail = 'The resource has changed: its ETag does not match If-Match.';
+  static override readonly status: number = 412;
+  static override readonly defaultDetail: string =
+    'The resource has changed: its ETag does not match If-Match.';
 }
 
 export class PayloadTooLarge extends ApiError {
-  static override readonly status = 413;
+  static override readonly status: number = 413;
 
   constructor(maxBytes: number, options: ApiErrorOptions = {}) {
     super({ detail: `Request body is larger than ${maxBytes} bytes.`, ...options });
@@ -79,7 +80,7 @@ export class PayloadTooLarge extends ApiError {
 }
 
 export class UnsupportedMediaType extends ApiError {
-  static override readonly status = 415;
+  static override readonly status: number = 415;
 
   constructor(contentType: string, options: ApiErrorOptions = {}) {
     super({ detail: `Unsupported media type "${contentType}" in request.`, ...options });
@@ -87,7 +88,7 @@ export class UnsupportedMediaType extends ApiError {
 }
 
 export class Throttled extends ApiError {
-  static override readonly status = 429;
+  static override readonly status: number = 429;
 
   /** @param waitSeconds until the next request is allowed; sent as `Retry-After` (RFC 9110, 10.2.3) */
   constructor(waitSeconds: number, options: ApiErrorOptions = {}) {
@@ -102,8 +103,8 @@ export class Throttled extends ApiError {
 
 /** A part around does not answer: the database, the highlighter. */
 export class ServiceUnavailable extends ApiError {
-  static override readonly status = 503;
-  static override readonly defaultDetail = 'Service temporarily unavailable, try again later.';
+  static override readonly status: number = 503;
+  static override readonly defaultDetail: string = 'Service temporarily unavailable, try again later.';
 
   /** @param retryAfter seconds */
   constructor(retryAfter: number, options: ApiErrorOptions = {}) {
