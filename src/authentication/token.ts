@@ -1,4 +1,5 @@
 /** `Authorization: Token <key>` (specification.md, Authentication). */
+import { findTogether } from '../collections/find-together.js';
 import type { Store } from '../collections/store.js';
 import { decodeText } from '../encoding/decode-text.js';
 import { AuthenticationFailed } from '../errors/index.js';
@@ -7,6 +8,14 @@ import type { AuthenticationScheme } from './scheme.js';
 import { hashKey } from './token-keys.js';
 
 export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationScheme {
+  const findToken = findTogether(
+    (hashes: string[]) => store.tokens.find({ hash: { $in: hashes } }).toArray(),
+    ({ hash }) => hash,
+  );
+  const findUser = findTogether(
+    (ids: number[]) => store.users.find({ _id: { $in: ids } }).toArray(),
+    ({ _id }) => _id,
+  );
   return {
     name: 'token',
     challenge: () => 'Token',
@@ -19,9 +28,9 @@ export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationSch
         const detail = 'Invalid token header. Token string should not contain invalid characters.';
         throw new AuthenticationFailed({ detail });
       }
-      const row = await store.tokens.findOne({ hash: hashKey(key) });
+      const row = await findToken(hashKey(key));
       if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
-      const user = await store.users.findOne({ _id: row.userId });
+      const user = await findUser(row.userId);
       if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
       return { user: { id: user._id, username: user.username }, auth: row };
     },

@@ -9,11 +9,11 @@ import { renderInput } from './render-input.js';
 
 export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ body }, context) => {
   const { store, ownership, request, url } = context;
-  // Highlighting may be refused (503), and then nothing was stored.
-  const content = await renderInput(body, context);
+  // Highlighting may be refused (503): then nothing is stored, and an id is spent in vain.
+  const [content, _id] = await Promise.all([renderInput(body, context), nextId(store, 'snippets')]);
   const owner = ownership ? request.user : null;
   const document: SnippetDocument = {
-    _id: await nextId(store, 'snippets'),
+    _id,
     created: new Date(),
     ...content,
     ownerId: owner?.id ?? null,

@@ -1,16 +1,17 @@
 /** Stage 7, first: loads the document that the path names, so that a missing one is 404 before the body is read. */
 import type { ApiRequest, Stage } from '../api-request.js';
+import { findTogether } from '../collections/find-together.js';
 import type { Store } from '../collections/store.js';
 import { NotFound } from '../errors/index.js';
-import { loadTogether } from './load-together.js';
 
 /** `highlighted` is large and no representation holds it. */
 const WITHOUT_HIGHLIGHTED = { projection: { highlighted: 0 } } as const;
 
 export function loadObject(store: Store): Stage {
   const loaders = {
-    snippets: loadTogether((ids) =>
-      store.snippets.find({ _id: { $in: ids } }, WITHOUT_HIGHLIGHTED).toArray(),
+    snippets: findTogether(
+      (ids: number[]) => store.snippets.find({ _id: { $in: ids } }, WITHOUT_HIGHLIGHTED).toArray(),
+      ({ _id }) => _id,
     ),
   };
   return function loadObject(request) {
