@@ -11,6 +11,8 @@ export interface Login {
   readonly familyId: string;
   /** The id of the refresh token that is exchanged. */
   readonly spends: string | undefined;
+  /** Asked when another password is stored now: it may be the same one, hashed anew (check-credentials.ts). */
+  stillRight(): Promise<boolean>;
 }
 
 export interface IssuedTokens {
@@ -58,5 +60,6 @@ async function stillStands(store: Store, login: Login, clientId: string): Promis
     store.oauth2Clients.findOne({ clientId }),
     spends === undefined ? true : store.oauth2RefreshTokens.findOne({ _id: spends }),
   ]);
-  return current?.active === true && current.password === user.password && client !== null && spent !== null;
+  if (!current?.active || client === null || spent === null) return false;
+  return current.password === user.password || login.stillRight();
 }

@@ -25,11 +25,17 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
     },
 
     async getUser(username: unknown, password: unknown) {
-      const user = await checkPassword(
-        decodeURIComponent(text(username)),
-        decodeURIComponent(text(password)),
+      const [name, secret] = [decodeURIComponent(text(username)), decodeURIComponent(text(password))];
+      const user = await checkPassword(name, secret);
+      return (
+        user &&
+        ({
+          user,
+          familyId: randomBytes(16).toString('hex'),
+          spends: undefined,
+          stillRight: async () => (await checkPassword(name, secret)) !== undefined,
+        } satisfies Login)
       );
-      return user && ({ user, familyId: randomBytes(16).toString('hex'), spends: undefined } satisfies Login);
     },
 
     async validateScope(_user, _client, scope) {
@@ -49,7 +55,13 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
         refreshToken: text(refreshToken),
         client: { id: row.clientId, grants: [...GRANTS] },
         scope: readScopes(row.scope),
-        user: { user, familyId: row.familyId, spends: row._id } satisfies Login,
+        user: {
+          user,
+          familyId: row.familyId,
+          spends: row._id,
+          // A new password ends the refresh token itself.
+          stillRight: async () => true,
+        } satisfies Login,
       };
     },
 
