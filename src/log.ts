@@ -1,5 +1,5 @@
 /** The log: JSON lines on standard error, so that standard output holds what a person or a script reads. */
-import { destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.js';
 
 export type Log = Logger;
@@ -18,10 +18,10 @@ const SECRETS = [
   '*.secretKey',
 ];
 
-/** Lines are written in the background and flushed when the process exits. */
-export function createLog(level: LogLevel): Log {
-  return pino(
-    { level, redact: { paths: SECRETS, censor: '[secret]' } },
-    destination({ dest: 2, sync: false }),
-  );
+/** @param to default: standard error; lines are written in the background and flushed when the process exits */
+export function createLog(
+  level: LogLevel,
+  to: DestinationStream = destination({ dest: 2, sync: false }),
+): Log {
+  return pino({ level, redact: { paths: SECRETS, censor: '[secret]' } }, to);
 }
