@@ -540,6 +540,13 @@ describeOnBothStores('OAuth 1.0a', (store) => {
       );
     });
 
+    it('the secret of another token, even of the same consumer and user', async () => {
+      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+      const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
+      const { tokenSecret } = await issueToken(app.store, app.settings.secretKey ?? '', ids);
+      await refused(signed(BASE_URL, { ...mine, tokenSecret }, { form: FORM }), BAD_SIGNATURE);
+    });
+
     it('a token of another SECRET_KEY', async () => {
       const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
       const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
@@ -588,19 +595,26 @@ describeOnBothStores('OAuth 1.0a', (store) => {
 });
 
 describe('PLAINTEXT over plain HTTP', () => {
-  it('is refused, right as it is', async () => {
-    const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL: 'http://snippets.example.com' } });
-    try {
-      const mine = await issue(app, await app.addUser('alice'));
-      const { path, ...init } = signed('http://snippets.example.com', mine, {
-        form: FORM,
-        signatureMethod: 'PLAINTEXT',
-      });
-      const response = await app.fetch(path, init);
-      const detail = 'The OAuth signature method PLAINTEXT requires HTTPS.';
-      assert.deepEqual([response.status, await response.json()], [401, { detail }]);
-    } finally {
-      await app.close();
-    }
-  });
+  const ON_THE_WAY: [string, string, Record<string, string>][] = [
+    ['to an address without TLS', 'http://snippets.example.com', {}],
+    ['through a proxy that nobody trusts', 'https://snippets.example.com', { 'X-Forwarded-Proto': 'https' }],
+  ];
+  for (const [name, BASE_URL, forwarded] of ON_THE_WAY) {
+    it(`is refused, right as it is, ${name}`, async () => {
+      const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
+      try {
+        const mine = await issue(app, await app.addUser('alice'));
+        const { path, headers, ...init } = signed(BASE_URL, mine, {
+          form: FORM,
+          signatureMethod: 'PLAINTEXT',
+        });
+        const response = await app.fetch(path, { ...init, headers: { ...headers, ...forwarded } });
+        const detail = 'The OAuth signature method PLAINTEXT requires HTTPS.';
+        assert.deepEqual([response.status, await response.json()], [401, { detail }]);
+        assert.equal(await app.store.snippets.countDocuments(), 0);
+      } finally {
+        await app.close();
+      }
+    });
+  }
 });
