@@ -1,0 +1,103 @@
+/** OWNERSHIP=off: the first, unauthenticated version of the API (specification.md, Resources). */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+describeOnBothStores('without ownership', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ store, env: { OWNERSHIP: 'off' } });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    app.fetch(path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+
+  it('anybody creates, replaces and deletes, and no representation has an owner', async () => {
+    const fields = { title: '', code: 'x', linenos: false, language: 'python', style: 'friendly' };
+    const created = await send('POST', '/snippets/', { code: 'x' });
+    const path = created.headers.get('Location') ?? '';
+    const { id, ...rest } = await created.json();
+    assert.deepEqual([created.status, path, rest], [201, `/snippets/${id}/`, fields]);
+    assert.deepEqual(await (await app.fetch(path)).json(), { id, ...fields });
+    assert.deepEqual(await (await app.fetch('/snippets/')).json(), [{ id, ...fields }]);
+
+    const replaced = await send('PUT', path, { code: 'y', owner: 'alice' });
+    assert.deepEqual([replaced.status, await replaced.json()], [200, { id, ...fields, code: 'y' }]);
+    assert.equal((await send('DELETE', path)).status, 204);
+    assert.equal((await app.fetch(path)).status, 404);
+  });
+
+  it('who is known may do the same, and owns nothing', async () => {
+    const created = await send('POST', '/snippets/', { code: 'x' }, basicHeader(alice));
+    const { id } = await created.json();
+    const stored = await app.store.snippets.findOne({ _id: id });
+    assert.deepEqual([created.status, stored?.owner, stored?.ownerId], [201, null, null]);
+    assert.equal((await send('DELETE', `/snippets/${id}/`)).status, 204);
+  });
+
+  it('the snippets of owners are there for everybody', async () => {
+    const { id } = await (await send('POST', '/snippets/', { code: 'x' })).json();
+    await app.store.snippets.updateOne({ _id: id }, { $set: { ownerId: alice.id, owner: 'alice' } });
+    assert.ok(!('owner' in (await (await app.fetch(`/snippets/${id}/`)).json())));
+    assert.equal((await send('PUT', `/snippets/${id}/`, { code: 'y' })).status, 200);
+    // Who switches ownership on again finds every owner in place.
+    assert.equal((await app.store.snippets.findOne({ _id: id }))?.owner, 'alice');
+  });
+
+  it('wrong credentials still fail', async () => {
+    for (const [method, path] of [
+      ['GET', '/snippets/'],
+      ['POST', '/snippets/'],
+      ['DELETE', '/snippets/1/'],
+    ] as const) {
+      const response = await send(method, path, undefined, basicHeader({ ...alice, password: 'wrong' }));
+      assert.deepEqual(
+        [response.status, response.headers.get('WWW-Authenticate')],
+        [401, 'Basic realm="api"'],
+      );
+      assert.deepEqual(await response.json(), { detail: 'Invalid username/password.' });
+    }
+  });
+
+  it('there are no users', async () => {
+    for (const path of ['/users/', '/users/1/', '/users']) {
+      assert.equal((await app.fetch(path)).status, 404, path);
+    }
+    const root = { snippets: '/snippets/', openapi: '/openapi.json' };
+    assert.deepEqual(await (await app.fetch('/')).json(), root);
+  });
+
+  it('methods that are not there are 405 for everybody', async () => {
+    const response = await send('PATCH', '/snippets/1/');
+    assert.deepEqual(await response.json(), { detail: "Method 'PATCH' not allowed." });
+  });
+
+  it('OPTIONS tells everybody what may be sent, and knows no owner', async () => {
+    const { id } = await (await send('POST', '/snippets/', { code: 'x' })).json();
+    const list = await (await send('OPTIONS', '/snippets/')).json();
+    const detail = await (await send('OPTIONS', `/snippets/${id}/`)).json();
+    const fields = 'id,title,code,linenos,language,style';
+    assert.equal(Object.keys(list.actions.POST).join(), fields);
+    assert.equal(Object.keys(detail.actions.PUT).join(), fields);
+  });
+
+  it('validation is the same', async () => {
+    const response = await send('POST', '/snippets/', {});
+    assert.deepEqual(
+      [response.status, await response.json()],
+      [400, { detail: 'Invalid input.', code: ['This field is required.'] }],
+    );
+  });
+
+  it('the served document has no owner', async () => {
+    assert.doesNotMatch(await (await app.fetch('/openapi.json')).text(), /"owner"/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { parse } from 'yaml';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+describeOnBothStores('the service itself', (store) => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ store, env: { BASE_URL: 'https://snippets.example' } });
+  });
+  after(() => app.close());
+
+  it('has a root that leads everywhere', async () => {
+    const root: Record<string, string> = await (await app.fetch('/')).json();
+    assert.deepEqual(root, { snippets: '/snippets/', users: '/users/', openapi: '/openapi.json' });
+    for (const path of Object.values(root)) assert.equal((await app.fetch(path)).status, 200, path);
+  });
+
+  it('lives, and is ready when its store is', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await app.fetch(path);
+      assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
+    }
+  });
+
+  it('serves its contract twice, the same', async () => {
+    const json = await app.fetch('/openapi.json');
+    const yaml = await app.fetch('/openapi.yaml');
+    assert.equal(json.headers.get('Content-Type'), 'application/json');
+    assert.match(yaml.headers.get('Content-Type') ?? '', /^application\/yaml/);
+    const document = await json.json();
+    assert.deepEqual(parse(await yaml.text()), document);
+    assert.deepEqual(document.servers, [{ url: 'https://snippets.example' }]);
+    assert.deepEqual(Object.keys(document.components.securitySchemes), ['basic', 'token']);
+  });
+
+  for (const path of ['/openapi.json', '/openapi.yaml']) {
+    it(`${path} is not sent again to who has it`, async () => {
+      const etag = (await app.fetch(path)).headers.get('ETag') ?? '';
+      assert.match(etag, /^"[^"]+"$/);
+      const response = await app.fetch(path, { headers: { 'If-None-Match': etag } });
+      assert.deepEqual([response.status, await response.text()], [304, '']);
+      assert.equal((await app.fetch(path, { headers: { 'If-None-Match': '"other"' } })).status, 200);
+    });
+  }
+});

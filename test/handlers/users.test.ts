@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+describeOnBothStores('users', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let bob: TestUser;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+    bob = await app.addUser('bob');
+    await app.addUser('Ünïcode@example.org');
+    for (const user of [alice, bob, alice]) await app.client(user).createSnippet({ code: 'x' });
+  });
+  after(() => app.close());
+
+  it('are listed by id, each with the ids of their snippets, ascending', async () => {
+    assert.equal(
+      await (await app.fetch('/users/')).text(),
+      '[{"id":1,"username":"alice","snippets":[1,3]},' +
+        '{"id":2,"username":"bob","snippets":[2]},' +
+        '{"id":3,"username":"Ünïcode@example.org","snippets":[]}]',
+    );
+  });
+
+  it('are read one by one', async () => {
+    assert.equal(await (await app.fetch('/users/1/')).text(), '{"id":1,"username":"alice","snippets":[1,3]}');
+    assert.equal((await app.fetch('/users/4/')).status, 404);
+  });
+
+  it('lose the ids of snippets that are deleted, and keep those that are replaced', async () => {
+    await app.client(alice).deleteSnippet({ id: 1 });
+    await app.client(alice).updateSnippet({ id: 3, code: 'y' });
+    assert.deepEqual((await app.client().getUser({ id: 1 })).snippets, [3]);
+  });
+
+  it('cannot be created, changed or deleted by anybody', async () => {
+    for (const [method, path] of [
+      ['POST', '/users/'],
+      ['PUT', '/users/1/'],
+      ['DELETE', '/users/1/'],
+    ] as const) {
+      const response = await app.fetch(path, { method });
+      assert.deepEqual(
+        [response.status, await response.json()],
+        [405, { detail: `Method '${method}' not allowed.` }],
+      );
+    }
+  });
+
+  it('show nothing but that: no password, no state', async () => {
+    await app.store.users.updateOne({ username: 'bob' }, { $set: { active: false } });
+    const user: object = await app.client().getUser({ id: 2 });
+    assert.deepEqual(Object.keys(user), ['id', 'username', 'snippets']);
+  });
+
+  it('are listed in full, however many there are', async () => {
+    for (let n = 4; n <= 253; n++) {
+      const username = `user-${n}`;
+      await app.store.users.insertOne({ _id: n, username, password: '', active: true, created: new Date() });
+    }
+    const users = await app.client().listUsers();
+    assert.deepEqual(
+      users.map(({ id }) => id),
+      Array.from({ length: 253 }, (_, n) => n + 1),
+    );
+  });
+});
