@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+describeOnBothStores('the list of snippets', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+
+  const idsAt = async (path: string): Promise<number[]> => {
+    const snippets: { id: number }[] = await (await app.fetch(path)).json();
+    return snippets.map(({ id }) => id);
+  };
+
+  it('is a bare array, empty at first', async () => {
+    assert.equal(await (await app.fetch('/snippets/')).text(), '[]');
+  });
+
+  it('tells where a new snippet is, in its place among the keys', async () => {
+    for (let id = 1; id <= 5; id++) {
+      const response = await app.fetch('/snippets/', {
+        method: 'POST',
+        headers: basicHeader(alice),
+        body: new URLSearchParams({ code: `${id}` }),
+      });
+      assert.deepEqual([response.status, response.headers.get('Location')], [201, `/snippets/${id}/`]);
+    }
+    const [first] = await (await app.fetch('/snippets/')).json();
+    assert.equal(Object.keys(first).join(), 'id,owner,title,code,linenos,language,style');
+  });
+
+  it('is ordered by creation, and by id where that is the same', async () => {
+    const at = (id: number, time: number) =>
+      app.store.snippets.updateOne({ _id: id }, { $set: { created: new Date(time) } });
+    await at(1, 3000);
+    await at(2, 1000);
+    await at(3, 2000);
+    await at(4, 1000);
+    await at(5, 2000);
+    assert.deepEqual(await idsAt('/snippets/'), [2, 4, 3, 5, 1]);
+  });
+
+  it('keeps the place of what is replaced', async () => {
+    await app.client(alice).updateSnippet({ id: 4, code: 'replaced' });
+    assert.deepEqual(await idsAt('/snippets/'), [2, 4, 3, 5, 1]);
+  });
+
+  it('comes in slices that lead from one to the next', async () => {
+    const slices: number[][] = [];
+    for (let path: string | undefined = '/snippets/?limit=2'; path; ) {
+      slices.push(await idsAt(path));
+      const link: string | null = (await app.fetch(path)).headers.get('Link');
+      path = link === null ? undefined : /^<(.*)>; rel="next"$/.exec(link)?.[1];
+    }
+    assert.deepEqual(slices, [[2, 4], [3, 5], [1]]);
+    assert.equal((await app.fetch('/snippets/?limit=5')).headers.get('Link'), null);
+  });
+
+  for (const [query, field] of [
+    ['limit=0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=', 'limit'],
+    ['limit[$gt]=1&limit=%00', 'limit'],
+    ['after=nonsense', 'after'],
+    ['limit=2&after=%7B%7D', 'after'],
+  ] as const) {
+    it(`refuses ?${query}`, async () => {
+      const response = await app.fetch(`/snippets/?${query}`);
+      const body = await response.json();
+      assert.deepEqual([response.status, Object.keys(body)], [400, ['detail', field]]);
+    });
+  }
+
+  it('does not mind parameters that it does not know', async () => {
+    assert.deepEqual(await idsAt('/snippets/?offset=3&__proto__=1&a[$ne]=1'), [2, 4, 3, 5, 1]);
+  });
+
+  it('never gives an id again', async () => {
+    await app.client(alice).deleteSnippet({ id: 5 });
+    assert.equal((await app.client(alice).createSnippet({ code: 'x' })).id, 6);
+  });
+});
