@@ -37,7 +37,7 @@ export class ApiRequest implements AuthenticationRequest {
 
   constructor(
     readonly http: Context,
-    private readonly readBody: (http: Context) => Promise<Buffer>,
+    private readonly parts: RequestParts,
   ) {}
 
   get method(): string {
@@ -73,6 +73,10 @@ export class ApiRequest implements AuthenticationRequest {
     return this.http.ip;
   }
 
+  get confidential(): boolean {
+    return this.parts.isConfidential(this.http);
+  }
+
   get query(): URLSearchParams {
     this.#query ??= new URLSearchParams(this.http.querystring);
     return this.#query;
@@ -80,7 +84,7 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** The body, read once, within the deployment's limit. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.readBody(this.http);
+    this.#bytes ??= this.parts.readBody(this.http);
     return this.#bytes;
   }
 
@@ -88,6 +92,12 @@ export class ApiRequest implements AuthenticationRequest {
     this.#form ??= readFormFields(this);
     return this.#form;
   }
+}
+
+/** What a request is read with. */
+export interface RequestParts {
+  readBody(http: Context): Promise<Buffer>;
+  isConfidential(http: Context): boolean;
 }
 
 export interface ValidInput {

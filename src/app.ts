@@ -10,6 +10,7 @@ import { secureHeaders } from './around/secure-headers.js';
 import { authenticate } from './authentication/authenticate.js';
 import { makeCheckCredentials } from './authentication/check-credentials.js';
 import { makeGrantAccessToken } from './authentication/oauth2/grant-access-token.js';
+import { makeIsConfidential } from './authentication/require-secure-transport.js';
 import { selectSchemes } from './authentication/select-schemes.js';
 import { checkPreconditions } from './conditions/check-preconditions.js';
 import type { Settings } from './config.js';
@@ -33,6 +34,8 @@ import { nameRoutes } from './routing/routes.js';
 import type { Services } from './services.js';
 import { makeSessionStore } from './sessions/session-store.js';
 import { useSessions } from './sessions/use-sessions.js';
+import { throttle } from './throttling/throttle.js';
+import { makeThrottles } from './throttling/throttles.js';
 import { validateInput } from './validation/validate-input.js';
 
 export interface App {
@@ -43,7 +46,8 @@ export interface App {
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
 export async function createApp(settings: Settings, services: Services): Promise<App> {
   const { store, log, metrics } = services;
-  const checkCredentials = makeCheckCredentials(store);
+  const throttles = makeThrottles(settings, services);
+  const checkCredentials = makeCheckCredentials(store, { takeAttempt: throttles.login });
   const csrf = makeCsrf(services.secretKey, settings);
   const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
   const contract = makeContract({ ...settings, schemes, features: [] });
@@ -58,7 +62,7 @@ export async function createApp(settings: Settings, services: Services): Promise
       authenticate(schemes), // 3: 401 or 403
       protectPages(csrf), //    403 for a form that is not the page's own
       checkPermission(endpoints), // 4: 401 or 403
-      // 5: throttling comes here
+      throttle(endpoints, throttles), // 5: 429
     ],
     // 6: openapi-backend matches the method: 405, and OPTIONS is answered
     afterMatch: [
@@ -80,14 +84,18 @@ export async function createApp(settings: Settings, services: Services): Promise
     csrf,
     ownership: settings.ownership,
   });
-  const read = readBody(settings.maxBodyBytes);
+  const parts = {
+    readBody: readBody(settings.maxBodyBytes),
+    isConfidential: makeIsConfidential(settings),
+  };
 
   router.get('metrics', '/metrics', async (http) => {
     http.set('Content-Type', metrics.registry.contentType);
     http.body = await metrics.registry.metrics();
   });
 
-  const koa = new Koa();
+  // As many of the last addresses in X-Forwarded-For are those that the proxies wrote; what is before them, anybody may write.
+  const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
   koa.use(identifyRequest()); // 0: around everything
   koa.use(logRequests(log, metrics));
   koa.use(secureHeaders());
@@ -96,7 +104,7 @@ export async function createApp(settings: Settings, services: Services): Promise
   koa.use(useSessions(koa, makeSessionStore(store), endpoints));
   koa.use(router.routes());
   koa.use(async function respond(http) {
-    const request = new ApiRequest(http, read);
+    const request = new ApiRequest(http, parts);
     http.state.api = request;
     renderResponse(request, await dispatch(request)); // 11
   });

@@ -9,11 +9,11 @@ export function basic(checkCredentials: CheckCredentials): AuthenticationScheme 
   return {
     name: 'basic',
     challenge: () => 'Basic realm="api"',
-    async authenticate({ headers }) {
-      const credentials = parseAuthorization(headers, 'Basic', { name: 'basic', what: 'Credentials string' });
+    async authenticate(request) {
+      const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
       if (credentials === undefined) return undefined;
       const [username, password] = decodeUserPass(credentials);
-      const user = await checkCredentials(username, password);
+      const user = await checkCredentials(username, password, request.ip);
       if (!user) throw new AuthenticationFailed({ detail: 'Invalid username/password.' });
       return { user: { id: user._id, username: user.username }, auth: null };
     },

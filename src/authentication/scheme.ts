@@ -37,8 +37,10 @@ export interface AuthenticationRequest {
   readonly session: { readonly id: string; readonly userId: number } | undefined;
   /** Says that the answer depends on a header of the request (RFC 9110, 12.5.5). */
   vary(header: string): void;
-  /** The address of the peer. */
+  /** The address of the sender; with TRUST_PROXY the one that the proxies saw. */
   readonly ip: string;
+  /** Whether nobody on the way could read the request: it came by HTTPS, or from this very machine. */
+  readonly confidential: boolean;
   /**
    * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types,
    * and for a body that cannot be read (that is reported later, if the request gets so far).

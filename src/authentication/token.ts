@@ -19,8 +19,8 @@ export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationSch
   return {
     name: 'token',
     challenge: () => 'Token',
-    async authenticate({ headers }) {
-      const credentials = parseAuthorization(headers, 'Token', { name: 'token', what: 'Token string' });
+    async authenticate(request) {
+      const credentials = parseAuthorization(request, 'Token', { name: 'token', what: 'Token string' });
       if (credentials === undefined) return undefined;
       // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
       const key = decodeText(Buffer.from(credentials, 'latin1'));

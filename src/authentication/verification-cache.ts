@@ -5,8 +5,11 @@ const LIFETIME_MS = 60_000;
 const MAX_ENTRIES = 1_000;
 
 export interface VerificationCache {
-  isVerified(stored: string, password: string): boolean;
-  remember(stored: string, password: string): void;
+  /**
+   * Whether the password was right a moment ago, or is found right by a check that is under way; else `check` says.
+   * Only what is right is shared: every attempt with a wrong password is one of its own.
+   */
+  verified(stored: string, password: string, check: () => Promise<boolean>): Promise<boolean>;
 }
 
 /**
@@ -16,15 +19,29 @@ export interface VerificationCache {
 export function makeVerificationCache(now: () => number = Date.now): VerificationCache {
   const key = randomBytes(32);
   const expiries = new Map<string, number>();
-  const entry = (stored: string, password: string) =>
-    createHmac('sha256', key).update(stored).update('\0').update(password).digest('base64');
+  const underWay = new Map<string, Promise<boolean>>();
 
   return {
-    isVerified: (stored, password) => (expiries.get(entry(stored, password)) ?? 0) > now(),
-    remember(stored, password) {
-      const oldest = expiries.keys().next();
-      if (expiries.size >= MAX_ENTRIES && !oldest.done) expiries.delete(oldest.value);
-      expiries.set(entry(stored, password), now() + LIFETIME_MS);
+    async verified(stored, password, check) {
+      const entry = createHmac('sha256', key).update(stored).update('\0').update(password).digest('base64');
+      if ((expiries.get(entry) ?? 0) > now()) return true;
+      // Why another one's check failed is for the other one to hear.
+      if (await underWay.get(entry)?.catch(() => false)) return true;
+      const checking = check();
+      underWay.set(entry, checking);
+      try {
+        const isRight = await checking;
+        if (isRight) remember(entry);
+        return isRight;
+      } finally {
+        if (underWay.get(entry) === checking) underWay.delete(entry);
+      }
     },
   };
+
+  function remember(entry: string): void {
+    const oldest = expiries.keys().next();
+    if (expiries.size >= MAX_ENTRIES && !oldest.done) expiries.delete(oldest.value);
+    expiries.set(entry, now() + LIFETIME_MS);
+  }
 }

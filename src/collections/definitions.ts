@@ -11,6 +11,7 @@ import type {
   OAuth2RefreshTokenDocument,
   SessionDocument,
   SnippetDocument,
+  ThrottleDocument,
   TokenDocument,
   UserDocument,
 } from './documents.js';
@@ -91,6 +92,12 @@ export const definitions = {
       { key: { clientId: 1 } },
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ],
+  }),
+  throttles: define<ThrottleDocument>()({
+    name: 'throttles',
+    idType: 'text',
+    dates: { expire: true },
+    indexes: [{ key: { expire: 1 }, expireAfterSeconds: 0 }],
   }),
   counters: define<CounterDocument>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
   meta: define<MetaDocument>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),

@@ -106,6 +106,15 @@ export interface OAuth2RefreshTokenDocument extends OAuth2AccessTokenDocument {
   spent: boolean;
 }
 
+/** How often somebody has asked within the present window; what rate-limiter-flexible counts. */
+export interface ThrottleDocument {
+  /** The rate's name, and whom it counts. */
+  _id: string;
+  points: number;
+  /** Never null: our windows end. */
+  expire: Date | null;
+}
+
 export interface CounterDocument {
   _id: string;
   /** The last number given out. */

@@ -74,6 +74,18 @@ export const secret: Check<string> = (text, variable) => {
   throw new SettingsError(variable, undefined, `has ${[...text].length} characters, expected at least 32`);
 };
 
+/** How many proxies stand in front of the service. */
+export const proxies: Check<number> = (text, variable) => {
+  if (text === 'true') return 1;
+  if (text === 'false') return 0;
+  if (/^\d{1,2}$/.test(text) && Number(text) <= 16) return Number(text);
+  throw new SettingsError(
+    variable,
+    `"${text}"`,
+    'expected the number of proxies in front, 0 to 16, or true for one',
+  );
+};
+
 export const text: Check<string> = (given) => given;
 
 function isWeb(url: URL): boolean {

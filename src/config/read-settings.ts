@@ -5,6 +5,7 @@ import { loadDeployment, OWN_SCHEMES } from './deployment.js';
 import { refuseUnknown } from './refuse-unknown.js';
 import { type Deployment, LOG_LEVELS, type Settings } from './settings.js';
 import { SettingsError } from './settings-error.js';
+import { DEFAULT_RATES, throttleRates } from './throttle-rates.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,6 +30,11 @@ const VARIABLES = {
   SECRET_KEY: [undefined, check.secret],
   OAUTH2_ACCESS_TOKEN_SECONDS: [HOUR, check.integer(1, 365 * DAY)],
   OAUTH2_REFRESH_TOKEN_SECONDS: [14 * DAY, check.integer(1, 365 * DAY)],
+  THROTTLE_RATES: [DEFAULT_RATES, throttleRates],
+  TLS_CERT: [undefined, check.text],
+  TLS_KEY: [undefined, check.text],
+  TRUST_PROXY: [0, check.proxies],
+  ALLOW_INSECURE_CREDENTIALS: ['false', check.oneOf(['true', 'false'])],
   HIGHLIGHT_TIMEOUT_MS: [1000, check.integer(1, 600_000)],
   MAX_BODY_BYTES: [2 * MiB, check.integer(1, 1024 * MiB)],
   WORKERS: [1, check.integer(1, 256)],
@@ -79,6 +85,10 @@ export async function readSettings(
     secretKey,
     oauth2AccessTokenSeconds: read(env, 'OAUTH2_ACCESS_TOKEN_SECONDS'),
     oauth2RefreshTokenSeconds: read(env, 'OAUTH2_REFRESH_TOKEN_SECONDS'),
+    throttleRates: read(env, 'THROTTLE_RATES'),
+    ...readTlsFiles(env),
+    trustProxy: read(env, 'TRUST_PROXY'),
+    allowInsecureCredentials: read(env, 'ALLOW_INSECURE_CREDENTIALS') === 'true',
     highlightTimeoutMs: read(env, 'HIGHLIGHT_TIMEOUT_MS'),
     maxBodyBytes: read(env, 'MAX_BODY_BYTES'),
     workers: read(env, 'WORKERS'),
@@ -102,6 +112,17 @@ function checkSchemes(names: readonly string[], deployment: Deployment): readonl
     throw new SettingsError('AUTH_SCHEMES', `"${names.join(',')}"`, `expected a list of ${known.join(', ')}`);
   }
   return names;
+}
+
+/** Relative paths count from the working directory. */
+function readTlsFiles(env: Environment): Pick<Settings, 'tlsCert' | 'tlsKey'> {
+  const tlsCert = read(env, 'TLS_CERT');
+  const tlsKey = read(env, 'TLS_KEY');
+  if (tlsCert !== undefined && tlsKey === undefined)
+    throw new SettingsError('TLS_KEY', undefined, 'required with TLS_CERT, the path of its private key');
+  if (tlsKey !== undefined && tlsCert === undefined)
+    throw new SettingsError('TLS_CERT', undefined, 'required with TLS_KEY, the path of its certificate');
+  return { tlsCert: tlsCert && resolve(tlsCert), tlsKey: tlsKey && resolve(tlsKey) };
 }
 
 /** The two paths that a deployment chooses must not hide another path of the service, nor each other. */

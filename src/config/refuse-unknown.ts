@@ -2,15 +2,6 @@
 import { nearestName } from './nearest-name.js';
 import { SettingsError } from './settings-error.js';
 
-/** Settings that the design names and this version does not have: better refused than ignored. */
-const NOT_IMPLEMENTED_YET = [
-  'THROTTLE_RATES',
-  'TLS_CERT',
-  'TLS_KEY',
-  'TRUST_PROXY',
-  'ALLOW_INSECURE_CREDENTIALS',
-] as const;
-
 /**
  * The environment is full of foreign variables (PATH, HOME), so only near misses of a setting's name are refused.
  *
@@ -22,10 +13,7 @@ export function refuseUnknown(
 ): void {
   for (const name of Object.keys(env)) {
     if (known.includes(name) || !env[name]) continue;
-    if ((NOT_IMPLEMENTED_YET as readonly string[]).includes(name)) {
-      throw new SettingsError(name, undefined, 'this setting is not implemented yet, unset it');
-    }
-    const meant = nearestName(name, [...known, ...NOT_IMPLEMENTED_YET]);
+    const meant = nearestName(name, known);
     // The value is left out: what is misspelt may be a secret.
     if (meant) throw new SettingsError(name, undefined, `unknown setting, did you mean ${meant}?`);
   }

@@ -1,6 +1,7 @@
 /** What the checked settings look like to the rest of the program. */
 import type { AuthenticationScheme } from '../authentication/scheme.js';
 import type { ErrorHandler } from '../errors/handler.js';
+import type { Rates } from '../throttling/rates.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -29,6 +30,14 @@ export interface Settings {
   /** How long what the OAuth 2.0 endpoint issues is good. */
   readonly oauth2AccessTokenSeconds: number;
   readonly oauth2RefreshTokenSeconds: number;
+  readonly throttleRates: Rates;
+  /** Paths of PEM files, both or none. */
+  readonly tlsCert: string | undefined;
+  readonly tlsKey: string | undefined;
+  /** How many proxies stand in front, whose `X-Forwarded-*` is believed; 0: those headers are ignored. */
+  readonly trustProxy: number;
+  /** Credentials are accepted over plain HTTP, from everywhere. */
+  readonly allowInsecureCredentials: boolean;
   readonly highlightTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly workers: number;

@@ -1,6 +1,7 @@
 /** POST /oauth2/access_token/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import type { TokenParameters } from '../authentication/oauth2/grant-access-token.js';
+import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { OAuth2Error } from '../errors/index.js';
 import type { HandlerContext } from './context.js';
 
@@ -8,6 +9,7 @@ export const createAccessToken: Handler<'createAccessToken', HandlerContext> = a
   { body },
   { request, grantAccessToken },
 ) => {
+  requireSecureTransport(request);
   refuseRepeated(await request.form(), body);
   return {
     status: 200,

@@ -1,5 +1,6 @@
 /** POST {token_path} */
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { issueToken } from '../authentication/token-keys.js';
 import { ValidationFailed } from '../errors/index.js';
 import type { HandlerContext } from './context.js';
@@ -7,9 +8,10 @@ import type { HandlerContext } from './context.js';
 /** Wrong credentials are invalid input here, never 401: the request itself was not authenticated by them. */
 export const createToken: Handler<'createToken', HandlerContext> = async (
   { body: { username, password } },
-  { store, secretKey, checkCredentials },
+  { request, store, secretKey, checkCredentials },
 ) => {
-  const user = await checkCredentials(username.trim(), password);
+  requireSecureTransport(request);
+  const user = await checkCredentials(username.trim(), password, request.ip);
   if (!user)
     throw new ValidationFailed({ non_field_errors: ['Unable to log in with provided credentials.'] });
   const token = await issueToken(store, secretKey, user._id);

@@ -1,5 +1,6 @@
 /** The login and logout views of the browsable interface (behaviour.md's session section is in docs/authentication.md). */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
+import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { loginPage } from '../pages/login-page.js';
 import { endSession, startSession } from '../sessions/session.js';
 import type { HandlerContext } from './context.js';
@@ -20,7 +21,8 @@ export const showLogin: Handler<'showLogin', HandlerContext> = ({ parameters }, 
 export const login: Handler<'login', HandlerContext> = async ({ body }, context) => {
   const { username = '', password = '', next = '' } = body ?? {};
   const { request, csrf, checkCredentials } = context;
-  const user = await checkCredentials(username.trim(), password);
+  requireSecureTransport(request);
+  const user = await checkCredentials(username.trim(), password, request.ip);
   if (!user) return page({ next, username, error: WRONG }, context);
   await startSession(request.http, user._id);
   // The token of before belongs to no session any more.

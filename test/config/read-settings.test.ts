@@ -37,6 +37,11 @@ describe('defaults', () => {
       secretKey: undefined,
       oauth2AccessTokenSeconds: 3600,
       oauth2RefreshTokenSeconds: 1_209_600,
+      throttleRates: { login: { limit: 20, seconds: 60 } },
+      tlsCert: undefined,
+      tlsKey: undefined,
+      trustProxy: 0,
+      allowInsecureCredentials: false,
       highlightTimeoutMs: 1000,
       maxBodyBytes: 2 * 1024 * 1024,
       workers: 1,
@@ -78,6 +83,43 @@ describe('right values', () => {
   });
 });
 
+describe('rates', () => {
+  const LOGIN = { limit: 20, seconds: 60 };
+  for (const [text, rates] of [
+    ['none', {}],
+    ['login=none', {}],
+    ['login=5/sec', { login: { limit: 5, seconds: 1 } }],
+    ['anon=100/hour', { login: LOGIN, anon: { limit: 100, seconds: 3600 } }],
+    [
+      'anon=1/day, user=1000/hour, login=3/min',
+      {
+        anon: { limit: 1, seconds: 86_400 },
+        user: { limit: 1000, seconds: 3600 },
+        login: { limit: 3, seconds: 60 },
+      },
+    ],
+  ] as const) {
+    it(`are read from ${text}; what is not named keeps its default`, async () => {
+      assert.deepEqual((await readSettings({ THROTTLE_RATES: text })).throttleRates, rates);
+    });
+  }
+});
+
+describe('the proxies in front', () => {
+  for (const [text, count] of [
+    ['', 0],
+    ['0', 0],
+    ['false', 0],
+    ['1', 1],
+    ['true', 1],
+    ['2', 2],
+  ] as const) {
+    it(`are ${count} with TRUST_PROXY=${text}`, async () => {
+      assert.equal((await readSettings({ TRUST_PROXY: text })).trustProxy, count);
+    });
+  }
+});
+
 describe('a wrong value', () => {
   const WRONG: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT="http": expected a whole number from 0 to 65535$/],
@@ -85,6 +127,24 @@ describe('a wrong value', () => {
     [{ PORT: '-1' }, /^PORT="-1"/],
     [{ PORT: '0x10' }, /^PORT="0x10"/],
     [{ HOST: 'http://localhost' }, /^HOST="http:\/\/localhost": expected an IP address or a host name$/],
+    [{ THROTTLE_RATES: '20/min' }, /^THROTTLE_RATES="20\/min": expected none, or rates like anon=100\/hour,/],
+    [{ THROTTLE_RATES: 'anon=0/min' }, /^THROTTLE_RATES="anon=0\/min"/],
+    [{ THROTTLE_RATES: 'anon=5/week' }, /^THROTTLE_RATES="anon=5\/week": .*units sec, min, hour, day/],
+    [{ THROTTLE_RATES: 'anon=5/min/min' }, /^THROTTLE_RATES=/],
+    [{ THROTTLE_RATES: 'burst=5/min' }, /^THROTTLE_RATES="burst=5\/min"/],
+    [{ THROTTLE_RATES: 'anon=5/min,anon=6/min' }, /^THROTTLE_RATES=.*"anon" is listed twice$/],
+    [{ THROTTLE_RATES: 'anon=5/min,' }, /^THROTTLE_RATES=/],
+    [
+      { TRUST_PROXY: '10.0.0.1' },
+      /^TRUST_PROXY="10.0.0.1": expected the number of proxies in front, 0 to 16/,
+    ],
+    [{ TRUST_PROXY: '17' }, /^TRUST_PROXY="17"/],
+    [
+      { ALLOW_INSECURE_CREDENTIALS: 'yes' },
+      /^ALLOW_INSECURE_CREDENTIALS="yes": expected one of true, false$/,
+    ],
+    [{ TLS_CERT: 'cert.pem' }, /^TLS_KEY: required with TLS_CERT/],
+    [{ TLS_KEY: 'key.pem' }, /^TLS_CERT: required with TLS_KEY/],
     [{ OWNERSHIP: 'false' }, /^OWNERSHIP="false": expected one of on, off$/],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL="verbose": expected one of fatal, error, warn/],
     [{ WORKERS: '0' }, /^WORKERS="0": expected a whole number from 1/],
@@ -155,16 +215,12 @@ describe('a variable that looks like a setting', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['PROT', 'PORT'],
     ['WORKER', 'WORKERS'],
+    ['THROTTLE_RATE', 'THROTTLE_RATES'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
   ];
   for (const [given, meant] of MISSPELT) {
     it(`is refused: ${given}`, async () => {
       assert.equal(await refusal({ [given]: 'x' }), `${given}: unknown setting, did you mean ${meant}?`);
-    });
-  }
-
-  for (const name of ['THROTTLE_RATES', 'TLS_CERT', 'TLS_KEY', 'TRUST_PROXY', 'ALLOW_INSECURE_CREDENTIALS']) {
-    it(`is refused rather than ignored: ${name}`, async () => {
-      assert.equal(await refusal({ [name]: 'x' }), `${name}: this setting is not implemented yet, unset it`);
     });
   }
 

@@ -38,7 +38,7 @@ export async function verifyRequest<Grant extends Secrets>(
   if (!header) return undefined;
   const parameters = readProtocolParameters(header);
   const { signatureMethod, signature, use, bodyHash } = parameters;
-  if (signatureMethod === 'PLAINTEXT' && !baseUrl.startsWith('https:')) {
+  if (signatureMethod === 'PLAINTEXT' && !(baseUrl.startsWith('https:') && request.confidential)) {
     throw new AuthenticationFailed({ detail: 'The OAuth signature method PLAINTEXT requires HTTPS.' });
   }
   if (use && Math.abs(now() / 1000 - use.timestamp) > WINDOW) {

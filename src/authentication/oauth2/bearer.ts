@@ -20,8 +20,8 @@ export function bearer(
   return {
     name: 'oauth2',
     challenge: () => 'Bearer realm="api"',
-    async authenticate({ headers }) {
-      const token = parseAuthorization(headers, 'Bearer', { name: 'bearer', what: 'Token string' });
+    async authenticate(request) {
+      const token = parseAuthorization(request, 'Bearer', { name: 'bearer', what: 'Token string' });
       if (token === undefined) return undefined;
       const row = await findAccessToken(store, token);
       if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });

@@ -1,12 +1,12 @@
 /** The token endpoint of RFC 6749, as far as it knows nothing of HTTP's way through the service. */
-import type { IncomingHttpHeaders } from 'node:http';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { AccessToken } from '#generated/sdk/types.gen.js';
 import type { Store } from '../../collections/store.js';
 import type { Settings } from '../../config.js';
 import { InvalidClient, OAuth2Error, type OAuth2ErrorCode } from '../../errors/index.js';
 import type { CheckCredentials } from '../check-credentials.js';
-import { GRANTS, makeModel } from './model.js';
+import type { AuthenticationRequest } from '../scheme.js';
+import { type CheckPassword, GRANTS, makeModel } from './model.js';
 import { readClientCredentials } from './read-client-credentials.js';
 import { writeScopes } from './scopes.js';
 
@@ -21,26 +21,27 @@ export interface TokenParameters {
   scope?: string;
 }
 
+type GrantRequest = Pick<AuthenticationRequest, 'headers' | 'confidential' | 'ip'>;
+
 /** @throws OAuth2Error when it is refused */
-export type GrantAccessToken = (
-  request: { readonly headers: Readonly<IncomingHttpHeaders> },
-  parameters: TokenParameters,
-) => Promise<AccessToken>;
+export type GrantAccessToken = (request: GrantRequest, parameters: TokenParameters) => Promise<AccessToken>;
 
 export function makeGrantAccessToken(
   store: Store,
   checkCredentials: CheckCredentials,
   settings: Pick<Settings, 'oauth2AccessTokenSeconds' | 'oauth2RefreshTokenSeconds'>,
 ): GrantAccessToken {
-  const model = makeModel(store, checkCredentials);
-  const server = new OAuth2Server({
-    // Only `authenticate()` asks for the missing `getAccessToken`, and it is not used.
-    model: model as typeof model & Pick<OAuth2Server.PasswordModel, 'getAccessToken'>,
-    accessTokenLifetime: settings.oauth2AccessTokenSeconds,
-    refreshTokenLifetime: settings.oauth2RefreshTokenSeconds,
-  });
+  const serverWith = (checkPassword: CheckPassword) => {
+    const model = makeModel(store, checkPassword);
+    return new OAuth2Server({
+      // Only `authenticate()` asks for the missing `getAccessToken`, and it is not used.
+      model: model as typeof model & Pick<OAuth2Server.PasswordModel, 'getAccessToken'>,
+      accessTokenLifetime: settings.oauth2AccessTokenSeconds,
+      refreshTokenLifetime: settings.oauth2RefreshTokenSeconds,
+    });
+  };
 
-  return async function grantAccessToken({ headers }, parameters) {
+  return async function grantAccessToken(asked, parameters) {
     if (parameters.grant_type === '')
       throw new OAuth2Error('invalid_request', 'Invalid request: grant_type is required');
     // Before the library, which knows more grants than are granted here and calls those unauthorized.
@@ -49,7 +50,9 @@ export function makeGrantAccessToken(
         'unsupported_grant_type',
         `Unsupported grant type: expected ${GRANTS.join(' or ')}`,
       );
-    const request = tokenRequest(headers, parameters);
+    const request = tokenRequest(asked, parameters);
+    // One a request: the library tells the model the name and the password, and not who asks.
+    const server = serverWith((username, password) => checkCredentials(username, password, asked.ip));
     try {
       const {
         accessToken,
@@ -71,11 +74,8 @@ export function makeGrantAccessToken(
 }
 
 /** What the library needs to see, and no more: it looks for credentials in whatever it is given. */
-function tokenRequest(
-  headers: Readonly<IncomingHttpHeaders>,
-  parameters: TokenParameters,
-): OAuth2Server.Request {
-  const { clientId, clientSecret } = readClientCredentials(headers, parameters);
+function tokenRequest(asked: GrantRequest, parameters: TokenParameters): OAuth2Server.Request {
+  const { clientId, clientSecret } = readClientCredentials(asked, parameters);
   const { grant_type, username, password, refresh_token, scope } = parameters;
   return new OAuth2Server.Request({
     method: 'POST',

@@ -1,8 +1,8 @@
 /** How the client of the token endpoint authenticates itself: by HTTP Basic or in the form (RFC 6749, 2.3.1). */
-import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidClient, OAuth2Error } from '../../errors/index.js';
 import { decodeUserPass } from '../decode-user-pass.js';
 import { parseAuthorization } from '../parse-authorization.js';
+import type { AuthenticationRequest } from '../scheme.js';
 import type { ClientCredentials } from './clients.js';
 
 /**
@@ -10,15 +10,15 @@ import type { ClientCredentials } from './clients.js';
  * @throws OAuth2Error `invalid_request` for both ways at once; `invalid_client` for none, or another scheme
  */
 export function readClientCredentials(
-  headers: Readonly<IncomingHttpHeaders>,
+  request: Pick<AuthenticationRequest, 'headers' | 'confidential'>,
   { client_id: clientId, client_secret: clientSecret }: { client_id?: string; client_secret?: string },
 ): ClientCredentials {
-  if (headers.authorization === undefined) {
+  if (request.headers.authorization === undefined) {
     if (clientId === undefined || clientSecret === undefined)
       throw new InvalidClient('Invalid client: client_id and client_secret are required');
     return { clientId, clientSecret };
   }
-  const credentials = parseAuthorization(headers, 'Basic', { name: 'basic', what: 'Credentials string' });
+  const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
   if (credentials === undefined) throw new InvalidClient('Invalid client: authenticate by HTTP Basic');
   const [id, secret] = decodeUserPass(credentials).map(decodeFormText) as [string, string];
   // A client_id beside the header only repeats who asks.

@@ -23,6 +23,7 @@ export function request({
     query: new URLSearchParams(query),
     headers,
     ip: '127.0.0.1',
+    confidential: true,
     origin: 'http://127.0.0.1',
     session: undefined,
     cookie: () => undefined,
