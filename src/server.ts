@@ -1,5 +1,6 @@
 /** One listening process: the store, the highlighter and the application behind an HTTP server. */
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createApp } from './app.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
@@ -12,6 +13,7 @@ import { makeMetrics } from './metrics.js';
 import { obtainStore } from './obtain-store.js';
 import { OperatorError } from './operator-error.js';
 import { obtainSecretKey } from './secret-key.js';
+import { type Certificate, loadCertificate } from './tls.js';
 
 /** Milliseconds. A reader or sender that stands still for `idle` is dropped, so that nobody holds memory for ever. */
 const LIMITS = { headers: 20_000, request: 120_000, idle: 60_000, keepAlive: 65_000 };
@@ -25,8 +27,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** @throws OperatorError when the data folder or the port cannot be had */
+/**
+ * @throws OperatorError when the data folder or the port cannot be had
+ * @throws SettingsError when the certificate cannot be used
+ */
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
+  const certificate = await loadCertificate(settings);
   const secretKey = await obtainSecretKey(settings);
   const store = await obtainStore(settings, log);
   // MongoDB may answer only later, and then hold what a newer release wrote: no request could ever be served.
@@ -49,20 +55,15 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   };
   try {
     const app = await createApp(settings, { store, highlighter, log, metrics, secretKey });
-    const server = createServer({
-      headersTimeout: LIMITS.headers,
-      requestTimeout: LIMITS.request,
-      keepAliveTimeout: LIMITS.keepAlive,
-      connectionsCheckingInterval: 5_000,
-      requireHostHeader: false,
-    });
+    const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
     server.on('request', refuseMalformed(app.callback()));
     answerClientErrors(server);
     const closeServer = prepareStop(server);
-    const { port } = await listen(server, settings.host, settings.port);
-    const address = addressOf(settings.host, port);
+    const { port } = await listen(server, settings, settings.port);
+    const address = addressOf(settings, port);
     log.info({ address }, 'listening');
+    warnOfPlainHttp(settings, log);
     return {
       address,
       store,
@@ -78,15 +79,30 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   }
 }
 
+function makeServer(certificate: Certificate | undefined): Server {
+  const options = {
+    headersTimeout: LIMITS.headers,
+    requestTimeout: LIMITS.request,
+    keepAliveTimeout: LIMITS.keepAlive,
+    connectionsCheckingInterval: 5_000,
+    requireHostHeader: false,
+  };
+  if (!certificate) return createServer(options);
+  return createTlsServer({ ...options, ...certificate, handshakeTimeout: LIMITS.headers });
+}
+
+/** How a deployment is reached, but for the port, which may be chosen at the start. */
+type Site = Pick<Settings, 'host' | 'tlsCert'>;
+
 /** @throws OperatorError naming the address and what stands in the way */
-export function listen(server: NetServer, host: string, port: number): Promise<AddressInfo> {
+export function listen(server: NetServer, site: Site, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       const reason = LISTEN_FAILURES[error.code ?? ''] ?? error.message;
-      reject(new OperatorError(`cannot listen on ${addressOf(host, port)}: ${reason}`, { cause: error }));
+      reject(new OperatorError(`cannot listen on ${addressOf(site, port)}: ${reason}`, { cause: error }));
     };
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen(port, site.host, () => {
       server.off('error', fail);
       // A server that listens on a port has no other kind of address (a pipe has a string).
       resolve(server.address() as AddressInfo);
@@ -102,6 +118,19 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name cannot be looked up; set HOST',
 };
 
-export function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+export function addressOf({ host, tlsCert }: Site, port: number): string {
+  const scheme = tlsCert === undefined ? 'http' : 'https';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+/** Said once at the start: the refusals come later, and to people who cannot mend them. */
+function warnOfPlainHttp(settings: Settings, log: Log): void {
+  const { host, tlsCert, trustProxy, allowInsecureCredentials } = settings;
+  if (tlsCert !== undefined || trustProxy > 0 || allowInsecureCredentials || LOOPBACK.test(host)) return;
+  log.warn(
+    { host },
+    'credentials of other machines are refused over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY behind a proxy',
+  );
+}
+
+const LOOPBACK = /^(localhost|127\..*|::1)$/i;

@@ -11,6 +11,7 @@ import { obtainStore } from './obtain-store.js';
 import { OperatorError } from './operator-error.js';
 import { obtainSecretKey } from './secret-key.js';
 import { addressOf, listen } from './server.js';
+import { loadCertificate } from './tls.js';
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
@@ -20,14 +21,16 @@ const HEALTHY_MS = 30_000;
 const STOP_DEADLINE_MS = 9_500;
 
 export async function superviseWorkers(settings: Settings, log: Log): Promise<void> {
+  // A certificate that cannot be used is told once, not by every worker.
+  await loadCertificate(settings);
   // Secret and indexes are made here, before the workers look for them.
   const secretKey = await obtainSecretKey(settings);
   const store = await obtainStore(settings, log);
   // The workers say it.
   store.ready.catch(() => undefined);
   try {
-    const port = await findPort(settings.host, settings.port);
-    const address = addressOf(settings.host, port);
+    const port = await findPort(settings);
+    const address = addressOf(settings, port);
     const crew = new Crew({ HOST: settings.host, PORT: String(port) }, settings.workers, log);
     await crew.start();
     const stopped = untilStopped(log, () => crew.stop());
@@ -42,9 +45,9 @@ export async function superviseWorkers(settings: Settings, log: Log): Promise<vo
 }
 
 /** With PORT=0 a worker that is replaced must find the same port, so it is chosen once; a taken one is told here. */
-async function findPort(host: string, wanted: number): Promise<number> {
+async function findPort(settings: Settings): Promise<number> {
   const probe = createServer();
-  const { port } = await listen(probe, host, wanted);
+  const { port } = await listen(probe, settings, settings.port);
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }

@@ -60,7 +60,7 @@ export async function serve(settings: Settings, args: readonly string[] = []): P
   const ended = collect(child, written);
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const announced = /listening on (http:\/\/\S+)\n/.exec(written.stdout);
+      const announced = /listening on (https?:\/\/\S+)\n/.exec(written.stdout);
       if (announced?.[1]) resolve(announced[1]);
     });
     void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
