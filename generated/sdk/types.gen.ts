@@ -1076,6 +1076,10 @@ export type LoginErrors = {
      */
     400: InvalidInput;
     /**
+     * Credentials are missing or wrong, and the first scheme has a challenge.
+     */
+    401: Error;
+    /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;

@@ -281,6 +281,7 @@ export interface Operations {
       | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.LoginResponses[200] }
       | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.LoginErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.LoginErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LoginErrors[403] }
       | { status: 406; headers?: NoHeaders; body: Sdk.LoginErrors[406] }
       | { status: 413; headers?: NoHeaders; body: Sdk.LoginErrors[413] }
