@@ -25,7 +25,11 @@ export class Browser {
   submit(path: string, fields: Fields, headers: Fields = {}): Promise<Response> {
     const body = new URLSearchParams(fields).toString();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    return this.fetch(path, { method: 'POST', body, headers: { ...type, Origin: this.app.url, ...headers } });
+    return this.fetch(path, {
+      method: 'POST',
+      body,
+      headers: { ...type, Origin: this.app.settings.baseUrl ?? this.app.url, ...headers },
+    });
   }
 
   /** Opens the login form. @returns its hidden token */
