@@ -1,0 +1,66 @@
+/** The worked example of docs/authentication.md, run as a deployment would run it. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { results, run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { codeBlocks, ROOT } from './read-markdown.js';
+
+const KEY = 'a key that the operator gave out';
+
+// Beside the compiled tests, so that the module finds the package by its name.
+const folder = await mkdtemp(join(ROOT, 'dist-test', 'config-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const service = await startWithApiKeys();
+
+async function startWithApiKeys(): Promise<Service> {
+  const CONFIG = join(folder, 'api-keys.mjs');
+  const module = codeBlocks('docs/authentication.md', 'js').find((code) => code.includes('api-keys.mjs'));
+  await writeFile(CONFIG, module ?? '');
+  const DATA_DIR = await temporaryFolder();
+  const command = ['users', 'create', 'ci', '--json', '--password-stdin'];
+  const [user] = results(await run(command, { DATA_DIR }, 'a long password\n')) as [
+    { id: number; username: string },
+  ];
+  const API_KEY_USERS = JSON.stringify({ [createHash('sha256').update(KEY).digest('hex')]: user });
+  return serve({ DATA_DIR, CONFIG, AUTH_SCHEMES: 'apiKey,basic', API_KEY_USERS });
+}
+
+describe('the scheme of docs/authentication.md', () => {
+  const create = (headers: Record<string, string>) =>
+    fetch(`${service.address}/snippets/`, {
+      method: 'POST',
+      body: JSON.stringify({ code: 'print(42)' }),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+
+  it('makes the user of the key the owner', async () => {
+    const answer = await create({ 'X-Api-Key': KEY });
+    assert.equal(answer.status, 201);
+    assert.match(answer.headers.get('vary') ?? '', /X-Api-Key/i);
+    assert.equal((await answer.json()).owner, 'ci');
+  });
+
+  it('refuses a wrong key with its own challenge, and an anonymous write likewise', async () => {
+    for (const [headers, detail] of [
+      [{ 'X-Api-Key': 'wrong' }, 'Invalid API key.'],
+      [{}, 'Authentication credentials were not provided.'],
+    ] as const) {
+      const answer = await create(headers);
+      assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, 'ApiKey realm="api"']);
+      assert.equal((await answer.json()).detail, detail);
+    }
+  });
+
+  it('lets the next scheme try where no key comes', async () => {
+    const Authorization = `Basic ${Buffer.from('ci:a long password').toString('base64')}`;
+    assert.equal((await create({ Authorization })).status, 201);
+  });
+
+  it('stands in the served document, as an alternative of every operation that asks who you are', async () => {
+    const document = await (await fetch(`${service.address}/openapi.json`)).json();
+    assert.deepEqual(Object.keys(document.components.securitySchemes), ['apiKey', 'basic']);
+    assert.deepEqual(document.paths['/snippets/'].post.security, [{ basic: [] }, { apiKey: [] }]);
+  });
+});
