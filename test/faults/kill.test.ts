@@ -1,0 +1,80 @@
+/** SIGKILL, again and again, while clients write: what was acknowledged stays, and nothing is there twice. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type SnippetStore, token } from 'snippet-store/sdk';
+import { results, run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { isFull } from './full.js';
+import { holdPromises } from './hold-promises.js';
+import { startWriting, type WritingClient, writesOf } from './writing-client.js';
+
+const SECONDS = isFull ? 60 : 10;
+const KILLS = 10;
+const CLIENTS = 6;
+
+it(`${KILLS} kills in ${SECONDS} s of mixed writes lose nothing that was acknowledged`, async (test) => {
+  const settings = { DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'warn', AUTH_SCHEMES: 'token' };
+  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+  const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));
+  const { token: key } = made as { token: string };
+  const clientOf = ({ address }: Service) => createClient({ baseUrl: address, auth: token(key) });
+
+  let store: SnippetStore | undefined;
+  const connect = async (): Promise<SnippetStore> => {
+    while (!store) await sleep(20, undefined, { signal: stop.signal });
+    return store;
+  };
+  const stop = new AbortController();
+  test.after(() => stop.abort());
+  const clients: WritingClient[] = [];
+  for (let i = 0; i < CLIENTS; i++) clients.push(startWriting(`client ${i}`, connect, stop.signal));
+  const failed = Promise.race(clients.map(({ ended }) => ended)).then(() => undefined);
+
+  const start = async (): Promise<Service> => {
+    const service = await serve(settings);
+    store = clientOf(service);
+    return service;
+  };
+  let highest = 0;
+  const began = Date.now();
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const alreadyThere = clients.map(({ ids }) => ids.length);
+    const service = await start();
+    const left = began + (SECONDS * 1000 * kill) / KILLS - Date.now();
+    await Promise.race([failed, Promise.all([sleep(left), moreWrites(clients, 20, stop.signal)])]);
+    // In the middle of whatever they are at.
+    await sleep(Math.random() * 30);
+    store = undefined;
+    service.signal('SIGKILL');
+    const { stderr } = await service.ended;
+    assert.doesNotMatch(stderr, /"level":[56]0/, 'no error but the kill');
+    await sleep(50);
+    const given = clients.flatMap(({ ids }, i) => ids.slice(alreadyThere[i]));
+    assert.ok(
+      given.every((id) => id > highest),
+      'an id of an earlier life came again',
+    );
+    highest = Math.max(highest, ...given);
+  }
+
+  const survivor = await start();
+  stop.abort();
+  await Promise.all(clients.map(({ ended }) => ended));
+  const stored = await clientOf(survivor).listSnippets();
+  const extra = holdPromises(clients, stored);
+  assert.ok(extra <= CLIENTS * KILLS, `${extra} snippets whose creation nobody was told of`);
+  console.log(
+    `${writesOf(clients)} writes acknowledged, ${stored.length} snippets stand, ${extra} unacknowledged`,
+  );
+  survivor.signal('SIGTERM');
+  assert.equal((await survivor.ended).code, 0);
+});
+
+async function moreWrites(
+  clients: readonly WritingClient[],
+  count: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = writesOf(clients);
+  while (writesOf(clients) < before + count) await sleep(5, undefined, { signal });
+}

@@ -1,0 +1,106 @@
+/** A program that stores, replaces and deletes its own snippets over the SDK, and knows what it was promised. */
+import { type SnippetStore, SnippetStoreConnectionError, SnippetStoreError } from 'snippet-store/sdk';
+
+/** What one client knows of a snippet. */
+export interface Known {
+  /** The code that was acknowledged last; undefined once the deletion was. */
+  code: string | undefined;
+  /** Codes sent since, whose acknowledgement never came: one of them may stand there instead. */
+  readonly maybe: Set<string>;
+  /** A deletion was sent, and no acknowledgement came. */
+  maybeGone: boolean;
+}
+
+export interface WritingClient {
+  readonly known: ReadonlyMap<number, Known>;
+  /** Every id in the order of its acknowledgement. */
+  readonly ids: readonly number[];
+  /** Every code that was sent to be created, acknowledged or not. */
+  readonly created: ReadonlySet<string>;
+  /** Acknowledged writes of every kind. */
+  readonly acknowledged: number;
+  /** Resolves when `stop` says so and the last write is answered. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * @param connect resolves with a client of the server that runs now, and waits while none does
+ * @param name makes the codes of clients differ
+ */
+export function startWriting(
+  name: string,
+  connect: () => Promise<SnippetStore>,
+  stop: AbortSignal,
+): WritingClient {
+  const known = new Map<number, Known>();
+  const ids: number[] = [];
+  const created = new Set<string>();
+  let acknowledged = 0;
+  let writes = 0;
+  const nextCode = () => `writer = "${name}"  # write ${++writes}\n${'x = 1\n'.repeat(writes % 50)}`;
+
+  async function create(store: SnippetStore): Promise<void> {
+    const code = nextCode();
+    created.add(code);
+    const { id } = await store.createSnippet({ code });
+    ids.push(id);
+    known.set(id, { code, maybe: new Set(), maybeGone: false });
+  }
+
+  async function replace(store: SnippetStore, id: number, snippet: Known): Promise<void> {
+    const code = nextCode();
+    snippet.maybe.add(code);
+    await store.updateSnippet({ id, code });
+    snippet.code = code;
+    snippet.maybe.clear();
+  }
+
+  async function remove(store: SnippetStore, id: number, snippet: Known): Promise<void> {
+    snippet.maybeGone = true;
+    await store.deleteSnippet({ id });
+    snippet.code = undefined;
+    snippet.maybe.clear();
+  }
+
+  async function write(store: SnippetStore): Promise<void> {
+    const alive = [...known].filter(([, { code }]) => code !== undefined);
+    const [id, snippet] = alive[Math.floor(Math.random() * alive.length)] ?? [];
+    const dice = Math.random();
+    if (id === undefined || snippet === undefined || dice < 0.5) return create(store);
+    try {
+      await (dice < 0.8 ? replace(store, id, snippet) : remove(store, id, snippet));
+    } catch (error) {
+      // A deletion that was not acknowledged was done all the same.
+      const isGone = error instanceof SnippetStoreError && error.status === 404 && snippet.maybeGone;
+      if (!isGone) throw error;
+      snippet.code = undefined;
+      snippet.maybe.clear();
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stop.aborted) {
+      try {
+        await write(await connect());
+        acknowledged++;
+      } catch (error) {
+        if (!(error instanceof SnippetStoreConnectionError || stop.aborted)) throw error;
+      }
+    }
+  }
+
+  return {
+    known,
+    ids,
+    created,
+    get acknowledged() {
+      return acknowledged;
+    },
+    ended: run(),
+  };
+}
+
+/** Acknowledged writes of all. */
+export function writesOf(clients: readonly WritingClient[]): number {
+  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+}
