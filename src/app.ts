@@ -116,7 +116,8 @@ export async function createApp(settings: Settings, services: Services): Promise
 function allowOrigins(origins: readonly string[]): Koa.Middleware {
   return cors({
     origin: ({ headers: { origin = '' } }) => (origins.includes(origin) ? origin : ''),
-    credentials: true,
+    // The document is open to every origin (`*`), which browsers accept without credentials alone.
+    credentials: ({ path }) => !path.startsWith('/openapi.'),
     exposeHeaders: ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
     keepHeadersOnError: false,
   });

@@ -1,4 +1,4 @@
-/** The login and logout views of the browsable interface (behaviour.md's session section is in docs/authentication.md). */
+/** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
 import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { loginPage } from '../pages/login-page.js';

@@ -113,6 +113,12 @@ describe('with CORS_ORIGINS set', () => {
     }
   });
 
+  it('the document stays open to all, and so without credentials, which browsers refuse beside `*`', async () => {
+    const response = await ask(app, '/openapi.json', { headers: { Origin: MINE } });
+    const { 'access-control-expose-headers': _, ...allowed } = corsHeaders(response);
+    assert.deepEqual(allowed, { 'access-control-allow-origin': '*' });
+  });
+
   it('OPTIONS of a client that is no browser is still the description', async () => {
     const response = await app.raw({ method: 'OPTIONS', path: '/snippets/' });
     assert.equal((await response.json()).name, 'Snippet List');
