@@ -10,23 +10,32 @@ export type Ending =
   | 'reset';
 
 /** @returns the status of the first answer; undefined when none came */
-export function sendBytes(
+export async function sendBytes(baseUrl: string, bytes: Bytes, ending?: Ending): Promise<number | undefined> {
+  return (await statusesOf(baseUrl, bytes, ending))[0];
+}
+
+export type Bytes = string | Buffer | readonly (string | Buffer)[];
+
+/** @param answers how many to wait for; @returns the statuses of those that came, in their order */
+export function statusesOf(
   baseUrl: string,
-  bytes: string | Buffer | readonly (string | Buffer)[],
+  bytes: Bytes,
   ending: Ending = 'wait',
-): Promise<number | undefined> {
+  answers = 1,
+): Promise<number[]> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
-    let answer = '';
+    let received = '';
+    const statuses = () =>
+      [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     const finish = () => {
       socket.destroy();
-      const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1];
-      resolve(status === undefined ? undefined : Number(status));
+      resolve(statuses());
     };
     socket.on('data', (data) => {
-      answer += data.toString('latin1');
-      if (ending === 'wait' && answer.includes('\r\n\r\n')) finish();
+      received += data.toString('latin1');
+      if (ending === 'wait' && statuses().length === answers) finish();
     });
     socket.once('end', finish);
     // A reset by the server may be how it says no to who has gone; what came before it counts.
@@ -34,7 +43,9 @@ export function sendBytes(
     socket.setTimeout(10_000, finish);
     for (const part of Array.isArray(bytes) ? bytes : [bytes]) socket.write(part);
     if (ending === 'half-close') socket.end();
-    if (ending === 'reset')
-      socket.once('connect', () => setTimeout(() => socket.resetAndDestroy() && resolve(undefined), 50));
+    if (ending === 'reset') {
+      const leave = () => socket.resetAndDestroy() && resolve([]);
+      socket.once('connect', () => setTimeout(leave, 50));
+    }
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { statusesOf } from './raw-socket.js';
 import { type AnyBody, type SnippetApp, startSnippetApp } from './snippet-app.js';
 
 const LIMIT = 5_000;
@@ -85,6 +86,25 @@ describe('a body', () => {
       assert.match(String((response.body as { detail: string }).detail), /^Request body cannot be read - ./);
     });
   }
+
+  it('that is refused is read to its end, so that the next request on the connection gets its turn', async () => {
+    const rest = Buffer.alloc(1_000_000, 'x');
+    for (const coding of ['identity', 'gzip']) {
+      const head = [
+        'POST /snippets/ HTTP/1.1',
+        'Host: x',
+        `Authorization: Token ${app.alice.token}`,
+        `Content-Encoding: ${coding}`,
+        'Transfer-Encoding: chunked',
+        '',
+        rest.length.toString(16),
+        '',
+      ];
+      const next = '\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+      const statuses = await statusesOf(app.url, [head.join('\r\n'), rest, next], 'wait', 2);
+      assert.deepEqual(statuses, [coding === 'gzip' ? 400 : 413, 200]);
+    }
+  });
 
   it('that decodes and is empty equals {}', async () => {
     const response = await send('gzip', gzipSync(''));

@@ -37,6 +37,15 @@ describe('the form that a scheme reads before its stage', () => {
     });
   }
 
+  it('has no field between two separators that follow each other', async () => {
+    const { headers } = form('urlencoded', {});
+    assert.equal((await post({ headers, body: '&user=alice&&code=a&' })).status, 201);
+    assert.deepEqual(seen.at(-1), [
+      ['user', 'alice'],
+      ['code', 'a'],
+    ]);
+  });
+
   it('leaves files out', async () => {
     const file = 'Content-Disposition: form-data; name="user"; filename="f"\r\n\r\nalice';
     assert.equal(
