@@ -4,10 +4,13 @@ import { type Mongod, skipWithoutMongod, startMongod } from './mongod.js';
 
 export type StoreKind = 'embedded' | 'mongodb';
 
+/** TEST_STORES=embedded leaves MongoDB out: for runs that repeat the tests some hundred times. */
+const skipMongodb = process.env.TEST_STORES === 'embedded' ? 'TEST_STORES leaves it out' : skipWithoutMongod;
+
 /** The same cases on each store; those on MongoDB are skipped where there is no mongod, and fail in CI. */
 export function describeOnBothStores(name: string, cases: (store: StoreKind) => void): void {
   describe(`${name} (embedded)`, () => cases('embedded'));
-  describe(`${name} (MongoDB)`, { skip: skipWithoutMongod }, () => cases('mongodb'));
+  describe(`${name} (MongoDB)`, { skip: skipMongodb }, () => cases('mongodb'));
 }
 
 let mongod: Promise<Mongod> | undefined;
