@@ -270,7 +270,7 @@ export type UserId = number;
 /**
  * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
  */
-export type Format = 'json';
+export type Format = 'json' | '';
 
 /**
  * At most so many snippets; `Link` names the next slice.
@@ -306,7 +306,7 @@ export type GetRootData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/';
 };
@@ -368,7 +368,7 @@ export type ListSnippetsData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/snippets/';
 };
@@ -429,7 +429,7 @@ export type CreateSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/snippets/';
 };
@@ -506,7 +506,7 @@ export type DeleteSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/snippets/{id}/';
 };
@@ -575,7 +575,7 @@ export type GetSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/snippets/{id}/';
 };
@@ -643,7 +643,7 @@ export type UpdateSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/snippets/{id}/';
 };
@@ -821,7 +821,7 @@ export type ListUsersData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/users/';
 };
@@ -880,7 +880,7 @@ export type GetUserData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json';
+        format?: 'json' | '';
     };
     url: '/users/{id}/';
 };
@@ -1221,7 +1221,7 @@ export type GetOpenapiYamlResponses = {
     /**
      * The document.
      */
-    200: string;
+    200: string | Document;
 };
 
 export type GetOpenapiYamlResponse = GetOpenapiYamlResponses[keyof GetOpenapiYamlResponses];

@@ -33,7 +33,7 @@ function integerMessage(value: unknown, { minimum, maximum }: Schema): string {
   return `Ensure this value is less than or equal to ${maximum}.`;
 }
 
-function stringMessages(value: string, { pattern, maxLength }: Schema): string[] {
+function stringMessages(value: string, { pattern, maxLength, format }: Schema): string[] {
   const messages: string[] = [];
   const breaksPattern = typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value);
   if (breaksPattern && value.trim() === '') messages.push('This field may not be blank.');
@@ -42,7 +42,7 @@ function stringMessages(value: string, { pattern, maxLength }: Schema): string[]
     messages.push(`Ensure this field has no more than ${maxLength} characters.`);
   if (breaksPattern && value.includes('\0')) messages.push('Null characters are not allowed.');
   const surrogate = /[\ud800-\udfff]/u.exec(value)?.[0];
-  if (breaksPattern && surrogate !== undefined)
+  if (format === 'well-formed' && surrogate !== undefined)
     messages.push(`Surrogate characters are not allowed: U+${hex(surrogate)}.`);
   return messages;
 }

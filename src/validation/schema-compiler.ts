@@ -16,6 +16,8 @@ export function makeSchemaCompiler(document: Document): CompileSchema {
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  // No unpaired surrogate: JSON's escapes can write one, UTF-8 cannot.
+  ajv.addFormat('well-formed', (text: string) => text.isWellFormed());
   ajv.addSchema({ components: document.components } as AnySchemaObject, 'openapi');
   return (schema) => ajv.compile(absolute(schema));
 }
