@@ -1,0 +1,46 @@
+/** The service as contract tests meet it: one scheme order, two users, snippets of both, on a free port. */
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import type { StoreKind } from '../helpers/stores.js';
+
+/** The orders that CI holds to the contract: `WWW-Authenticate` and 401/403 follow the first scheme. */
+export const SCHEME_ORDERS = ['basic', 'token,basic', 'session,basic'] as const;
+
+export interface ServiceOptions {
+  store?: StoreKind;
+  /** AUTH_SCHEMES. */
+  schemes?: string;
+}
+
+export interface ContractService {
+  readonly app: TestApp;
+  readonly url: string;
+  readonly alice: TestUser;
+  readonly bob: TestUser;
+  /** `alice`'s credentials as the first scheme that a header can carry takes them: `basic:...` or `token:...`. */
+  readonly auth: string;
+  close(): Promise<void>;
+}
+
+/** `alice` has the name and password of the document's examples, so that these are right. */
+export async function startService({
+  store = 'embedded',
+  schemes = 'basic',
+}: ServiceOptions = {}): Promise<ContractService> {
+  const app = await startApp({ store, env: { AUTH_SCHEMES: schemes } });
+  const alice = await app.addUser('alice', 'correct horse battery staple');
+  const bob = await app.addUser('bob', 'bobs-own-password');
+  const { username, password, token } = alice;
+  for (const user of [alice, bob]) {
+    for (const title of ['First', 'Second']) {
+      await app.client(user).createSnippet({ title, code: `print("${title} of ${user.username}")` });
+    }
+  }
+  return {
+    app,
+    url: app.url,
+    alice,
+    bob,
+    auth: schemes.startsWith('token') ? `token:${token}` : `basic:${username}:${password}`,
+    close: () => app.close(),
+  };
+}
