@@ -25,8 +25,9 @@ export function makeVerificationCache(now: () => number = Date.now): Verificatio
     async verified(stored, password, check) {
       const entry = createHmac('sha256', key).update(stored).update('\0').update(password).digest('base64');
       if ((expiries.get(entry) ?? 0) > now()) return true;
-      // Why another one's check failed is for the other one to hear.
-      if (await underWay.get(entry)?.catch(() => false)) return true;
+      const another = underWay.get(entry);
+      // Why another's check failed is for the other one to hear.
+      if (another && (await another.catch(() => false))) return true;
       const checking = check();
       underWay.set(entry, checking);
       try {
