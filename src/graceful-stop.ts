@@ -1,6 +1,7 @@
 /** Stops an HTTP server without cutting a request off. */
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { Log } from './log.js';
 
 const DEADLINE_MS = 10_000;
@@ -12,12 +13,8 @@ const QUIET_MS = 200;
  *   connection is closed
  */
 export function prepareStop(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>();
+  const silentOnes = trackSilent(server);
   let stopping = false;
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   const open = new Set<ServerResponse>();
   // First in line, so that the header is set before the application answers.
   server.prependListener('request', (_request, response: ServerResponse) => {
@@ -38,10 +35,35 @@ export function prepareStop(server: Server): () => Promise<void> {
       const sweep = setInterval(() => {
         server.closeIdleConnections();
         // Node counts a connection that never sent a byte as busy.
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+        for (const socket of silentOnes()) socket.destroy();
       }, QUIET_MS);
     });
 }
+
+/** @returns a function that answers the open connections on which no byte of a request has come yet */
+function trackSilent(server: Server): () => Socket[] {
+  const sockets = new Set<Socket>();
+  const handshaking = new Map<string, Socket>();
+  const add = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  if (server instanceof TlsServer) {
+    // The bytes below TLS are those of the handshake; the socket of the request comes with its end.
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      handshaking.set(peer, socket);
+      socket.once('close', () => handshaking.delete(peer));
+    });
+    server.on('secureConnection', (socket) => {
+      handshaking.delete(peerOf(socket));
+      add(socket);
+    });
+  } else server.on('connection', add);
+  return () => [...handshaking.values(), ...[...sockets].filter(({ bytesRead }) => bytesRead === 0)];
+}
+
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
  * Waits for SIGTERM, SIGINT or `ask`, then stops.
