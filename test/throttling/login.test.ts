@@ -1,6 +1,6 @@
 /** The `login` bucket: how often a password may be guessed, by every way that takes one. */
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -44,37 +44,46 @@ const WAYS: [name: string, attempt: Attempt, wrong: number, right: number][] = [
 describeOnBothStores('guessing a password', (store) => {
   let app: TestApp;
   let alice: TestUser;
-  beforeEach(async () => {
+  let cases = 0;
+  before(async () => {
     const env = { AUTH_SCHEMES: SCHEMES, THROTTLE_RATES: 'login=3/hour', TRUST_PROXY: '1' };
     app = await startApp({ store, env });
-    alice = await app.addUser('alice');
   });
-  afterEach(() => app.close());
+  after(() => app.close());
+
+  /** Every case has a user of its own. */
+  beforeEach(async () => {
+    cases += 1;
+    alice = await app.addUser(`alice${cases}`);
+  });
 
   for (const [name, attempt, wrong, right] of WAYS) {
     it(`by ${name} is 429 after as many failures as the rate allows, for the right password too`, async () => {
-      for (let i = 0; i < 3; i += 1) assert.equal((await attempt(app, 'alice', `guess ${i}`)).status, wrong);
-      const refused = await attempt(app, 'alice', 'guess');
+      for (let i = 0; i < 3; i += 1)
+        assert.equal((await attempt(app, alice.username, `guess ${i}`)).status, wrong);
+      const refused = await attempt(app, alice.username, 'guess');
       assert.equal(refused.status, 429);
       const seconds = refused.headers.get('Retry-After');
       assert.ok(Number(seconds) > 3590 && Number(seconds) <= 3600);
       const { detail } = await refused.json();
       assert.equal(detail, `Request was throttled. Expected available in ${seconds} seconds.`);
-      assert.equal((await attempt(app, 'alice', alice.password)).status, 429);
+      assert.equal((await attempt(app, alice.username, alice.password)).status, 429);
     });
 
     it(`by ${name} counts failures alone`, async () => {
-      for (let i = 0; i < 2; i += 1) assert.equal((await attempt(app, 'alice', 'wrong')).status, wrong);
+      for (let i = 0; i < 2; i += 1)
+        assert.equal((await attempt(app, alice.username, 'wrong')).status, wrong);
       for (let i = 0; i < 5; i += 1)
-        assert.equal((await attempt(app, 'alice', alice.password)).status, right);
-      assert.equal((await attempt(app, 'alice', 'wrong')).status, wrong);
-      assert.equal((await attempt(app, 'alice', 'wrong')).status, 429);
+        assert.equal((await attempt(app, alice.username, alice.password)).status, right);
+      assert.equal((await attempt(app, alice.username, 'wrong')).status, wrong);
+      assert.equal((await attempt(app, alice.username, 'wrong')).status, 429);
     });
   }
 
   it('is counted over all ways together', async () => {
-    for (const [, attempt, wrong] of WAYS) assert.equal((await attempt(app, 'alice', 'wrong')).status, wrong);
-    for (const [, attempt] of WAYS) assert.equal((await attempt(app, 'alice', 'wrong')).status, 429);
+    for (const [, attempt, wrong] of WAYS)
+      assert.equal((await attempt(app, alice.username, 'wrong')).status, wrong);
+    for (const [, attempt] of WAYS) assert.equal((await attempt(app, alice.username, 'wrong')).status, 429);
   });
 
   it('of an unknown or inactive user is refused just the same', async () => {
@@ -95,38 +104,39 @@ describeOnBothStores('guessing a password', (store) => {
 
   it('of one user from one address leaves other users and other addresses alone', async () => {
     const bob = await app.addUser('bob');
-    for (let i = 0; i < 4; i += 1) await byBasic(app, 'alice', 'wrong', '192.0.2.1');
-    assert.equal((await byBasic(app, 'alice', alice.password, '192.0.2.1')).status, 429);
+    for (let i = 0; i < 4; i += 1) await byBasic(app, alice.username, 'wrong', '192.0.2.1');
+    assert.equal((await byBasic(app, alice.username, alice.password, '192.0.2.1')).status, 429);
     assert.equal((await byBasic(app, 'bob', bob.password, '192.0.2.1')).status, 200);
-    assert.equal((await byBasic(app, 'alice', alice.password, '192.0.2.2')).status, 200);
+    assert.equal((await byBasic(app, alice.username, alice.password, '192.0.2.2')).status, 200);
   });
 
   it('under another spelling of the same name is counted as one', async () => {
-    for (const name of ['alice', 'ａlice', ' alice']) await byTokenEndpoint(app, name, 'wrong');
-    assert.equal((await byTokenEndpoint(app, 'alice', 'wrong')).status, 429);
+    for (const name of [alice.username, alice.username.replace('a', 'ａ'), ` ${alice.username}`])
+      await byTokenEndpoint(app, name, 'wrong');
+    assert.equal((await byTokenEndpoint(app, alice.username, 'wrong')).status, 429);
   });
 
   it('in parallel gives no more guesses', async () => {
-    const guesses = Array.from({ length: 12 }, (_, i) => byBasic(app, 'alice', `guess ${i % 4}`));
+    const guesses = Array.from({ length: 12 }, (_, i) => byBasic(app, alice.username, `guess ${i % 4}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 401).length, 3);
     assert.equal(statuses.filter((status) => status === 429).length, 9);
   });
 
   it('does not lock out a password that was right a moment ago', async () => {
-    assert.equal((await byBasic(app, 'alice', alice.password)).status, 200);
-    for (let i = 0; i < 5; i += 1) await byBasic(app, 'alice', 'wrong');
-    assert.equal((await byBasic(app, 'alice', 'wrong')).status, 429);
-    assert.equal((await byBasic(app, 'alice', alice.password)).status, 200);
+    assert.equal((await byBasic(app, alice.username, alice.password)).status, 200);
+    for (let i = 0; i < 5; i += 1) await byBasic(app, alice.username, 'wrong');
+    assert.equal((await byBasic(app, alice.username, 'wrong')).status, 429);
+    assert.equal((await byBasic(app, alice.username, alice.password)).status, 200);
   });
 
   it('is not what many requests at once with the right password are taken for', async () => {
-    const requests = Array.from({ length: 12 }, () => byBasic(app, 'alice', alice.password));
+    const requests = Array.from({ length: 12 }, () => byBasic(app, alice.username, alice.password));
     assert.deepEqual([...new Set((await Promise.all(requests)).map(({ status }) => status))], [200]);
   });
 
   it('leaves no name and no address in the store', async () => {
-    await byBasic(app, 'alice', 'wrong', '192.0.2.77');
+    await byBasic(app, alice.username, 'wrong', '192.0.2.77');
     const stored = JSON.stringify(await app.store.throttles.find({ expire: { $gt: new Date(0) } }).toArray());
     assert.doesNotMatch(stored, /alice|192\.0\.2\.77/);
   });

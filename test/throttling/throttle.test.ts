@@ -1,6 +1,6 @@
 /** Stage 5: the rates `anon` and `user`, on both stores. */
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract.js';
 import { throttle } from '#src/throttling/throttle.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
@@ -12,16 +12,26 @@ describeOnBothStores('a rate', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
-  beforeEach(async () => {
-    app = await startApp({ store, env: { THROTTLE_RATES: 'anon=3/hour,user=4/hour' } });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+  let cases = 0;
+  before(async () => {
+    app = await startApp({ store, env: { THROTTLE_RATES: 'anon=3/hour,user=4/hour', TRUST_PROXY: '1' } });
   });
-  afterEach(() => app.close());
+  after(() => app.close());
+
+  /** Every case has users and an address of its own. */
+  beforeEach(async () => {
+    cases += 1;
+    alice = await app.addUser(`alice${cases}`);
+    bob = await app.addUser(`bob${cases}`);
+  });
+  const ask = (path: string, init: RequestInit = {}) => {
+    const sender = { 'X-Forwarded-For': `192.0.2.${cases}`, 'X-Forwarded-Proto': 'https' };
+    return app.fetch(path, { ...init, headers: { ...sender, ...init.headers } });
+  };
 
   const statuses = async (count: number, path = '/snippets/', init: RequestInit = {}) => {
     const seen: number[] = [];
-    for (let i = 0; i < count; i += 1) seen.push((await app.fetch(path, init)).status);
+    for (let i = 0; i < count; i += 1) seen.push((await ask(path, init)).status);
     return seen;
   };
   const as = (user: TestUser): RequestInit => ({ headers: tokenHeader(user) });
@@ -32,7 +42,7 @@ describeOnBothStores('a rate', (store) => {
 
   it('says in the header and in the text when to come again', async () => {
     await statuses(3);
-    const response = await app.fetch('/snippets/');
+    const response = await ask('/snippets/');
     const { detail } = await response.json();
     const seconds = Number(THROTTLED.exec(detail)?.[1]);
     assert.ok(seconds > 3590 && seconds <= 3600, detail);
@@ -49,11 +59,11 @@ describeOnBothStores('a rate', (store) => {
 
   it('counts HEAD, OPTIONS, methods that the path does not have, and missing ids', async () => {
     const seen = [
-      await app.fetch('/users/', { method: 'HEAD' }),
-      await app.fetch('/users/', { method: 'OPTIONS' }),
-      await app.fetch('/users/', { method: 'DELETE' }),
-      await app.fetch('/snippets/404/'),
-      await app.fetch('/users/', { method: 'OPTIONS' }),
+      await ask('/users/', { method: 'HEAD' }),
+      await ask('/users/', { method: 'OPTIONS' }),
+      await ask('/users/', { method: 'DELETE' }),
+      await ask('/snippets/404/'),
+      await ask('/users/', { method: 'OPTIONS' }),
     ];
     assert.deepEqual(
       seen.map(({ status }) => status),
@@ -72,12 +82,12 @@ describeOnBothStores('a rate', (store) => {
   it('keeps a refused write from happening', async () => {
     await statuses(4, '/snippets/', as(alice));
     const body = new URLSearchParams({ code: 'x' });
-    assert.equal((await app.fetch('/snippets/', { method: 'POST', body, ...as(alice) })).status, 429);
+    assert.equal((await ask('/snippets/', { method: 'POST', body, ...as(alice) })).status, 429);
     assert.equal(await app.store.snippets.countDocuments(), 0);
   });
 
   it('is exact under requests in parallel', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => app.fetch('/')));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/')));
     assert.equal(answers.filter(({ status }) => status === 200).length, 3);
   });
 
@@ -86,14 +96,18 @@ describeOnBothStores('a rate', (store) => {
     for (const path of ['/openapi.json', '/healthz', '/readyz'])
       assert.deepEqual(await statuses(1, path), [200], path);
   });
+});
 
+describe('a rate without proxies', () => {
   it('is not escaped by X-Forwarded-For, which is ignored', async () => {
+    const app = await startApp({ env: { THROTTLE_RATES: 'anon=3/hour' } });
     const seen: number[] = [];
     for (let i = 1; i <= 4; i += 1) {
       const headers = { 'X-Forwarded-For': `192.0.2.${i}`, Forwarded: `for=192.0.2.${i}` };
       seen.push((await app.fetch('/', { headers })).status);
     }
     assert.deepEqual(seen, [200, 200, 200, 429]);
+    await app.close();
   });
 });
 
