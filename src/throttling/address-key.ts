@@ -5,7 +5,9 @@ import { isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 
 /** @returns an IPv4 address as it is, also one mapped into IPv6; the /64 network of an IPv6 address */
-export function addressKey(address: string): string {
+export function addressKey(sender: string): string {
+  // Some proxies write the port too, which every connection has another one of.
+  const address = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(sender)?.slice(1).join('') ?? sender;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;

@@ -15,6 +15,10 @@ describe('the key of an address', () => {
     ['2001:db8::a:b:c:d:e', '2001:db8:0:a::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['192.0.2.7:50123', '192.0.2.7'],
+    ['[2001:db8::1]:50123', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['unknown', 'unknown'],
     ['', ''],
   ] as const) {
     it(`of ${address || 'nobody'} is ${key || 'empty'}`, () => assert.equal(addressKey(address), key));

@@ -1,6 +1,7 @@
 /** The `login` bucket: how often a password may be guessed, by every way that takes one. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { addClient } from '#src/authentication/oauth2/clients.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -35,9 +36,19 @@ const byLoginForm: Attempt = async (app, username, password, from) => {
   });
 };
 
+const byOAuth2: Attempt = async (app, username, password, from) => {
+  const { clientId: client_id, clientSecret: client_secret } = await addClient(app.store, 'editor');
+  return app.fetch('/oauth2/access_token/', {
+    method: 'POST',
+    headers: sent(from),
+    body: new URLSearchParams({ grant_type: 'password', username, password, client_id, client_secret }),
+  });
+};
+
 const WAYS: [name: string, attempt: Attempt, wrong: number, right: number][] = [
   ['HTTP Basic', byBasic, 401, 200],
   ['the token endpoint', byTokenEndpoint, 400, 200],
+  ['the OAuth 2.0 endpoint', byOAuth2, 400, 200],
   ['the login form', byLoginForm, 200, 302],
 ];
 
@@ -81,7 +92,7 @@ describeOnBothStores('guessing a password', (store) => {
   }
 
   it('is counted over all ways together', async () => {
-    for (const [, attempt, wrong] of WAYS)
+    for (const [, attempt, wrong] of WAYS.slice(0, 3))
       assert.equal((await attempt(app, alice.username, 'wrong')).status, wrong);
     for (const [, attempt] of WAYS) assert.equal((await attempt(app, alice.username, 'wrong')).status, 429);
   });
