@@ -88,6 +88,19 @@ describe('plain HTTP through a proxy that nobody said to trust', () => {
     );
     assert.deepEqual([response.status, await response.json()], [401, REFUSED]);
   });
+
+  it('does not make another host this one: X-Forwarded-Host is ignored where origins are compared', async () => {
+    const page = await app.fetch('/api-auth/login/');
+    const Cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const claims = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' };
+    const headers = { Cookie, ...claims, 'X-Forwarded-Proto': 'https' };
+    const response = await app.fetch(
+      '/api-auth/login/',
+      with_(form({ username: 'a', password: 'b' }), headers),
+    );
+    const detail = `CSRF Failed: Origin checking failed - ${claims.Origin} does not match any trusted origins.`;
+    assert.deepEqual([response.status, await response.json()], [403, { detail }]);
+  });
 });
 
 describe('a proxy that is trusted', () => {
