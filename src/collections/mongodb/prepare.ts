@@ -32,6 +32,8 @@ export function prepareUntilDone(
     for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1) {
       if (stopped.signal.aborted) throw new StoreUnavailable('The store is closed.');
       try {
+        // A first connection that fails leaves the driver with a closed topology, which only this replaces.
+        await client.connect();
         await prepare(db, collections, log);
         obstacle = undefined;
         log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
