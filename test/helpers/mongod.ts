@@ -24,11 +24,19 @@ const found = process.env.MONGODB_TEST_URL ? { path: '' } : findMongod();
 export const skipWithoutMongod: string | false =
   'reason' in found && process.env.CI !== 'true' ? `needs mongod: ${found.reason}` : false;
 
+export interface MongodOptions {
+  /** One that nobody else uses, to be frozen or killed. */
+  own?: boolean;
+  /** Where it listens; default: any free port. */
+  port?: number;
+}
+
 /** MONGODB_TEST_URL (a replica set's address without a database) saves starting one per test file. */
-export async function startMongod(): Promise<Mongod> {
-  if ('reason' in found) throw new Error(found.reason);
-  const shared = process.env.MONGODB_TEST_URL;
-  const server = shared ? undefined : await startServer(found.path);
+export async function startMongod({ own = false, port }: MongodOptions = {}): Promise<Mongod> {
+  const shared = own ? undefined : process.env.MONGODB_TEST_URL;
+  const place = own ? findMongod() : found;
+  if ('reason' in place) throw new Error(place.reason);
+  const server = shared ? undefined : await startServer(place.path, port ?? (await freePort()));
   const base = new URL(shared ?? server?.url ?? '');
   const databases: string[] = [];
   return {
@@ -65,9 +73,8 @@ interface Server {
   stop(): Promise<void>;
 }
 
-async function startServer(path: string): Promise<Server> {
+async function startServer(path: string, port: number): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-mongod-'));
-  const port = await freePort();
   const server = spawn(
     path,
     [
@@ -121,7 +128,8 @@ async function initiate(server: ChildProcess, port: number): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,0 +1,165 @@
+/** A very long list: streamed, whole, and paid for by the reader's patience rather than the server's memory. */
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nextId, openStore } from '#src/collections/store.js';
+import { recordingLog, snippet } from '../collections/samples.js';
+import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { isFull } from './full.js';
+import { storeMany } from './many-snippets.js';
+import { skipWithoutProc, watchMemory } from './resident-memory.js';
+
+const COUNT = isFull ? 100_000 : 20_000;
+const LIMIT_MB = 100;
+
+describeOnBothStores(`a list of ${COUNT} snippets`, (kind) => {
+  // One test with parts: the service that they share ends with it.
+  it('is streamed', async (test) => {
+    const url = await databaseOf(kind);
+    const settings: Settings = {
+      DATA_DIR: await temporaryFolder(),
+      SECRET_KEY: 'a secret key that only tests of this project know',
+      LOG_LEVEL: 'info',
+      ...(url && { MONGODB_URL: url }),
+    };
+    await storeMany(COUNT, settings);
+    const service = await serve(settings);
+    // What the first requests need is no growth by the list.
+    for (let i = 0; i < 20; i++) await (await fetch(`${service.address}/snippets/?limit=100`)).text();
+    const idsOf = (body: string): number[] => JSON.parse(body).map(({ id }: { id: number }) => id);
+
+    await test.test(
+      `costs less than ${LIMIT_MB} MB, and has every snippet once while others are stored`,
+      {
+        skip: skipWithoutProc,
+      },
+      async () => {
+        const memory = watchMemory(service.pid);
+        const began = performance.now();
+        const storing = storeSome(settings);
+        const ids = idsOf(await (await fetch(`${service.address}/snippets/`)).text());
+        const seconds = (performance.now() - began) / 1000;
+        const growth = memory.stop();
+        const late = new Set(await storing);
+        assert.equal(new Set(ids).size, ids.length, 'an id is listed twice');
+        assert.deepEqual(
+          ids.filter((id) => !late.has(id)),
+          Array.from({ length: COUNT }, (_, i) => i + 1),
+        );
+        console.log(
+          `${kind}: ${COUNT} snippets in ${seconds.toFixed(1)} s, grown by ${growth.toFixed(0)} MB`,
+        );
+        assert.ok(growth < LIMIT_MB, `grown by ${growth} MB`);
+      },
+    );
+
+    await test.test(
+      `costs less than ${LIMIT_MB} MB when it is read slowly`,
+      { skip: skipWithoutProc },
+      async () => {
+        const memory = watchMemory(service.pid);
+        const body = await readSlowly(`${service.address}/snippets/`);
+        const growth = memory.stop();
+        assert.ok(idsOf(body).length >= COUNT);
+        console.log(`${kind}: read slowly, grown by ${growth.toFixed(0)} MB`);
+        assert.ok(growth < LIMIT_MB, `grown by ${growth} MB`);
+      },
+    );
+
+    await test.test('does not hold others up', async () => {
+      const list = readSlowly(`${service.address}/snippets/`);
+      const waits: number[] = [];
+      for (let i = 0; i < 20; i++) {
+        const began = performance.now();
+        assert.equal((await fetch(`${service.address}/snippets/7/`)).status, 200);
+        waits.push(performance.now() - began);
+      }
+      waits.sort((a, b) => a - b);
+      await list;
+      assert.ok(Number(waits[10]) < 250, `half of the reads beside it took ${waits[10]} ms and more`);
+    });
+
+    await test.test('is not read for HEAD', async () => {
+      const began = performance.now();
+      const response = await fetch(`${service.address}/snippets/`, { method: 'HEAD' });
+      assert.equal(response.status, 200);
+      assert.equal(await response.text(), '');
+      assert.ok(performance.now() - began < 1000);
+    });
+
+    await test.test('is given up for a reader that goes away', async () => {
+      await abandon(service.address);
+      await logged(service, /"path":"\/snippets\/".*"msg":"cut off"/);
+      assert.equal((await fetch(`${service.address}/snippets/7/`)).status, 200);
+    });
+
+    await test.test(
+      'is given up for a reader that stands still',
+      {
+        skip: isFull ? false : 'takes minutes: npm run test:full',
+      },
+      async () => {
+        const { address, written } = service;
+        const before = written.stderr.split('cut off').length;
+        const socket = connect(Number(new URL(address).port), '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write('GET /snippets/ HTTP/1.1\r\nHost: a\r\n\r\n');
+        socket.pause();
+        for (let waited = 0; waited < 150 && written.stderr.split('cut off').length === before; waited++)
+          await sleep(1000);
+        assert.ok(written.stderr.split('cut off').length > before, 'the connection still stands');
+        socket.destroy();
+      },
+    );
+
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
+  });
+});
+
+/** As another process does, while the list is read. @returns the ids */
+async function storeSome({ MONGODB_URL, DATA_DIR = '' }: Settings): Promise<number[]> {
+  const store = await openStore({ mongodbUrl: MONGODB_URL, dataDir: DATA_DIR }, recordingLog());
+  const ids: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const id = await nextId(store, 'snippets');
+    await store.snippets.insertOne(snippet(id, { created: new Date() }));
+    ids.push(id);
+    await sleep(5);
+  }
+  await store.close();
+  return ids;
+}
+
+/** Some 15 MB a second. */
+async function readSlowly(url: string): Promise<string> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { agent: false }, resolve).on('error', reject);
+  });
+  let body = '';
+  let taken = 0;
+  for await (const chunk of response.setEncoding('utf8')) {
+    body += chunk;
+    taken += chunk.length;
+    if (taken < 300_000) continue;
+    taken = 0;
+    await sleep(20);
+  }
+  return body;
+}
+
+/** Asks for the list and hangs up after its first bytes. */
+async function abandon(address: string): Promise<void> {
+  const aborted = new AbortController();
+  const response = await fetch(`${address}/snippets/`, { signal: aborted.signal });
+  await response.body?.getReader().read();
+  aborted.abort();
+}
+
+async function logged({ written }: Service, line: RegExp): Promise<void> {
+  for (let waited = 0; waited < 100 && !line.test(written.stderr); waited++) await sleep(100);
+  assert.match(written.stderr, line);
+}
