@@ -18,6 +18,8 @@ export interface ContractService {
   readonly bob: TestUser;
   /** `alice`'s credentials as the first scheme that a header can carry takes them: `basic:...` or `token:...`. */
   readonly auth: string;
+  /** `bob`'s, in the same way. */
+  readonly otherAuth: string;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,6 @@ export async function startService({
   const app = await startApp({ store, env: { AUTH_SCHEMES: schemes } });
   const alice = await app.addUser('alice', 'correct horse battery staple');
   const bob = await app.addUser('bob', 'bobs-own-password');
-  const { username, password, token } = alice;
   for (const user of [alice, bob]) {
     for (const title of ['First', 'Second']) {
       await app.client(user).createSnippet({ title, code: `print("${title} of ${user.username}")` });
@@ -40,7 +41,12 @@ export async function startService({
     url: app.url,
     alice,
     bob,
-    auth: schemes.startsWith('token') ? `token:${token}` : `basic:${username}:${password}`,
+    auth: credentialsOf(alice, schemes),
+    otherAuth: credentialsOf(bob, schemes),
     close: () => app.close(),
   };
+}
+
+function credentialsOf({ username, password, token }: TestUser, schemes: string): string {
+  return schemes.startsWith('token') ? `token:${token}` : `basic:${username}:${password}`;
 }

@@ -1,0 +1,14 @@
+/** What came back, read once. */
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name; repeated headers are joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Without parameters, lower case; undefined when there is none. */
+  readonly mediaType: string | undefined;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+export const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;

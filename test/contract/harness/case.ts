@@ -1,0 +1,64 @@
+/** A request that was made up, with all that is known about it: what it means to break, and what it may be answered with. */
+import type { Operation } from './document/model.js';
+
+export type Phase = 'examples' | 'coverage' | 'fuzzing' | 'stateful';
+export const PHASES: readonly Phase[] = ['examples', 'coverage', 'fuzzing', 'stateful'];
+
+/**
+ * - `positive`: the document promises that it is accepted
+ * - `negative`: the document promises that it is refused
+ * - `neutral`: the document says nothing; the answer has to conform all the same
+ */
+export type Mode = 'positive' | 'negative' | 'neutral';
+
+export type Probe =
+  | 'missing-header'
+  | 'missing-credentials'
+  | 'wrong-credentials'
+  | 'unsupported-method'
+  | 'options';
+
+export interface Case {
+  readonly operation: Operation;
+  readonly phase: Phase;
+  readonly mode: Mode;
+  /** What is special about it: `title is too long`. */
+  readonly about: string;
+  /** JSON pointer of the rule that it keeps or breaks. */
+  readonly pointer: string;
+  /** Another method than the operation's, for probes. */
+  readonly method?: string;
+  readonly probe?: Probe;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Payload | undefined;
+  /** Who sends it; default: the run's own credentials. */
+  readonly sender?: 'self' | 'other' | 'nobody';
+}
+
+/** A body as the wire carries it. */
+export interface Payload {
+  /** `Content-Type`; undefined sends none. */
+  readonly mediaType: string | undefined;
+  readonly bytes: Buffer;
+}
+
+export function methodOf(item: Case): string {
+  return item.method ?? item.operation.method;
+}
+
+/** @returns the request target, its parameters percent-encoded (RFC 3986, 2.1) */
+export function targetOf(item: Case, basePath: string): string {
+  const path = item.operation.path.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
+    encodeText(item.path[name] ?? ''),
+  );
+  const query = item.query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
+  return `${basePath}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Half of a surrogate pair has no UTF-8: it is sent as the bytes that would be its own. */
+export function encodeText(text: string): string {
+  if (text === '.' || text === '..') return text.replaceAll('.', '%2E');
+  return text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,51 @@
+/** What a check sees, and what it says. Names and meanings are schemathesis 4's. */
+import type { Answer } from '../answer.js';
+import type { Case } from '../case.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { DeclaredResponse } from '../document/model.js';
+import type { Validators } from '../document/validators.js';
+
+export const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'positive_data_acceptance',
+  'missing_required_header',
+  'unsupported_method',
+  'allow_header_conformance',
+  'use_after_free',
+  'ensure_resource_availability',
+  'ignored_auth',
+  'object_level_authorization',
+] as const;
+export type CheckName = (typeof CHECKS)[number];
+
+export interface Subject {
+  readonly item: Case;
+  readonly answer: Answer;
+  readonly validators: Validators;
+  readonly configuration: Configuration;
+}
+
+export interface Violation {
+  readonly message: string;
+  /** JSON pointer of the rule in the document. */
+  readonly pointer: string;
+}
+
+/** @returns what is wrong with the answer; undefined when nothing is, or when the check has nothing to say of it */
+export type Check = (subject: Subject) => Violation | undefined;
+
+/** @returns what the document declares for the answer's status: itself, its class (`4XX`), or `default` */
+export function declaredResponse({ item, answer }: Subject): DeclaredResponse | undefined {
+  const { responses } = item.operation;
+  const range = `${Math.floor(answer.status / 100)}XX`;
+  return responses[answer.status] ?? responses[range] ?? responses[range.toLowerCase()] ?? responses.default;
+}
+
+/** The document declares answers to its operations, not to methods that it does not have. */
+export const isOtherMethod = ({ item }: Subject) =>
+  item.probe === 'unsupported-method' || item.probe === 'options';

@@ -1,0 +1,26 @@
+/** What the schemas allow is accepted, and what they forbid is refused. */
+import type { Check } from './check.js';
+
+export const negativeDataRejection: Check = ({ item, answer, configuration }) => {
+  if (item.mode !== 'negative' || item.probe === 'missing-header') return undefined;
+  const expected = configuration.expectedStatuses('negative_data_rejection', item.operation);
+  if (expected.includes(answer.status)) return undefined;
+  return {
+    message: `What breaks the rule got ${answer.status} instead of a refusal.`,
+    pointer: item.pointer,
+  };
+};
+
+export const positiveDataAcceptance: Check = ({ item, answer, configuration }) => {
+  if (item.mode !== 'positive' || item.sender === 'nobody' || item.sender === 'other') return undefined;
+  const expected = configuration.expectedStatuses('positive_data_acceptance', item.operation);
+  if (expected.includes(answer.status)) return undefined;
+  return { message: `What keeps every rule was refused with ${answer.status}.`, pointer: item.pointer };
+};
+
+export const missingRequiredHeader: Check = ({ item, answer, configuration }) => {
+  if (item.probe !== 'missing-header') return undefined;
+  const expected = configuration.expectedStatuses('missing_required_header', item.operation);
+  if (expected.includes(answer.status)) return undefined;
+  return { message: `A request ${item.about} got ${answer.status}.`, pointer: item.pointer };
+};

@@ -1,0 +1,11 @@
+/** Whatever is sent, the service does not break; 503 is no breakage when the document announces it. */
+import { type Check, declaredResponse } from './check.js';
+
+export const notAServerError: Check = (subject) => {
+  const { item, answer } = subject;
+  if (answer.status < 500) return undefined;
+  if (answer.status === 503 && declaredResponse(subject)) return undefined;
+  // A method that nobody knows may be answered so (RFC 9110, 15.6.2).
+  if (answer.status === 501 && item.probe === 'unsupported-method') return undefined;
+  return { message: `The server answered ${answer.status}.`, pointer: item.pointer };
+};

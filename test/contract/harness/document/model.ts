@@ -1,0 +1,94 @@
+/** An OpenAPI document as the harness works with it: one flat list of operations, their references looked up. */
+
+/** A JSON Schema as OpenAPI 3.0 or 3.1 writes it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly nullable?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly [keyword: string]: unknown;
+}
+
+export type Place = 'path' | 'query' | 'header' | 'cookie';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: Place;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly example: unknown;
+  /** JSON pointer of its schema, for reports. */
+  readonly pointer: string;
+}
+
+export interface Body {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+  readonly pointer: string;
+}
+
+export interface ResponseHeader {
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+export interface DeclaredResponse {
+  readonly headers: Readonly<Record<string, ResponseHeader>>;
+  /** By media type; a type without a schema is {}. */
+  readonly content: Readonly<Record<string, Schema>>;
+  readonly links: readonly Link[];
+  readonly pointer: string;
+}
+
+export interface Link {
+  readonly operationId: string;
+  /** Runtime expressions (OpenAPI 3.0.3, 4.7.20.3) by parameter name. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Operation {
+  readonly id: string;
+  /** `PUT /snippets/{id}/`: how reports name it. */
+  readonly label: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly pointer: string;
+  readonly parameters: readonly Parameter[];
+  readonly bodies: readonly Body[];
+  readonly bodyRequired: boolean;
+  /** By status code, `4XX` or `default`. */
+  readonly responses: Readonly<Record<string, DeclaredResponse>>;
+  /** Somebody has to be known: there are requirements and none of them is empty. */
+  readonly secured: boolean;
+  /** Credentials are looked at, needed or not. */
+  readonly readsCredentials: boolean;
+  /** The methods that the document declares at this path, upper case. */
+  readonly siblings: readonly string[];
+}
+
+export interface ContractDocument {
+  readonly title: string;
+  /** The path of the first server, without its last slash: what stands before every path. */
+  readonly basePath: string;
+  readonly operations: readonly Operation[];
+  /** The parsed document, for schemas that refer into it. */
+  readonly source: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,49 @@
+/** Bodies that are not what their media type says. */
+import type { Case, Mode, Payload } from '../case.js';
+import type { Body } from '../document/model.js';
+import type { Material } from './examples.js';
+import { bodyExample } from './examples.js';
+import { isJson } from './payload.js';
+
+const DEEP = 5000;
+
+export function malformedBodies(material: Material, plain: Case, body: Body): Case[] {
+  const make = (about: string, mode: Mode, payload: Payload | undefined): Case => ({
+    ...plain,
+    mode,
+    about: `${body.mediaType}: ${about}`,
+    pointer: body.pointer,
+    body: payload,
+  });
+  const raw = (
+    bytes: string | readonly number[],
+    mediaType: string | undefined = body.mediaType,
+  ): Payload => ({
+    mediaType,
+    bytes: typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes),
+  });
+  const unread = make('as text/x-unheard-of', 'negative', {
+    mediaType: 'text/x-unheard-of',
+    bytes: plain.body?.bytes ?? Buffer.alloc(0),
+  });
+  if (!isJson(body.mediaType)) return [unread];
+
+  const example = JSON.stringify(bodyExample(material, body));
+  const refusesEmpty = material.validators.exact(body.schema)({}).length > 0 && plain.operation.bodyRequired;
+  return [
+    unread,
+    make('no body', refusesEmpty ? 'negative' : 'neutral', raw('')),
+    make('no body, no content type', refusesEmpty ? 'negative' : 'neutral', undefined),
+    make('cut off', 'negative', raw(example.slice(0, -1))),
+    make('with more after it', 'negative', raw(`${example}]`)),
+    make('with single quotes', 'negative', raw("{'a': 1}")),
+    make('NaN', 'negative', raw('NaN')),
+    make('bytes that are no UTF-8', 'negative', raw([0x22, 0xff, 0xfe, 0x22])),
+    make(`${DEEP} arrays in each other`, 'negative', raw('['.repeat(DEEP) + ']'.repeat(DEEP))),
+    make('a number that no double holds', 'neutral', raw('{"a":1e999,"b":-0}')),
+    make('a member twice', 'neutral', raw(`{"a":1,"a":2,${example.slice(1)}`)),
+    make('half of a surrogate pair', 'neutral', raw(example.replace(/"([^"]*)"}$/, '"\\ud800"}'))),
+    make('after a byte order mark', 'neutral', raw(`\ufeff${example}`)),
+    make('in another charset', 'neutral', raw(example, `${body.mediaType}; charset=utf-16`)),
+  ];
+}

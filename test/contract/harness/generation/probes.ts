@@ -1,0 +1,50 @@
+/** Requests that no schema stands for: other methods, no credentials or wrong ones, headers left out, odd negotiation. */
+import type { Case } from '../case.js';
+
+/** All that RFC 9110 and its registry know, one that nobody knows, and CONNECT left out: it is for proxies. */
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'TRACE', 'QUERY'];
+
+export function probes(plain: Case): Case[] {
+  const { operation } = plain;
+  const neutral = { ...plain, mode: 'neutral' as const };
+  const missing = operation.parameters.filter(({ in: place, required }) => place === 'header' && required);
+  return [
+    ...METHODS.filter((method) => !operation.siblings.includes(method)).map((method) => ({
+      ...neutral,
+      method,
+      probe: 'unsupported-method' as const,
+      about: `the method ${method}, which is not declared`,
+      pointer: operation.pointer.slice(0, operation.pointer.lastIndexOf('/')),
+      body: undefined,
+    })),
+    { ...neutral, method: 'OPTIONS', probe: 'options', about: 'OPTIONS', body: undefined },
+    ...missing.map(({ name, pointer }) => ({
+      ...plain,
+      mode: 'negative' as const,
+      probe: 'missing-header' as const,
+      about: `without the header ${name}`,
+      pointer,
+      headers: Object.fromEntries(Object.entries(plain.headers).filter(([other]) => other !== name)),
+    })),
+    ...(operation.secured ? credentialProbes(neutral) : []),
+    {
+      ...neutral,
+      about: 'a parameter that is not declared',
+      query: [...plain.query, ['not-declared', '1'] as const],
+    },
+    {
+      ...neutral,
+      about: 'an Accept that nothing satisfies',
+      headers: { ...plain.headers, Accept: 'application/x-unheard-of' },
+    },
+    { ...neutral, about: 'a malformed Accept', headers: { ...plain.headers, Accept: ';;q=x, */' } },
+  ];
+}
+
+function credentialProbes(neutral: Case): Case[] {
+  const pointer = `${neutral.operation.pointer}/security`;
+  return [
+    { ...neutral, probe: 'missing-credentials', sender: 'nobody', about: 'without credentials', pointer },
+    { ...neutral, probe: 'wrong-credentials', about: 'with wrong credentials', pointer },
+  ];
+}

@@ -1,0 +1,33 @@
+/** A run that proves nothing may not pass: every operation was reached, and did what it is for at least once. */
+import type { Operation } from '../document/model.js';
+import type { Run, Tally } from '../run.js';
+
+export function vacuity(run: Run): void {
+  const operations = run.operations();
+  if (operations.length === 0) report(run, 'the document', 'There is no operation to test.', '#/paths');
+  for (const operation of operations) {
+    const tally = run.tallyOf(operation);
+    if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
+    else if (tally.successes === 0 && run.target.configuration.mustSucceed(operation))
+      report(
+        run,
+        operation.label,
+        `Nothing was ever accepted: ${hint(run, operation, tally)}`,
+        operation.pointer,
+      );
+  }
+}
+
+function report(run: Run, label: string, message: string, pointer: string): void {
+  run.report('vacuity', { message, pointer }, [], label);
+}
+
+function hint({ target }: Run, { path }: Operation, { statuses }: Tally): string {
+  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  if ((statuses.has(401) || statuses.has(403)) && target.self === undefined)
+    return `${seen}. Give credentials with --auth.`;
+  if (statuses.has(401) || statuses.has(403)) return `${seen}. Are the credentials right?`;
+  if (statuses.has(404) && path.includes('{'))
+    return `${seen}. There may be nothing that the path could name: add data, a link, or an example.`;
+  return `${seen}. Give an example that the service accepts.`;
+}
