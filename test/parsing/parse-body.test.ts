@@ -51,6 +51,14 @@ describeOnBothStores('the content type', (store) => {
     });
   }
 
+  it('is named when the body comes in chunks, too', async () => {
+    const response = await app.post({
+      headers: { 'Content-Type': 'text/plain' },
+      body: new Blob(['a']).stream(),
+    });
+    assert.deepEqual(await response.json(), { detail: 'Unsupported media type "text/plain" in request.' });
+  });
+
   it('is 415 when a body comes without one, also in chunks', async () => {
     for (const body of [Buffer.from('{"code":"a"}'), new Blob(['{"code":"a"}']).stream()]) {
       const response = await app.post({ body });

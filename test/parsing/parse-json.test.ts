@@ -50,6 +50,10 @@ describeOnBothStores('a JSON body', (store) => {
         assert.deepEqual(rest, {});
       });
     }
+    it('in words of the parser, of which no half character is left', async () => {
+      const { detail } = await app.refusal(send('😀'));
+      assert.equal(detail, `JSON parse error - Unexpected token '\ufffd', "😀" is not valid JSON`);
+    });
     it('naming the encoding when it is not UTF-8', async () => {
       const { detail } = await app.refusal(send(Buffer.from([0xff])));
       assert.equal(detail, 'JSON parse error - the body is not valid UTF-8');

@@ -26,8 +26,7 @@ export function statusesOf(
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     let received = '';
-    const statuses = () =>
-      [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+    const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     const finish = () => {
       socket.destroy();

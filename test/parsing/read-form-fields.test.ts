@@ -39,10 +39,11 @@ describe('the form that a scheme reads before its stage', () => {
 
   it('has no field between two separators that follow each other', async () => {
     const { headers } = form('urlencoded', {});
-    assert.equal((await post({ headers, body: '&user=alice&&code=a&' })).status, 201);
+    assert.equal((await post({ headers, body: '&user=alice&&code=a&=b&' })).status, 201);
     assert.deepEqual(seen.at(-1), [
       ['user', 'alice'],
       ['code', 'a'],
+      ['', 'b'],
     ]);
   });
 
