@@ -3,7 +3,8 @@ import type { ResourceDescription } from '#generated/sdk/types.gen.js';
 import type { ApiRequest } from '../api-request.js';
 import type { Store } from '../collections/store.js';
 import type { Contract, Endpoint, Operation } from '../contract.js';
-import { permissionsOf } from '../permissions/permissions.js';
+import { mayUse } from '../permissions/may-use.js';
+import type { Owned } from '../permissions/permission.js';
 import type { HandlerAnswer } from '../renderers/render-response.js';
 import { describeFields, type FieldDescriptions } from './describe-fields.js';
 
@@ -20,11 +21,12 @@ export function describeResource(
   return async function describeResource(request) {
     const { endpoint } = request;
     const actions: Record<string, FieldDescriptions> = {};
+    const object = await loadOwner(request, store);
     for (const operation of endpoint.operations.values()) {
       const described = fields.get(operation);
       if (!described) continue;
       const method = operation.method.toUpperCase();
-      if (await mayUse(request, method, store)) actions[method] = described;
+      if (mayUse(request, method, object)) actions[method] = described;
     }
     const description: ResourceDescription = {
       name: endpoint.title,
@@ -41,15 +43,9 @@ function parsedBy({ operations }: Endpoint): string[] {
   return [...new Set([...operations.values()].flatMap(({ content }) => Object.keys(content)))];
 }
 
-/** Whether the permissions of the path, and of the document that it names, allow the method. */
-async function mayUse(request: ApiRequest, method: string, store: Store): Promise<boolean> {
-  const { endpoint, user, auth, grant, pathParameters } = request;
-  const asked = { method, user, auth, grant };
-  const required = permissionsOf(endpoint);
-  if (!required.every((permission) => permission.allows?.(asked) ?? true)) return false;
-  if (endpoint.object === undefined) return true;
+/** The owner of the document that the path names; null when there is no such document, or the path names none. */
+async function loadOwner({ endpoint, pathParameters }: ApiRequest, store: Store): Promise<Owned | null> {
   const id = Number(pathParameters.id);
-  if (!Number.isSafeInteger(id)) return false;
-  const object = await store[endpoint.object].findOne({ _id: id }, { projection: { ownerId: 1 } });
-  return object !== null && required.every((permission) => permission.allowsObject?.(asked, object) ?? true);
+  if (endpoint.object === undefined || !Number.isSafeInteger(id)) return null;
+  return store[endpoint.object].findOne({ _id: id }, { projection: { ownerId: 1 } });
 }
