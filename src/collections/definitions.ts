@@ -22,8 +22,13 @@ export const definitions = {
     idType: 'integer',
     dates: { created: true },
     detached: ['highlighted'],
-    // `created` has millisecond resolution, so lists sort by (created, _id); a user's ids ascend.
-    indexes: [{ key: { created: 1, _id: 1 } }, { key: { ownerId: 1, _id: 1 } }],
+    // `created` has millisecond resolution, so lists sort by (created, _id), narrowed or not; a user's ids ascend.
+    indexes: [
+      { key: { created: 1, _id: 1 } },
+      { key: { ownerId: 1, _id: 1 } },
+      { key: { ownerId: 1, created: 1, _id: 1 } },
+      { key: { language: 1, created: 1, _id: 1 } },
+    ],
   }),
   users: define<UserDocument>()({
     name: 'users',
