@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { Handlers } from '#generated/server/handlers.gen.js';
 import { ApiRequest } from './api-request.js';
 import { identifyRequest } from './around/identify-request.js';
 import { logRequests } from './around/log-requests.js';
@@ -14,11 +15,13 @@ import { makeIsConfidential } from './authentication/require-secure-transport.js
 import { selectSchemes } from './authentication/select-schemes.js';
 import { checkPreconditions } from './conditions/check-preconditions.js';
 import type { Settings } from './config.js';
-import { makeContract } from './contract.js';
+import { readDocument } from './contract/read-document.js';
+import { type Document, makeContract } from './contract.js';
 import { makeCsrf } from './csrf/csrf.js';
 import { protectPages } from './csrf/protect-pages.js';
 import { makeDispatch, type Pipeline } from './dispatch.js';
 import { renderErrors } from './errors/render-errors.js';
+import type { HandlerContext } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { describeResource } from './metadata/describe-resource.js';
 import { negotiate } from './negotiation/negotiate.js';
@@ -27,6 +30,8 @@ import { parseBody } from './parsing/parse-body.js';
 import { readBody } from './parsing/read-body.js';
 import { checkObjectPermission } from './permissions/check-object-permission.js';
 import { checkPermission } from './permissions/check-permission.js';
+import { serveAssets } from './renderers/browsable/assets.js';
+import { browsable } from './renderers/browsable/browsable.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
 import { locateEndpoint } from './routing/locate-endpoint.js';
@@ -43,22 +48,31 @@ export interface App {
   callback(): RequestListener;
 }
 
+/** What is served: a document, and a handler for each of its operations. */
+export interface Api {
+  readonly document: Document;
+  readonly handlers: Partial<Handlers<HandlerContext>>;
+}
+
+const ownApi = (): Api => ({ document: readDocument(), handlers });
+
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
-export async function createApp(settings: Settings, services: Services): Promise<App> {
+export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
   const { store, log, metrics } = services;
   const throttles = makeThrottles(settings, services);
   const checkCredentials = makeCheckCredentials(store, { takeAttempt: throttles.login });
   const csrf = makeCsrf(services.secretKey, settings);
   const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
-  const contract = makeContract({ ...settings, schemes, features: [] });
+  const contract = makeContract({ ...settings, schemes }, api.document);
   const { endpoints } = contract;
   const router = new Router();
   const url = nameRoutes(router, endpoints);
+  const pages = browsable({ contract, url, csrf });
 
   const pipeline: Pipeline = {
     beforeMatch: [
       locateEndpoint(endpoints), // 1: 404, or a redirect to the path with its last slash
-      negotiate(renderersOf(endpoints)), // 2: 406
+      negotiate(renderersOf(endpoints, pages)), // 2: 406
       authenticate(schemes), // 3: 401 or 403
       protectPages(csrf), //    403 for a form that is not the page's own
       checkPermission(endpoints), // 4: 401 or 403
@@ -75,7 +89,7 @@ export async function createApp(settings: Settings, services: Services): Promise
     // 10: the handler
     describe: describeResource(contract, store),
   };
-  const dispatch = await makeDispatch(contract, pipeline, handlers, {
+  const dispatch = await makeDispatch(contract, pipeline, api.handlers, {
     ...services,
     contract,
     url,
@@ -89,6 +103,7 @@ export async function createApp(settings: Settings, services: Services): Promise
     isConfidential: makeIsConfidential(settings),
   };
 
+  serveAssets(router);
   router.get('metrics', '/metrics', async (http) => {
     http.set('Content-Type', metrics.registry.contentType);
     http.body = await metrics.registry.metrics();
@@ -96,17 +111,22 @@ export async function createApp(settings: Settings, services: Services): Promise
 
   // As many of the last addresses in X-Forwarded-For are those that the proxies wrote; what is before them, anybody may write.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
+  koa.use(function begin(http, next) {
+    http.state.api = new ApiRequest(http, parts);
+    return next();
+  });
   koa.use(identifyRequest()); // 0: around everything
   koa.use(logRequests(log, metrics));
   koa.use(secureHeaders());
   if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
-  koa.use(renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, log }));
+  koa.use(
+    renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, pages, log }),
+  );
   koa.use(useSessions(koa, makeSessionStore(store), endpoints));
   koa.use(router.routes());
   koa.use(async function respond(http) {
-    const request = new ApiRequest(http, parts);
-    http.state.api = request;
-    renderResponse(request, await dispatch(request)); // 11
+    const request: ApiRequest = http.state.api;
+    await renderResponse(request, await dispatch(request)); // 11
   });
   koa.on('error', (error) => log.error({ err: error }, 'the response failed'));
   return { callback: () => koa.callback() };

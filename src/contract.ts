@@ -14,9 +14,12 @@ export interface Contract {
   readonly yaml: string;
 }
 
-/** @throws Error when the deployment's settings and `openapi.yaml` do not fit together */
-export function makeContract(deployment: DeploymentContract): Contract {
-  const document = effectiveDocument(readDocument(), deployment);
+/**
+ * @param source the authoritative document; not changed
+ * @throws Error when the deployment's settings and `openapi.yaml` do not fit together
+ */
+export function makeContract(deployment: DeploymentContract, source: Document = readDocument()): Contract {
+  const document = effectiveDocument(source, deployment);
   const schemes = deployment.schemes.map(({ name }) => name);
   return {
     document,

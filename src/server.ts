@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer } from 'node:net';
-import { createApp } from './app.js';
+import { type Api, createApp } from './app.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { type Store, StoreTooNew } from './collections/store.js';
 import type { Settings } from './config.js';
@@ -31,7 +31,7 @@ export interface RunningServer {
  * @throws OperatorError when the data folder or the port cannot be had
  * @throws SettingsError when the certificate cannot be used
  */
-export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
+export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
   const certificate = await loadCertificate(settings);
   const secretKey = await obtainSecretKey(settings);
   const store = await obtainStore(settings, log);
@@ -54,7 +54,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     await store.close();
   };
   try {
-    const app = await createApp(settings, { store, highlighter, log, metrics, secretKey });
+    const app = await createApp(settings, { store, highlighter, log, metrics, secretKey }, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
     server.on('request', refuseMalformed(app.callback()));

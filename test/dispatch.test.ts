@@ -12,7 +12,6 @@ const services = {} as HandlerServices;
 describe('the start', () => {
   const contract = makeContract({
     schemes: [{ name: 'basic' }, { name: 'token' }],
-    features: [],
     ownership: true,
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',

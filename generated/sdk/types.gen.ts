@@ -13,6 +13,7 @@ export type Root = {
      * Absent when ownership is off.
      */
     users?: string;
+    docs: string;
     openapi: string;
 };
 
@@ -270,7 +271,17 @@ export type UserId = number;
 /**
  * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
  */
-export type Format = 'json' | '';
+export type Format = 'json' | 'api' | '';
+
+/**
+ * Only the snippets of this user, by name. Blank is everybody's.
+ */
+export type Owner = string;
+
+/**
+ * Only the snippets in this language. Blank is every language.
+ */
+export type Language2 = Language | Blank;
 
 /**
  * At most so many snippets; `Link` names the next slice.
@@ -306,7 +317,7 @@ export type GetRootData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/';
 };
@@ -358,6 +369,14 @@ export type ListSnippetsData = {
     path?: never;
     query?: {
         /**
+         * Only the snippets of this user, by name. Blank is everybody's.
+         */
+        owner?: string;
+        /**
+         * Only the snippets in this language. Blank is every language.
+         */
+        language?: Language | Blank;
+        /**
          * At most so many snippets; `Link` names the next slice.
          */
         limit?: number;
@@ -368,7 +387,7 @@ export type ListSnippetsData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/snippets/';
 };
@@ -429,7 +448,7 @@ export type CreateSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/snippets/';
 };
@@ -506,7 +525,7 @@ export type DeleteSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/snippets/{id}/';
 };
@@ -575,7 +594,7 @@ export type GetSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/snippets/{id}/';
 };
@@ -643,7 +662,7 @@ export type UpdateSnippetData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/snippets/{id}/';
 };
@@ -821,7 +840,7 @@ export type ListUsersData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/users/';
 };
@@ -880,7 +899,7 @@ export type GetUserData = {
         /**
          * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
          */
-        format?: 'json' | '';
+        format?: 'json' | 'api' | '';
     };
     url: '/users/{id}/';
 };

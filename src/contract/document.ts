@@ -25,8 +25,13 @@ export interface Schema {
   items?: Schema;
   allOf?: readonly Schema[];
   anyOf?: readonly Schema[];
+  'x-link'?: Link;
+  'x-row'?: 'name' | 'detail';
   [keyword: string]: unknown;
 }
+
+/** Where a value of a property leads: an address with the value in its path, or a list that it narrows. */
+export type Link = { to: string; path: string } | { to: string; query: string };
 
 export interface MediaType {
   schema: Schema;
@@ -36,13 +41,20 @@ export interface MediaType {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
+  /** Narrows a list; pages have a control for it. */
+  'x-filter'?: boolean;
+  /** `ownership`: it is not there without. */
+  'x-requires'?: readonly string[];
   required?: boolean;
   schema: Schema;
 }
 
 export interface Header {
+  description?: string;
   required?: boolean;
   schema: Schema;
+  /** The one media type whose answers carry it, and always do. */
+  'x-only-with'?: string;
 }
 
 export interface Response {
@@ -71,8 +83,12 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   parameters?: (Parameter | Reference)[];
   /** The address's reverse name (`snippets:detail`). */
   'x-name': string;
-  /** What the deployment must have for this address to exist: a scheme's name, `ownership`, `explorer`. */
+  /** What the deployment must have for this address to exist: a scheme's name, `ownership`. */
   'x-requires'?: readonly string[];
+  /** Answers HTML pages to browsers, beside JSON: the effective document declares them. */
+  'x-browsable'?: boolean;
+  /** The address with the same parameters that the page shows in a sandboxed frame, first of all. */
+  'x-preview'?: string;
   /** The setting that moves this address elsewhere. */
   'x-mount'?: 'tokenPath' | 'loginPrefix';
   /** `false`: one renderer, whatever `Accept` says. */

@@ -1,17 +1,19 @@
 /** Makes the document of one deployment from the authoritative `openapi.yaml`: its schemes, paths and ownership mode. */
+import { declarePages } from './declare-pages.js';
 import {
   type Document,
   METHODS,
+  type Parameter,
   type PathItem,
+  type Reference,
   type SecurityRequirement,
   type SecurityScheme,
 } from './document.js';
+import { resolve } from './resolve-references.js';
 
 export interface DeploymentContract {
   /** The configured schemes, in their order, with what each adds to the document. */
   schemes: readonly { name: string; securityScheme?: SecurityScheme }[];
-  /** What else the deployment has (`explorer`). */
-  features: readonly string[];
   ownership: boolean;
   /** The address that clients use; undefined: the one that the document was read from. */
   baseUrl: string | undefined;
@@ -26,6 +28,7 @@ export interface DeploymentContract {
 export function effectiveDocument(source: Document, deployment: DeploymentContract): Document {
   const document = structuredClone(source);
   addSecuritySchemes(document, deployment);
+  declarePages(document);
   selectPaths(document, deployment);
   for (const item of Object.values(document.paths)) selectSecurity(item, document);
   if (!deployment.ownership) removeOwnership(document);
@@ -55,7 +58,7 @@ function addSecuritySchemes(document: Document, { schemes }: DeploymentContract)
 
 /** Drops the paths that the deployment lacks and moves those that it mounts elsewhere. */
 function selectPaths(document: Document, deployment: DeploymentContract): void {
-  const present = new Set([...deployment.schemes.map(({ name }) => name), ...deployment.features]);
+  const present = new Set(deployment.schemes.map(({ name }) => name));
   if (deployment.ownership) present.add('ownership');
   const paths: Document['paths'] = {};
   for (const [path, item] of Object.entries(document.paths)) {
@@ -90,12 +93,22 @@ function removeOwnership(document: Document): void {
   delete Root?.properties?.users;
   delete document.components.schemas.User;
   for (const item of Object.values(document.paths)) item['x-permissions'] = ['AllowAny'];
+  dropOwnerParameters(document);
   for (const operation of operations(document)) {
     if (operation.security?.length && !operation.security.some((requirement) => isEmpty(requirement)))
       operation.security.unshift({});
     dropOwnerFromExamples(operation);
   }
   dropOwnerFromExamples(document.components.responses);
+}
+
+function dropOwnerParameters(document: Document): void {
+  const isKept = (parameter: Parameter | Reference) =>
+    !resolve<Parameter>(document, parameter)['x-requires']?.includes('ownership');
+  for (const operation of operations(document))
+    if (operation.parameters) operation.parameters = operation.parameters.filter(isKept);
+  const { parameters } = document.components;
+  for (const [name, parameter] of Object.entries(parameters)) if (!isKept(parameter)) delete parameters[name];
 }
 
 function setBaseUrl(document: Document, baseUrl: string): void {

@@ -30,6 +30,9 @@ export interface Endpoint {
   readonly permissions: readonly string[];
   readonly throttleScope: string | undefined;
   readonly csrf: boolean;
+  readonly browsable: boolean;
+  /** The reverse name of the address whose document the page shows first. */
+  readonly preview: string | undefined;
   readonly object: 'snippets' | undefined;
 }
 
@@ -77,6 +80,8 @@ export function makeEndpoint(
     permissions: item['x-permissions'],
     throttleScope: item['x-throttle-scope'],
     csrf: item['x-csrf'] === true,
+    browsable: item['x-browsable'] === true,
+    preview: item['x-preview'],
     object: item['x-object'],
   };
 }

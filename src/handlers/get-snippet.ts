@@ -15,7 +15,7 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { requ
 };
 
 /** The stored document runs no script, loads nothing and is nobody's origin, wherever it is opened. */
-const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = async (
   { parameters },

@@ -9,11 +9,11 @@ import { getSnippet, getSnippetHighlight, getSnippetRaw } from './get-snippet.js
 import { listSnippets } from './list-snippets.js';
 import { login, logout, showLogin } from './login.js';
 import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } from './service.js';
+import { showExplorer } from './show-explorer.js';
 import { updateSnippet } from './update-snippet.js';
 import { getUser, listUsers } from './users.js';
 
-/** Operations of features that are not there yet (the explorer) are not in the effective document. */
-export const handlers: Partial<Handlers<HandlerContext>> = {
+export const handlers: Handlers<HandlerContext> = {
   getRoot,
   listSnippets,
   createSnippet,
@@ -33,4 +33,5 @@ export const handlers: Partial<Handlers<HandlerContext>> = {
   getOpenapiYaml,
   getLiveness,
   getReadiness,
+  showExplorer,
 };

@@ -1,7 +1,7 @@
 /** GET /snippets/ */
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
-import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
+import type { Handler, HandlerRequest, HandlerResponse } from '#generated/server/handlers.gen.js';
 import type { SnippetDocument } from '../collections/documents.js';
 import {
   type Page,
@@ -20,10 +20,12 @@ type Listed = Representable & Pick<SnippetDocument, 'created'>;
 
 /** Without `limit` the whole list is streamed, so that memory does not grow with it; with `limit` a slice comes. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
-  const { limit, after } = parameters.query;
+  const { after } = parameters.query;
+  const filter = await filterOf(parameters.query, context);
+  const limit = parameters.query.limit ?? context.request.renderer?.pageSize;
   const start = after === undefined ? undefined : positionOf(after);
-  if (limit !== undefined) return listSlice(limit, start, context);
-  const find = finder(context);
+  const find = finder(filter, context);
+  if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);
   // HEAD needs to know that the store answers, not what it holds.
   if (context.request.method === 'HEAD') {
     await find({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
@@ -32,20 +34,34 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ pa
   return { status: 200, body: representAll(await readInBatches(find, { after: start }), context) };
 };
 
+type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
+type Filter = Partial<Pick<SnippetDocument, 'ownerId' | 'language'>>;
+
+/** Blank is not given, as in forms. */
+async function filterOf({ owner, language }: Query, { store }: HandlerContext): Promise<Filter> {
+  const filter: Filter = language ? { language } : {};
+  if (!owner) return filter;
+  const user = await store.users.findOne({ username: owner }, { projection: { username: 1 } });
+  // Ids begin at 1.
+  return { ...filter, ownerId: user?._id ?? 0 };
+}
+
 async function listSlice(
+  find: ReturnType<typeof finder>,
   limit: number,
   start: Position | undefined,
+  query: Query,
   context: HandlerContext,
 ): Promise<HandlerResponse<'listSnippets'>> {
   // One more than asked for tells whether there is a next slice.
-  const found = await finder(context)(rangeBehind(start), {
+  const found = await find(rangeBehind(start), {
     sort: { created: 1, _id: 1 },
     limit: limit + 1,
   }).toArray();
   const slice = found.slice(0, limit);
   const last = slice.at(-1);
   const isLast = found.length <= limit || last === undefined;
-  const next = isLast ? '' : `${context.url('snippets:list')}?limit=${limit}&after=${cursorOf(last)}`;
+  const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, last, query)}`;
   return {
     status: 200,
     headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
@@ -53,8 +69,17 @@ async function listSlice(
   };
 }
 
-function finder({ store }: HandlerContext) {
-  return (range: Range, page: Page) => store.snippets.find(range, { ...page, projection: LISTED });
+/** The filters stay as they are. */
+function nextSlice(limit: number, last: Position, { owner, language }: Query): string {
+  const filters = Object.entries({ owner, language }).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  );
+  return String(new URLSearchParams([['limit', String(limit)], ['after', cursorOf(last)], ...filters]));
+}
+
+function finder(filter: Filter, { store }: HandlerContext) {
+  return (range: Range, page: Page) =>
+    store.snippets.find({ ...filter, ...range }, { ...page, projection: LISTED });
 }
 
 async function* representAll(

@@ -1,7 +1,8 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
 import { requireSecureTransport } from '../authentication/require-secure-transport.js';
-import { loginPage } from '../pages/login-page.js';
+import { loginPage } from '../renderers/browsable/login-page.js';
+import { PAGE_POLICY } from '../renderers/browsable/page.js';
 import { endSession, startSession } from '../sessions/session.js';
 import type { HandlerContext } from './context.js';
 import { localPath } from './local-path.js';
@@ -9,8 +10,7 @@ import { localPath } from './local-path.js';
 /** Pages that carry a token are nobody else's, load nothing and are framed by nobody. */
 const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'Content-Security-Policy': PAGE_POLICY,
 } as const;
 
 const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
@@ -40,7 +40,6 @@ function page(
   { request, csrf, url }: HandlerContext,
 ): HandlerResponse<'showLogin'> {
   request.http.vary('Cookie');
-  const action = url('rest_framework:login');
-  const body = loginPage({ ...shown, action, token: csrf.issue(request) });
+  const body = loginPage({ ...shown, url, token: csrf.issue(request) });
   return { status: 200, headers: PAGE_HEADERS, body };
 }

@@ -8,6 +8,7 @@ export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, owner
   body: {
     snippets: url('snippets:list'),
     ...(ownership ? { users: url('users:list') } : {}),
+    docs: url('docs'),
     openapi: url('openapi:json'),
   },
 });

@@ -33,7 +33,8 @@ export function describeFields(
 
 type Flags = Pick<FieldDescription, 'required' | 'read_only'>;
 
-function describeField(name: string, schema: Schema, flags: Flags): FieldDescription {
+/** @param schema flattened */
+export function describeField(name: string, schema: Schema, flags: Flags): FieldDescription {
   return {
     type: typeOf(schema, flags),
     ...flags,

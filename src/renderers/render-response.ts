@@ -11,10 +11,11 @@ export interface HandlerAnswer {
   readonly body?: unknown;
 }
 
-export function renderResponse({ http, renderer }: ApiRequest, answer: HandlerAnswer): void {
+export async function renderResponse(request: ApiRequest, answer: HandlerAnswer): Promise<void> {
+  const { http, renderer } = request;
   http.status = answer.status;
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
-    if (value !== undefined) http.set(name, String(value));
+    if (value !== undefined && !(name === 'ETag' && renderer?.personal)) http.set(name, String(value));
   }
   if (answer.body === undefined || renderer === undefined) {
     http.body = null;
@@ -22,13 +23,14 @@ export function renderResponse({ http, renderer }: ApiRequest, answer: HandlerAn
     http.status = answer.status;
     return;
   }
-  if (isNotModified(http, answer)) {
+  if (!renderer.personal && isNotModified(http, answer)) {
     http.status = 304;
     return;
   }
   const { render, contentType } = renderer.textOnly && typeof answer.body !== 'string' ? json : renderer;
-  const rendered = render(answer.body);
+  // Pages show the response's own headers.
   http.set('Content-Type', contentType);
+  const rendered = await render(answer.body, request);
   http.body = rendered;
   if (rendered instanceof Readable) abortOnFailure(rendered, http);
 }

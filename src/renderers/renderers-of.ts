@@ -4,7 +4,14 @@ import { json } from './json/json.js';
 import type { Renderer } from './renderer.js';
 import { verbatim } from './verbatim.js';
 
-export function renderersOf(endpoints: readonly Endpoint[]): ReadonlyMap<Endpoint, readonly Renderer[]> {
-  const rendererOf = (mediaType: string) => (mediaType === json.mediaType ? json : verbatim(mediaType));
-  return new Map(endpoints.map((endpoint) => [endpoint, endpoint.mediaTypes.map(rendererOf)]));
+/** @param browsable renders the pages of browsable endpoints */
+export function renderersOf(
+  endpoints: readonly Endpoint[],
+  browsable: Renderer,
+): ReadonlyMap<Endpoint, readonly Renderer[]> {
+  const rendererOf = (endpoint: Endpoint) => (mediaType: string) => {
+    if (mediaType === json.mediaType) return json;
+    return endpoint.browsable && mediaType === browsable.mediaType ? browsable : verbatim(mediaType);
+  };
+  return new Map(endpoints.map((endpoint) => [endpoint, endpoint.mediaTypes.map(rendererOf(endpoint))]));
 }

@@ -11,7 +11,6 @@ const KEY = { name: 'key', securityScheme: { type: 'apiKey', in: 'header', name:
 function deployment(given: Partial<DeploymentContract> = {}): DeploymentContract {
   return {
     schemes: [{ name: 'basic' }, { name: 'token' }],
-    features: [],
     ownership: true,
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
@@ -25,7 +24,7 @@ const documentOf = (given: Partial<DeploymentContract> = {}) => makeContract(dep
 const pathsOf = (given: Partial<DeploymentContract> = {}) => Object.keys(documentOf(given).paths);
 
 const ALWAYS = ['/', '/snippets/', '/snippets/{id}/', '/snippets/{id}/highlight/', '/snippets/{id}/raw/'];
-const OF_SERVICE = ['/openapi.json', '/openapi.yaml', '/healthz', '/readyz'];
+const OF_SERVICE = ['/openapi.json', '/openapi.yaml', '/docs/', '/healthz', '/readyz'];
 
 describe('the document of a deployment', () => {
   for (const [schemes, expected] of [

@@ -71,7 +71,7 @@ describeOnBothStores('without ownership', (store) => {
     for (const path of ['/users/', '/users/1/', '/users']) {
       assert.equal((await app.fetch(path)).status, 404, path);
     }
-    const root = { snippets: '/snippets/', openapi: '/openapi.json' };
+    const root = { snippets: '/snippets/', docs: '/docs/', openapi: '/openapi.json' };
     assert.deepEqual(await (await app.fetch('/')).json(), root);
   });
 

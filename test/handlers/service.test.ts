@@ -13,7 +13,12 @@ describeOnBothStores('the service itself', (store) => {
 
   it('has a root that leads everywhere', async () => {
     const root: Record<string, string> = await (await app.fetch('/')).json();
-    assert.deepEqual(root, { snippets: '/snippets/', users: '/users/', openapi: '/openapi.json' });
+    assert.deepEqual(root, {
+      snippets: '/snippets/',
+      users: '/users/',
+      docs: '/docs/',
+      openapi: '/openapi.json',
+    });
     for (const path of Object.values(root)) assert.equal((await app.fetch(path)).status, 200, path);
   });
 

@@ -117,7 +117,7 @@ function contractOf(settings: Settings): ReturnType<typeof makeContract> {
     settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
   );
   const schemes = settings.authSchemes.map((name) => custom.get(name) ?? { name });
-  return makeContract({ ...settings, schemes, features: [] });
+  return makeContract({ ...settings, schemes });
 }
 
 /** `Authorization` of HTTP Basic. */

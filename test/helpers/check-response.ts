@@ -32,9 +32,12 @@ export function makeCheckResponse({ document, endpoints }: Contract): CheckRespo
       assert.ok(names.has(name) || common.has(name), `${where}: the header ${name} is not declared`);
     });
     for (const [name, reference] of Object.entries(headers)) {
-      const { required, schema } = resolve<Header>(document, reference);
+      const { required, schema, 'x-only-with': only } = resolve<Header>(document, reference);
       const value = response.headers.get(name);
-      if (value === null) assert.ok(!required, `${where}: the header ${name} is missing`);
+      const isOfType = only === undefined || mediaTypeOf(response) === only;
+      const isRequired = only === undefined ? required : isOfType;
+      if (value === null) assert.ok(!isRequired, `${where}: the header ${name} is missing`);
+      else if (!isOfType) assert.fail(`${where}: the header ${name} belongs to ${only}`);
       else validate(schema, schema.type === 'integer' ? Number(value) : value, `${where}: header ${name}`);
     }
   }
@@ -45,14 +48,17 @@ export function makeCheckResponse({ document, endpoints }: Contract): CheckRespo
     method: string,
     where: string,
   ): Promise<void> {
-    const contentType = response.headers.get('content-type');
     const bytes = await response.clone().arrayBuffer();
     if (method === 'HEAD') return assert.equal(bytes.byteLength, 0, `${where}: HEAD has a body`);
     if (!content) {
-      assert.equal(contentType, null, `${where}: has a Content-Type and declares no body`);
+      assert.equal(
+        response.headers.get('content-type'),
+        null,
+        `${where}: has a Content-Type and declares no body`,
+      );
       return assert.equal(bytes.byteLength, 0, `${where}: has a body and declares none`);
     }
-    const mediaType = contentType?.split(';')[0] ?? '';
+    const mediaType = mediaTypeOf(response);
     const { schema } = content[mediaType] ?? assert.fail(`${where}: the type ${mediaType} is not declared`);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     validate(schema, mediaType === 'application/json' ? JSON.parse(text) : text, `${where}: body`);
@@ -63,6 +69,10 @@ export function makeCheckResponse({ document, endpoints }: Contract): CheckRespo
     validators.set(schema, validator);
     assert.ok(validator(value), `${where}: ${JSON.stringify(validator.errors)}`);
   }
+}
+
+function mediaTypeOf(response: Response): string {
+  return response.headers.get('content-type')?.split(';')[0] ?? '';
 }
 
 /** An operation's own responses, or those of requests that no operation stands for. */

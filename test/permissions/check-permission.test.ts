@@ -116,7 +116,6 @@ describe('permissions', () => {
 
   const { endpoints } = makeContract({
     schemes: [{ name: 'basic' }],
-    features: [],
     ownership: true,
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',

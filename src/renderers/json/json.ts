@@ -5,12 +5,13 @@ import type { Renderer } from '../renderer.js';
 /** Large enough to keep the number of writes small, small enough to start early. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export const json: Renderer = {
+export const json = {
   mediaType: 'application/json',
   format: 'json',
   contentType: 'application/json',
-  render: (body) => (isAsyncIterable(body) ? Readable.from(arrayChunks(body)) : JSON.stringify(body)),
-};
+  render: (body: unknown): string | Readable =>
+    isAsyncIterable(body) ? Readable.from(arrayChunks(body)) : JSON.stringify(body),
+} satisfies Renderer;
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<unknown> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -1,0 +1,48 @@
+/** Declares the HTML pages of browsable addresses: the same answers and statuses as in JSON, with a page's own headers. */
+import { type Document, type Header, METHODS, type Reference, type Response } from './document.js';
+import { resolve } from './resolve-references.js';
+
+/** What a page is to a client of the document. */
+const PAGE = { schema: { type: 'string', description: 'An HTML page with the same content.' } } as const;
+
+const PAGE_HEADERS: Readonly<Record<string, Header>> = {
+  'Content-Security-Policy': {
+    description: 'A page loads from this host alone.',
+    schema: { type: 'string' },
+    'x-only-with': 'text/html',
+  },
+  'Cache-Control': {
+    description: "A page that shows a user, or carries a token, is nobody else's.",
+    schema: { type: 'string' },
+  },
+};
+
+/** Every JSON answer of a browsable path, and every error where `Accept` counts, may come as a page. */
+export function declarePages(document: Document): void {
+  for (const item of Object.values(document.paths)) {
+    if (item['x-negotiation'] === false) continue;
+    for (const method of METHODS) {
+      for (const [status, response] of Object.entries(item[method]?.responses ?? {})) {
+        if (item['x-browsable'] || Number(status) >= 400) addPage(response, document);
+      }
+    }
+  }
+  for (const responses of Object.values(document['x-derived-responses']))
+    for (const response of Object.values(responses)) addPage(response, document);
+}
+
+/** Responses are shared, so one may be met again. */
+function addPage(reference: Response | Reference, document: Document): void {
+  const response = resolve<Response>(document, reference);
+  if (!response.content?.['application/json'] || response.content['text/html']) return;
+  response.content['text/html'] = PAGE;
+  const { ETag, ...headers } = response.headers ?? {};
+  response.headers = { ...PAGE_HEADERS, ...headers };
+  // A page has no ETag: it differs from visitor to visitor.
+  if (ETag)
+    response.headers.ETag = {
+      ...resolve<Header>(document, ETag),
+      required: false,
+      'x-only-with': 'application/json',
+    };
+}

@@ -1,0 +1,100 @@
+/** The HTML renderer: the same data as JSON, on a page made from the contract, with what the visitor may do next. */
+import type { ApiRequest } from '../../api-request.js';
+import type { Contract } from '../../contract.js';
+import type { Csrf } from '../../csrf/csrf.js';
+import { makePathTable } from '../../routing/path-table.js';
+import type { Url } from '../../routing/routes.js';
+import type { Renderer } from '../renderer.js';
+import { actionsView } from './actions-view.js';
+import { exchangeView } from './exchange-view.js';
+import { type Content, html } from './html.js';
+import { inlineCode } from './inline-code.js';
+import { linksOf } from './links.js';
+import { linksView } from './links-view.js';
+import { collect, listView } from './list-view.js';
+import { page, type Step, secure, type Visitor } from './page.js';
+import { previewView } from './preview-view.js';
+import { problemView } from './problem-view.js';
+import { toolbarView } from './toolbar-view.js';
+
+export interface BrowsableParts {
+  readonly contract: Contract;
+  readonly url: Url;
+  readonly csrf: Csrf;
+}
+
+const PAGE_SIZE = 50;
+
+export function browsable({ contract, url, csrf }: BrowsableParts): Renderer {
+  const { document, endpoints } = contract;
+  const locate = makePathTable(endpoints);
+  const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+  const isPath = (path: string) => locate(path) !== undefined;
+
+  return {
+    mediaType: 'text/html',
+    format: 'api',
+    contentType: 'text/html; charset=utf-8',
+    personal: true,
+    pageSize: PAGE_SIZE,
+    async render(data, request) {
+      const body = await collect(data);
+      const visitor = visitorOf(request);
+      secure(request, visitor);
+      const breadcrumb = breadcrumbOf(request.path);
+      const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.http.message;
+      return page({ title, breadcrumb, visitor, url, main: mainOf(body, request, visitor, title) }).markup;
+    },
+  };
+
+  function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string): Content {
+    const { http } = request;
+    // Missing on a 404 by path, although the type cannot say so: stages come after it.
+    const endpoint: ApiRequest['endpoint'] | undefined = request.endpoint;
+    const linkOf = linksOf(endpoint?.operations.get('get'), document, url, isPath);
+    return [
+      html`<h1>${title}</h1>`,
+      endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
+      problemView(body, request, visitor, url),
+      createdView(http),
+      endpoint && toolbarView(request),
+      previewView(request, url),
+      linksView(body, locate),
+      listView(body, request, document, linkOf),
+      endpoint && actionsView(body, request, document, visitor.csrfToken),
+      exchangeView(request, body, linkOf),
+    ];
+  }
+
+  function visitorOf(request: ApiRequest): Visitor {
+    // Before stage 3 it is not known who looks, so that nobody is asked to log in who has.
+    const offersLogin = hasLogin && request.endpoint !== undefined;
+    return {
+      username: request.user?.username,
+      loginUrl: offersLogin
+        ? `${url('rest_framework:login')}?next=${encodeURIComponent(request.path + request.http.search)}`
+        : undefined,
+      logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
+      csrfToken: request.user !== null && request.session !== undefined ? csrf.issue(request) : undefined,
+    };
+  }
+
+  /** Every prefix of the path that is an address. */
+  function breadcrumbOf(path: string): Step[] {
+    const prefixes = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+    return prefixes.flatMap((prefix) => {
+      const found = locate(prefix);
+      if (!found) return [];
+      const id = found.parameters.id;
+      return [{ path: prefix, name: found.endpoint.title + (id === undefined ? '' : ` ${id}`) }];
+    });
+  }
+}
+
+/** Leads on where no script does (201 carries `Location`). */
+function createdView({ status, response }: ApiRequest['http']): Content {
+  return (
+    status === 201 &&
+    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">look at it</a>.</p>`
+  );
+}

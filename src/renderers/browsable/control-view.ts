@@ -1,0 +1,62 @@
+/** One control of a form, made from a field's description: its label, its choices, its limit, its errors. */
+import type { FieldDescription } from '#generated/sdk/types.gen.js';
+import { type Html, html } from './html.js';
+
+export interface Control {
+  readonly name: string;
+  readonly field: FieldDescription;
+  /** The stored value, or what was sent and refused. */
+  readonly value: unknown;
+  /** Messages, when the value was refused. */
+  readonly errors: unknown;
+  readonly formId: string;
+}
+
+/** Longer texts are written in an area, in a fixed-width font. */
+const LINE = 255;
+
+export function controlView({ name, field, value, errors, formId }: Control): Html {
+  const id = `${formId}-${name}`;
+  const error = messages(errors, `${id}-error`);
+  const hint = hintOf(field, `${id}-hint`);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const attributes = html`id="${id}" name="${name}"${field.required && html` required`}${
+    described !== '' && html` aria-describedby="${described}"`
+  }${error && html` aria-invalid="true"`}`;
+  const input = inputOf(field, attributes, value, id);
+  if (field.type === 'boolean')
+    return html`<p class="check">${input} <label for="${id}">${field.label}</label>${error}</p>`;
+  return html`<p><label for="${id}">${field.label}</label>${input}${hint}${error}</p>`;
+}
+
+/** @returns false when there is nothing to say */
+export function messages(errors: unknown, id: string): Html | false {
+  if (!Array.isArray(errors) || errors.length === 0) return false;
+  return html`<strong class="error" id="${id}">${errors.map(String).join(' ')}</strong>`;
+}
+
+function inputOf(field: FieldDescription, attributes: Html, value: unknown, id: string): Html {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (field.type === 'boolean')
+    return html`<input type="checkbox" value="on" ${attributes}${isOn(value) && html` checked`}>`;
+  if (field.choices) {
+    const named = field.choices.filter((choice) => choice.value !== '');
+    return html`<input ${attributes} list="${id}-choices" value="${text}" autocomplete="off" spellcheck="false">
+<datalist id="${id}-choices">${named.map((choice) => html`<option>${choice.value}</option>`)}</datalist>`;
+  }
+  // A parser drops a newline right behind the tag, so one is given away.
+  if ((field.max_length ?? 0) > LINE)
+    return html`<textarea ${attributes} class="code" rows="14" spellcheck="false" wrap="off">
+${text}</textarea>`;
+  return html`<input ${attributes} value="${text}"${field.type === 'integer' && html` inputmode="numeric"`}>`;
+}
+
+/** The words of a form's checkbox are those that `openapi.yaml` takes for yes. */
+const isOn = (value: unknown): boolean =>
+  value === true || (typeof value === 'string' && /^(t|true|y|yes|on|1)$/i.test(value));
+
+function hintOf({ max_length, choices, type }: FieldDescription, id: string): Html | false {
+  if (choices || max_length === undefined) return false;
+  const keys = type === 'string' && max_length > LINE && ' Tab indents; Escape, then Tab leaves the field.';
+  return html`<small id="${id}" class="hint">At most ${max_length.toLocaleString('en')} characters.${keys}</small>`;
+}

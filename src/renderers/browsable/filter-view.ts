@@ -1,0 +1,34 @@
+/** Search and filters of a list as a form: the parameters of its operation that `x-filter` marks. */
+import type { Document } from '../../contract/document.js';
+import { flattenSchema } from '../../contract/flatten-schema.js';
+import type { Operation } from '../../contract.js';
+import { describeField } from '../../metadata/describe-fields.js';
+import { controlView } from './control-view.js';
+import { type Html, html } from './html.js';
+
+/** @param errors messages by parameter, when the request was refused */
+export function filterView(
+  operation: Operation,
+  document: Document,
+  path: string,
+  query: URLSearchParams,
+  errors: Readonly<Record<string, unknown>>,
+): Html | false {
+  const filters = filtersOf(operation);
+  if (filters.length === 0) return false;
+  const controls = filters.map(({ name, schema }) => {
+    const field = describeField(name, flattenSchema(document, schema), { required: false, read_only: false });
+    return controlView({ name, field, value: query.get(name), errors: errors[name], formId: 'filter' });
+  });
+  return html`<form class="filter" role="search" method="get" action="${path}">
+${controls}
+<p><button class="quiet">Filter</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
+</form>`;
+}
+
+/** Whether the list was narrowed. */
+export function isFiltered(operation: Operation, query: URLSearchParams): boolean {
+  return filtersOf(operation).some(({ name }) => Boolean(query.get(name)));
+}
+
+const filtersOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter['x-filter']);

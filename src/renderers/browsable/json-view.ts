@@ -1,0 +1,73 @@
+/** JSON as a person reads it: indented, coloured, with links where the contract knows an address. */
+import { type Content, type Html, html } from './html.js';
+
+/** @returns the address that a value of a member leads to, when it leads somewhere */
+export type LinkOf = (member: string, value: string | number) => string | undefined;
+
+/** How much of a value is shown; more is on the page of its own resource, and in JSON. */
+export interface Limits {
+  /** Characters of a text. */
+  readonly text: number;
+  /** Items of a list within the body. */
+  readonly items: number;
+}
+
+export const WHOLE: Limits = { text: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY };
+export const EXCERPT: Limits = { text: 120, items: 20 };
+
+/** Characters that turn the direction of what follows, so that it reads as something else (UAX #9, 2). */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+export function jsonView(body: unknown, linkOf: LinkOf, limits: Limits): Html {
+  return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
+
+  function view(value: unknown, member: string, indent: string): Content {
+    if (Array.isArray(value)) return list(value, '[]', indent, (item, inner) => view(item, member, inner));
+    if (typeof value !== 'object' || value === null) return scalar(value, member);
+    return list(Object.entries(value), '{}', indent, ([name, item], inner) => [
+      html`<span class="key">${quote(name)}</span>: `,
+      view(item, name, inner),
+    ]);
+  }
+
+  function list<T>(
+    items: readonly T[],
+    brackets: '[]' | '{}',
+    indent: string,
+    show: (item: T, indent: string) => Content,
+  ): Content {
+    if (items.length === 0) return brackets;
+    const inner = `${indent}  `;
+    const shown = indent === '' || brackets === '{}' ? items : items.slice(0, limits.items);
+    const rest = items.length - shown.length;
+    return [
+      `${brackets.charAt(0)}\n`,
+      shown.map((item, index) => [inner, show(item, inner), index < items.length - 1 ? ',\n' : '\n']),
+      rest > 0 && html`${inner}<span class="cut">… ${rest} more</span>\n`,
+      indent + brackets.charAt(1),
+    ];
+  }
+
+  function scalar(value: unknown, member: string): Content {
+    const kind = value === null ? 'null' : typeof value;
+    const shown = html`<span class="${kind}">${typeof value === 'string' ? text(value) : JSON.stringify(value)}</span>`;
+    const link = typeof value === 'string' || typeof value === 'number' ? linkOf(member, value) : undefined;
+    return link === undefined ? shown : html`<a href="${link}">${shown}</a>`;
+  }
+
+  function text(value: string): Content {
+    if (value.length <= limits.text) return quote(value);
+    const characters = [...value];
+    const rest = characters.length - limits.text;
+    if (rest <= 0) return quote(value);
+    const start = characters.slice(0, limits.text).join('');
+    return [quote(start), html` <span class="cut">… ${rest.toLocaleString('en')} more characters</span>`];
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).replace(
+    BIDI_CONTROLS,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,58 @@
+/** A list on a page: its filters, its rows, the way to the next ones. */
+import type { ApiRequest } from '../../api-request.js';
+import type { Document } from '../../contract/document.js';
+import type { Operation } from '../../contract.js';
+import { filterView, isFiltered } from './filter-view.js';
+import { type Content, type Html, html } from './html.js';
+import type { LinkOf } from './json-view.js';
+import { itemProperties } from './links.js';
+import { pagesView } from './pages-view.js';
+import { type Row, rowsView } from './rows-view.js';
+
+/** Of a list that has no slices; JSON has them all. */
+const MOST_ITEMS = 200;
+
+/** A streamed list, as far as a page shows it, and one more. */
+export async function collect(data: unknown): Promise<unknown> {
+  if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
+  const items: unknown[] = [];
+  for await (const item of data as AsyncIterable<unknown>) {
+    items.push(item);
+    if (items.length > MOST_ITEMS) break;
+  }
+  return items;
+}
+
+export function listView(body: unknown, request: ApiRequest, document: Document, linkOf: LinkOf): Content {
+  const { http, query } = request;
+  const operation = request.endpoint?.operations.get('get');
+  const row = operation && rowOf(operation, document);
+  if (!row || http.method !== 'GET' || (http.status !== 200 && http.status !== 400)) return false;
+  const errors = http.status === 400 ? (body as Record<string, unknown>) : {};
+  const filter = filterView(operation, document, http.path, query, errors);
+  if (!Array.isArray(body)) return filter;
+  if (body.length === 0) return [filter, emptyView(request, isFiltered(operation, query))];
+  const isCut = body.length > MOST_ITEMS;
+  return [
+    filter,
+    rowsView(isCut ? body.slice(0, MOST_ITEMS) : body, row, linkOf),
+    isCut && html`<p class="hint">The first ${MOST_ITEMS}; JSON has them all.</p>`,
+    pagesView(request),
+  ];
+}
+
+/** Says how to make the first one. */
+function emptyView({ endpoint, user }: ApiRequest, isNarrowed: boolean): Html {
+  if (isNarrowed) return html`<p class="empty">Nothing matches.</p>`;
+  const how = user === null ? 'Log in to create the first one.' : 'Create the first one with the form below.';
+  return html`<p class="empty">Nothing here yet.${endpoint.operations.has('post') && ` ${how}`}</p>`;
+}
+
+/** Which members name and describe an item: `x-row` on the properties. */
+function rowOf({ output }: Operation, document: Document): Row | undefined {
+  const properties = output?.type === 'array' ? Object.entries(itemProperties(output, document)) : [];
+  const members = (role: string) =>
+    properties.flatMap(([name, property]) => (property['x-row'] === role ? [name] : []));
+  const row = { name: members('name'), details: members('detail') };
+  return row.name.length > 0 ? row : undefined;
+}

@@ -1,0 +1,44 @@
+/** A list as readable rows: what each item is called, and where it is. */
+import { type Html, html } from './html.js';
+import type { LinkOf } from './json-view.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Which members name an item (the first that is not blank) and which describe it; in the order of the document. */
+export interface Row {
+  readonly name: readonly string[];
+  readonly details: readonly string[];
+}
+
+/** Characters of a name that a row shows. */
+const NAME = 120;
+
+/** Names and texts stand in `bdi`, so that their direction ends where they end. */
+export function rowsView(items: readonly Item[], row: Row, linkOf: LinkOf): Html {
+  return html`<ol class="rows">
+${items.map((item) => {
+  const { id } = item;
+  const path = typeof id === 'number' ? linkOf('id', id) : undefined;
+  const name = html`<bdi>${nameOf(item, row)}</bdi>`;
+  return html`<li>${path === undefined ? name : html`<a href="${path}">${name}</a>`}
+<span class="details">${row.details.map((member) => detail(item[member], member, linkOf))}</span></li>
+`;
+})}</ol>`;
+}
+
+function nameOf(item: Item, { name }: Row): string {
+  for (const member of name) {
+    const line = /[^\r\n]*\S[^\r\n]*/.exec(String(item[member] ?? ''))?.[0].trim();
+    if (line === undefined) continue;
+    const characters = [...line];
+    return characters.length > NAME ? `${characters.slice(0, NAME).join('')}…` : line;
+  }
+  return `#${item.id}`;
+}
+
+function detail(value: unknown, member: string, linkOf: LinkOf): Html {
+  if (Array.isArray(value)) return html`<span>${value.length} ${member}</span> `;
+  const text = html`<bdi>${String(value ?? '')}</bdi>`;
+  const link = linkOf(member, String(value ?? ''));
+  return link === undefined ? html`<span>${text}</span> ` : html`<a href="${link}">${text}</a> `;
+}
