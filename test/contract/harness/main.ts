@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { CannotRun } from './cannot-run.js';
 import { readCommandLine } from './command-line.js';
 import { prepareRun } from './prepare-run.js';
-import { describeFinding } from './reports/describe-finding.js';
-import { writeNdjson } from './reports/ndjson.js';
-import { summarize } from './reports/summarize.js';
+import { describeFinding } from './reporting/describe-finding.js';
+import { writeNdjson } from './reporting/ndjson.js';
+import { summarize } from './reporting/summarize.js';
 import type { Run } from './run.js';
 import { scenariosOf } from './scenarios.js';
 

@@ -1,0 +1,40 @@
+/** A finding as a person reads it. */
+import type { Finding } from '../finding.js';
+
+/** A body is shown so far. */
+const SHOWN = 400;
+
+export function describeFinding({
+  check,
+  operation,
+  message,
+  pointer,
+  about,
+  curl,
+  answer,
+  seed,
+}: Finding): string {
+  const lines = [
+    `${check}: ${operation}`,
+    `  ${message}`,
+    ...(about === '' ? [] : [`  sent:   ${about}`]),
+    ...curl.map((line) => `  ${shorten(line, 2000)}`),
+    ...(answer
+      ? [
+          `  answer: ${answer.status} ${headersOf(answer.headers)}`,
+          `          ${shorten(answer.text, SHOWN)}`,
+        ]
+      : []),
+    `  rule:   ${pointer}`,
+    `  again:  --seed ${seed}`,
+  ];
+  return lines.join('\n');
+}
+
+const TOLD = ['content-type', 'allow', 'www-authenticate', 'location', 'retry-after'];
+
+const headersOf = (headers: Readonly<Record<string, string>>) =>
+  TOLD.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`])).join('; ');
+
+const shorten = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length)} ... (${text.length} characters)`;
