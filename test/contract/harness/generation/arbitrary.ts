@@ -4,6 +4,7 @@ import type { Schema } from '../document/model.js';
 import { resolveSchema } from '../document/resolve.js';
 import type { Json, Member } from '../document/values.js';
 import { candidates, flatten } from './candidates.js';
+import { sift } from './sift.js';
 
 type Judge = (value: unknown) => readonly unknown[];
 
@@ -15,8 +16,8 @@ export function validValue(source: Member, schema: Schema, judge: Judge, depth =
   const known = candidates(source, schema)
     .map(({ value }) => value)
     .filter((value) => judge(value).length === 0);
-  const made = byType(source, flatten(source, schema), depth).filter((value) => judge(value).length === 0);
-  // Without any known value the filter alone has to find one.
+  const made = sift(byType(source, flatten(source, schema), depth), (value) => judge(value).length === 0);
+  if (!made) return fc.constantFrom(...(known.length > 0 ? known : [null]));
   return known.length === 0
     ? made
     : fc.oneof({ weight: 3, arbitrary: made }, { weight: 1, arbitrary: fc.constantFrom(...known) });
@@ -62,10 +63,8 @@ function text({ pattern, minLength = 0, maxLength, format }: Schema): Arbitrary<
   if (pattern === undefined) return plain;
   // `plain` rarely matches narrow patterns, `stringMatching` rarely makes long or odd texts of wide ones.
   const matching = fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
-  return fc.oneof(
-    matching,
-    plain.filter((value) => new RegExp(pattern, 'u').test(value)).chain((value) => fc.constant(value)),
-  );
+  const odd = sift(plain, (value) => new RegExp(pattern, 'u').test(value));
+  return odd ? fc.oneof(matching, odd) : matching;
 }
 
 const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
