@@ -98,7 +98,8 @@ function successMediaTypes(document: Document, operations: readonly OperationObj
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([, response]) => Object.keys(resolve(document, response).content ?? {})),
   );
-  return types.length > 0 ? [...new Set(types)] : ['application/json'];
+  // What succeeds without a body is still refused with one.
+  return types.length > 0 ? [...new Set(types)] : ['application/json', 'text/html'];
 }
 
 function successSchema(document: Document, { responses }: OperationObject): Schema | undefined {
