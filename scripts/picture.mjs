@@ -1,4 +1,4 @@
-// Takes pictures of highlighted documents, to be looked at: `npm run build && node scripts/picture.mjs [FOLDER] [STYLE...]`.
+// Takes pictures of highlighted documents, and then of every page, to be looked at: `npm run build && node scripts/picture.mjs [FOLDER] [STYLE...]`.
 // CHROMIUM_BIN names another browser than Debian's.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -235,3 +235,6 @@ for (const style of styles.length > 0 ? styles : ['friendly']) {
 
 await browser.close();
 await highlighter.close();
+
+// With styles named, only those are looked at.
+if (styles.length === 0) await import('./picture-pages.mjs');

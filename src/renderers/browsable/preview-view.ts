@@ -4,14 +4,15 @@ import type { Url } from '../../routing/routes.js';
 import { type Html, html } from './html.js';
 
 /** Pixels: a frame cannot tell its height without script. */
-const LINE_HEIGHT = 23;
-const AROUND = 110;
+const LINE_HEIGHT = 22;
+const AROUND = 64;
+const TITLE = 62;
 const TALLEST = 640;
 
 export function previewView({ endpoint, http, object }: ApiRequest, url: Url): Html | false {
   if (endpoint?.preview === undefined || object === null || http.status >= 300) return false;
   const src = `${url(endpoint.preview, { id: object._id })}?v=${object.version}`;
-  const lines = object.code.split('\n').length;
-  const height = Math.min(TALLEST, AROUND + lines * LINE_HEIGHT);
+  const lines = object.code.replace(/\n$/, '').split('\n').length;
+  const height = Math.min(TALLEST, AROUND + (object.title === '' ? 0 : TITLE) + lines * LINE_HEIGHT);
   return html`<iframe class="preview" title="Highlighted code" sandbox src="${src}" height="${height}"></iframe>`;
 }

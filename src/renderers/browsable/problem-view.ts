@@ -22,7 +22,7 @@ function helpFor(
   if (status === 400) return 'Mend what is named and send it again.';
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
     return html`<a href="${loginUrl}">Log in</a>, then try again.`;
-  if (status === 404) return html`Look at the address, or begin at the <a href="${url('root')}">root</a>.`;
+  if (status === 404) return html`Check the address, or begin at the <a href="${url('root')}">root</a>.`;
   if (status === 405) return `This address takes ${response.get('Allow')}.`;
   if (status === 412) return 'Somebody saved in between: load the page again to see what is there now.';
   if (later) return `Try again in ${later} seconds.`;
