@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk';
+import type { Api } from '#src/app.js';
 import type { AuthenticationScheme } from '#src/authentication/scheme.js';
 import { issueToken } from '#src/authentication/token-keys.js';
 import type { Store } from '#src/collections/store.js';
@@ -23,6 +24,8 @@ export interface AppOptions {
   env?: Readonly<Record<string, string>>;
   /** What a CONFIG module would bring. */
   deployment?: Deployment;
+  /** What is served; default: the service's own. */
+  api?: Api;
   /** Where the log goes; default: nowhere. */
   log?: Log;
 }
@@ -53,6 +56,7 @@ export async function startApp({
   store = 'embedded',
   env = {},
   deployment = {},
+  api,
   log,
 }: AppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
@@ -72,9 +76,9 @@ export async function startApp({
   });
   const authSchemes = deployment.schemes ? AUTH_SCHEMES.split(',') : read.authSchemes;
   const settings: Settings = { ...read, authSchemes, deployment: { ...read.deployment, ...deployment } };
-  const server = await startServer(settings, log ?? createLog(settings.logLevel));
+  const server = await startServer(settings, log ?? createLog(settings.logLevel), api);
   await server.store.ready;
-  const check = makeCheckResponse(contractOf(settings));
+  const check = makeCheckResponse(contractOf(settings, api));
   const send = checkedFetch(check);
 
   return {
@@ -112,12 +116,12 @@ function checkedFetch(check: CheckResponse): (request: Request) => Promise<Respo
 }
 
 /** The same document as the server's, made from the same settings. */
-function contractOf(settings: Settings): ReturnType<typeof makeContract> {
+function contractOf(settings: Settings, api: Api | undefined): ReturnType<typeof makeContract> {
   const custom = new Map<string, AuthenticationScheme>(
     settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
   );
   const schemes = settings.authSchemes.map((name) => custom.get(name) ?? { name });
-  return makeContract({ ...settings, schemes });
+  return makeContract({ ...settings, schemes }, api?.document);
 }
 
 /** `Authorization` of HTTP Basic. */

@@ -1,17 +1,10 @@
 /** What only a browser can tell: where lines stand, what a parser reads back, whether anything runs. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { highlightDocument } from '#src/highlighting/highlight-document.js';
 import { styles } from '#src/highlighting/styles.js';
-
-const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
-// CI brings a browser: there its absence is a failure, not a reason to look away.
-const skip =
-  process.env.CI !== 'true' &&
-  !existsSync(executablePath) &&
-  `needs Chromium at ${executablePath} (CHROMIUM_BIN)`;
+import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: true, title: 'Title' };
 
@@ -57,14 +50,12 @@ interface Offsets {
   worst: number;
 }
 
-describe('in a browser', { skip }, () => {
+describe('in a browser', { skip: skipWithoutChromium }, () => {
   let browser: Browser;
   let page: Page;
 
   before(async () => {
-    const args = '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync';
-    const quiet = ['--disable-background-networking', '--disable-component-update'];
-    browser = await chromium.launch({ executablePath, args: [...args.split(' '), ...quiet] });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 900, height: 600 } });
   });
   after(() => browser?.close());

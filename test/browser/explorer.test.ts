@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('the explorer', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** Fills in what one scheme of the dialog asks for. */
+  async function authorize(
+    page: Page,
+    name: string,
+    fill: (scheme: Locator) => Promise<void>,
+  ): Promise<void> {
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const scheme = page.locator('.auth-container', { hasText: new RegExp(`${name}\\s*\\(`) });
+    await fill(scheme);
+    await scheme.getByRole('button', { name: /Apply|Authorize/ }).click();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+  }
+
+  async function createSnippet(page: Page): Promise<string> {
+    const operation = page.locator('#operations-snippets-createSnippet');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    return operation.locator('.live-responses-table tr.response .response-col_status').first().innerText();
+  }
+
+  for (const [scheme, prepare] of [
+    ['nobody', async () => {}],
+    [
+      'Basic',
+      (page: Page) =>
+        authorize(page, 'basic', async (form) => {
+          await form.getByLabel('Username').fill(alice.username);
+          await form.getByLabel('Password').fill(alice.password);
+        }),
+    ],
+    [
+      'a token',
+      (page: Page) =>
+        authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${alice.token}`)),
+    ],
+  ] as const) {
+    const expected = scheme === 'nobody' ? '403' : '201';
+    it(`sends a request as ${scheme}: ${expected}`, async () => {
+      const { page, troubles, elsewhere } = await openPage(browser, app);
+      await page.goto('/docs/');
+      await prepare(page);
+      assert.match(await createSnippet(page), new RegExp(`^${expected}`));
+      assert.deepEqual([troubles, elsewhere], [[], []]);
+      await page.context().close();
+    });
+  }
+
+  it('sends a request as who is logged in, with the CSRF token', async () => {
+    const { page, troubles, elsewhere } = await openPage(browser, app);
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+    await page.goto('/docs/');
+    assert.match(await createSnippet(page), /^201/);
+    assert.deepEqual([troubles, elsewhere], [[], []]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,206 @@
+/** The whole story as a person lives it: reading, logging in, writing, mending, editing, being refused, deleting, leaving. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium, type Watched } from '../helpers/chromium.js';
+
+const code = 'def greet(name):\n\treturn f"hello {name}"\n';
+
+describe('a person with a browser', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  let bob: TestUser;
+  let watched: Watched;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    bob = await app.addUser('bob');
+    browser = await launchChromium();
+    watched = await openPage(browser, app);
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  it('finds the list from the root, empty, and is told to log in', async () => {
+    const { page } = watched;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Snippet List' }).first().click();
+    await page.getByText('Nothing here yet. Log in to create the first one.').waitFor();
+    assert.equal(await page.locator('form[data-method]:not([data-method=OPTIONS])').count(), 0);
+  });
+
+  it('logs in, wrongly first, and is back at the list', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Username').fill('alice');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').getByText('Please enter a correct username and password.').waitFor();
+    assert.equal(await page.getByLabel('Username').inputValue(), 'alice');
+    await page.getByLabel('Password').fill(alice.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${app.url}/snippets/`);
+    assert.equal(await page.locator('.username').innerText(), 'alice');
+  });
+
+  it('gets a field error beside its field, with the input kept', async () => {
+    const { page } = watched;
+    const form = page.locator('#form-post');
+    await form.getByLabel('Title').fill('Greeting');
+    await form.getByLabel('Code').fill('   ');
+    await form.getByLabel('Linenos').check();
+    await form.getByLabel('Style').fill('monokay');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.locator('#form-post-code-error').waitFor();
+    assert.equal(await page.locator('#form-post-code-error').innerText(), 'This field may not be blank.');
+    assert.equal(
+      await page.locator('#form-post-style-error').innerText(),
+      '"monokay" is not a valid choice.',
+    );
+    assert.equal(await form.getByLabel('Title').inputValue(), 'Greeting');
+    assert.equal(await form.getByLabel('Linenos').isChecked(), true);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-code');
+  });
+
+  it('mends it, with Tab in the code, and sees the snippet in colours with line numbers', async () => {
+    const { page } = watched;
+    const form = page.locator('#form-post');
+    const area = form.getByLabel('Code');
+    await area.fill('');
+    await area.pressSequentially('def greet(name):\n');
+    await area.press('Tab');
+    await area.pressSequentially('return f"hello {name}"\n');
+    await area.press('Escape');
+    await area.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-linenos');
+    await form.getByLabel('Style').fill('monokai');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(`${app.url}/snippets/1/`);
+    const frame = page.frameLocator('iframe.preview');
+    await frame.locator('td.numbers').waitFor();
+    assert.equal(await frame.locator('td.numbers').innerText(), '1\n2');
+    const keyword = frame.locator('.hljs-keyword').first();
+    assert.equal(await keyword.innerText(), 'def');
+    const document = page.frames().find((part) => part.url().includes('/highlight/'));
+    const colours = await document?.evaluate(
+      "['.hljs-keyword', 'code'].map((part) => getComputedStyle(document.querySelector(part)).color)",
+    );
+    assert.ok(Array.isArray(colours) && colours[0] !== colours[1], String(colours));
+    assert.equal((await app.client().getSnippet({ id: 1 })).code, code);
+  });
+
+  it('edits it', async () => {
+    const { page } = watched;
+    const form = page.locator('#form-put');
+    assert.equal(await form.getByLabel('Code').inputValue(), code);
+    await form.getByLabel('Title').fill('A better greeting');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.json', { hasText: 'A better greeting' }).waitFor();
+    const { title, linenos, style } = await app.client().getSnippet({ id: 1 });
+    assert.deepEqual([title, linenos, style], ['A better greeting', true, 'monokai']);
+  });
+
+  it('edits it as raw JSON', async () => {
+    const { page } = watched;
+    await page.getByText('Raw JSON').click();
+    const raw = page.locator('#form-put-raw');
+    const stored = JSON.parse(await raw.inputValue());
+    assert.deepEqual(Object.keys(stored), ['title', 'code', 'linenos', 'language', 'style']);
+    await raw.fill(JSON.stringify({ ...stored, title: 'By JSON' }));
+    await page.getByRole('button', { name: 'Send PUT' }).click();
+    await page.locator('.json', { hasText: 'By JSON' }).waitFor();
+  });
+
+  it('asks what the address is', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'OPTIONS' }).click();
+    await page.locator('.json', { hasText: '"renders"' }).waitFor();
+    await page.getByRole('link', { name: 'GET', exact: true }).click();
+  });
+
+  it('is refused as another user, who is offered nothing', async () => {
+    const { page, troubles } = await openPage(browser, app);
+    await page.goto('/snippets/1/');
+    await logIn(page, bob);
+    assert.equal(page.url(), `${app.url}/snippets/1/`);
+    assert.equal(await page.locator('[data-method=PUT], [data-method=DELETE]').count(), 0);
+    // What was offered before somebody else's login is refused on the page.
+    await page.evaluate(`{
+      const form = document.createElement('form');
+      form.dataset.method = 'DELETE';
+      form.action = '/snippets/1/';
+      form.innerHTML = '<input name=csrfmiddlewaretoken><button>go</button>';
+      form.csrfmiddlewaretoken.value = document.querySelector('[name=csrfmiddlewaretoken]').value;
+      document.querySelector('main').append(form);
+    }`);
+    await page.getByRole('button', { name: 'go' }).click();
+    await page.getByRole('alert').getByText('You do not have permission to perform this action.').waitFor();
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('narrows the list, and follows an owner and a language', async () => {
+    await app.client(bob).createSnippet({ code: 'puts 1', language: 'ruby' });
+    const { page } = watched;
+    const rows = page.locator('.rows li');
+    await page.goto('/snippets/');
+    assert.equal(await rows.count(), 2);
+    await page.getByRole('search').getByLabel('Language').fill('ruby');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL('**/snippets/?*language=ruby');
+    assert.equal(await rows.count(), 1);
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await rows.filter({ hasText: 'By JSON' }).getByRole('link', { name: 'alice' }).click();
+    await page.waitForURL('**/snippets/?owner=alice');
+    assert.equal(await rows.count(), 1);
+  });
+
+  it('deletes it, after being asked, and is back at the list', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'By JSON' }).click();
+    page.once('dialog', (dialog) => dialog.dismiss());
+    await page.getByRole('button', { name: 'Delete' }).click();
+    assert.equal((await app.fetch('/snippets/1/')).status, 200);
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(`${app.url}/snippets/`);
+    assert.equal((await app.fetch('/snippets/1/')).status, 404);
+  });
+
+  it('logs out', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    assert.equal(await page.locator('.username').count(), 0);
+  });
+
+  it('met no error, and asked no other host', () => {
+    assert.deepEqual(watched.troubles, []);
+    assert.deepEqual(watched.elsewhere, []);
+  });
+
+  it('logs in, reads, creates and logs out without script', async () => {
+    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+    const form = page.locator('#form-post');
+    await form.getByLabel('Code').fill(' ');
+    await form.getByLabel('Title').fill('Bare');
+    await form.getByRole('button', { name: 'Create' }).click();
+    assert.equal(await page.locator('#form-post-code-error').innerText(), 'This field may not be blank.');
+    assert.equal(await form.getByLabel('Title').inputValue(), 'Bare');
+    await form.getByLabel('Code').fill('x = 1');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('status').getByRole('link').click();
+    assert.match(await page.locator('.json').innerText(), /"title": "Bare"/);
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('link', { name: 'Snippet List' }).first().click();
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,69 @@
+/** A real browser for tests, and what it noticed while it showed pages of the application. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { TestApp, TestUser } from './app.js';
+
+const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
+
+/** CI brings a browser: there its absence is a failure, not a reason to look away. */
+export const skipWithoutChromium =
+  process.env.CI !== 'true' &&
+  !existsSync(executablePath) &&
+  `needs Chromium at ${executablePath} (CHROMIUM_BIN)`;
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Watched {
+  readonly page: Page;
+  /** Console errors, exceptions and dialogs; but not that the answer to a refusal was 4xx, which Chromium reports. */
+  readonly troubles: string[];
+  /** Requests that left the host. */
+  readonly elsewhere: string[];
+}
+
+/** A page in a context of its own, so with cookies of its own. */
+export async function openPage(
+  browser: Browser,
+  app: Pick<TestApp, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ baseURL: app.url, ...options });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const elsewhere: string[] = [];
+  page.on('console', (message) => {
+    const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
+      message.text(),
+    );
+    if (message.type() === 'error' && !isRefusal) troubles.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${app.url}/`) && !url.startsWith('data:')) elsewhere.push(url);
+  });
+  return { page, troubles, elsewhere };
+}
+
+/** By the login form, as a person does. */
+export async function logIn(page: Page, { username, password }: TestUser): Promise<void> {
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.locator('.username').waitFor();
+}

@@ -1,0 +1,268 @@
+/** What stands on which page, for whom, in which form. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Schema } from '#src/contract/document.js';
+import { readDocument } from '#src/contract/read-document.js';
+import { handlers } from '#src/handlers/index.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+const FROM_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+const HTML = 'text/html; charset=utf-8';
+
+/** The marks that scripts look for. */
+const marksOf = (page: string) => ({
+  login: /<a class="login" href="([^"]*)"/.exec(page)?.[1],
+  username: /<bdi class="username">([^<]*)</.exec(page)?.[1],
+  logout: page.includes('>Log out</button>'),
+  post: /<form [^>]*data-method="POST"/.test(page),
+  put: /<form [^>]*data-method="PUT"/.test(page),
+  delete: /<form [^>]*data-method="DELETE"/.test(page),
+  code: /<textarea [^>]*name="code"/.test(page),
+});
+
+describeOnBothStores('browsable pages', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let bob: TestUser;
+  const visitors = new Map<string, Browser>();
+  before(async () => {
+    app = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    bob = await app.addUser('bob');
+    await app.client(alice).createSnippet({ title: '<First>', code: '\n\n  x = "<b>"\n' });
+    for (const [name, user] of [['nobody'], ['alice', alice], ['bob', bob]] as const) {
+      const browser = new Browser(app);
+      if (user) await browser.logIn(user);
+      visitors.set(name, browser);
+    }
+  });
+  after(() => app.close());
+
+  const open = (path: string, { as = 'nobody', ...init }: RequestInit & { as?: string } = {}) => {
+    const headers = { Accept: FROM_BROWSER, ...init.headers };
+    return visitors.get(as)?.fetch(path, { ...init, headers }) ?? assert.fail(`who is ${as}?`);
+  };
+  const read = async (path: string, as?: string) => (await open(path, as ? { as } : {})).text();
+
+  for (const [accept, type] of [
+    ['text/html', HTML],
+    ['text/*', HTML],
+    ['TEXT/HTML;q=0.1', HTML],
+    [FROM_BROWSER, HTML],
+    ['text/html, application/json', 'application/json'],
+    ['application/json, text/html', 'application/json'],
+    ['*/*', 'application/json'],
+  ] as const) {
+    it(`Accept: ${accept} gets ${type}`, async () => {
+      for (const path of ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/']) {
+        const response = await app.fetch(path, { headers: { Accept: accept } });
+        assert.deepEqual([response.status, response.headers.get('Content-Type')], [200, type], path);
+      }
+    });
+  }
+
+  for (const [query, accept, status, type] of [
+    ['?format=api', '*/*', 200, HTML],
+    ['?format=json', '*/*', 200, 'application/json'],
+    ['?format=', FROM_BROWSER, 200, HTML],
+    ['?format=json', FROM_BROWSER, 200, 'application/json'],
+    ['?format=api', 'application/json', 406, 'application/json'],
+    ['?format=json', 'text/html', 406, 'application/json'],
+    ['?format=xml', FROM_BROWSER, 404, HTML],
+    ['?format=xml', '*/*', 404, 'application/json'],
+  ] as const) {
+    it(`${query} with Accept: ${accept} is ${status} as ${type}`, async () => {
+      const response = await app.fetch(`/snippets/${query}`, { headers: { Accept: accept } });
+      assert.deepEqual([response.status, response.headers.get('Content-Type')], [status, type]);
+    });
+  }
+
+  for (const [what, path, method, status, help] of [
+    ['an unknown path', '/nothing/', 'GET', 404, 'begin at the <a href="/">root</a>'],
+    ['a missing snippet', '/snippets/999/', 'GET', 404, 'begin at the <a href="/">root</a>'],
+    ['a refused method', '/users/', 'POST', 405, 'This address takes GET, HEAD, OPTIONS.'],
+    ['a denial', '/snippets/', 'POST', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F">Log in</a>'],
+    [
+      'a bad parameter',
+      '/snippets/?language=klingon',
+      'GET',
+      400,
+      '&quot;klingon&quot; is not a valid choice.',
+    ],
+    ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This address takes POST, OPTIONS.'],
+    ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'begin at the'],
+  ] as const) {
+    it(`${what} is a page that helps, with the status of JSON`, async () => {
+      const response = await open(path, { method });
+      assert.deepEqual([response.status, response.headers.get('Content-Type')], [status, HTML]);
+      const json = await app.fetch(path, { method });
+      assert.equal(json.status, status);
+      assert.equal(response.headers.get('Allow'), json.headers.get('Allow'));
+      const page = await response.text();
+      assert.ok(page.includes(help), page);
+      assert.ok(page.includes(`<b>HTTP ${status} `));
+    });
+  }
+
+  for (const [page, path, as, marks] of [
+    ['list', '/snippets/', 'nobody', 'login'],
+    ['list', '/snippets/', 'alice', 'username logout post code'],
+    ['detail', '/snippets/1/', 'nobody', 'login'],
+    ['detail', '/snippets/1/', 'alice', 'username logout put delete code'],
+    ['detail', '/snippets/1/', 'bob', 'username logout'],
+    ['users', '/users/', 'nobody', 'login'],
+    ['users', '/users/', 'alice', 'username logout'],
+    ['user', '/users/1/', 'alice', 'username logout'],
+    ['root', '/', 'alice', 'username logout'],
+  ] as const) {
+    it(`the ${page} page shows ${as}: ${marks}`, async () => {
+      const found = marksOf(await read(path, as));
+      const shown = Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
+      assert.deepEqual(shown, marks.split(' '));
+      if (found.username) assert.equal(found.username, as);
+      if (found.login) assert.equal(found.login, `/api-auth/login/?next=${encodeURIComponent(path)}`);
+    });
+  }
+
+  it('shows the document itself, the exchange and the JSON, escaped', async () => {
+    const page = await read('/snippets/1/', 'alice');
+    assert.match(page, /<iframe [^>]*sandbox src="\/snippets\/1\/highlight\/\?v=1"/);
+    assert.match(page, /<b>GET<\/b> \/snippets\/1\//);
+    assert.match(page, /<b>HTTP 200 OK<\/b>/);
+    assert.match(page, /<a href="\/snippets\/\?owner=alice"><span class="string">&quot;alice&quot;/);
+    assert.ok(page.includes('&lt;First&gt;') && !page.includes('<First>'));
+    // The first newline is the parser's, the rest is the code's.
+    assert.ok(page.includes('wrap="off">\n\n\n  x = &quot;&lt;b&gt;&quot;\n</textarea>'));
+  });
+
+  it('breadcrumb: every prefix that is an address', async () => {
+    const page = await read('/snippets/1/');
+    const steps = [...page.matchAll(/<li><a href="([^"]*)"[^>]*>(?:Api|Snippet)/g)].map(([, path]) => path);
+    assert.deepEqual(steps, ['/', '/snippets/', '/snippets/1/']);
+  });
+
+  it('has no ETag, is never 304, and is kept by nobody when it shows a user', async () => {
+    const anonymous = await open('/snippets/1/', { headers: { 'If-None-Match': '*' } });
+    assert.deepEqual([anonymous.status, anonymous.headers.get('ETag')], [200, null]);
+    assert.match(anonymous.headers.get('Vary') ?? '', /Accept.*Cookie/);
+    assert.equal(anonymous.headers.get('Cache-Control'), null);
+    const known = await open('/snippets/1/', { as: 'alice' });
+    assert.equal(known.headers.get('Cache-Control'), 'no-store');
+    for (const { headers } of [anonymous, known]) {
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      assert.match(policy, /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/);
+      assert.ok(!policy.includes('unsafe'));
+      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+      assert.equal(headers.get('Referrer-Policy'), 'same-origin');
+    }
+  });
+
+  it('creates from a form without script, and leads to what it made', async () => {
+    const browser = visitors.get('bob') ?? assert.fail();
+    const page = await read('/snippets/', 'bob');
+    const csrfmiddlewaretoken = /csrfmiddlewaretoken" value="([^"]*)"/.exec(page)?.[1] ?? '';
+    const refused = await browser.submit(
+      '/snippets/',
+      { csrfmiddlewaretoken, title: 'Mine', code: ' ', language: 'x' },
+      { Accept: FROM_BROWSER },
+    );
+    assert.equal(refused.status, 400);
+    const again = await refused.text();
+    assert.match(again, /id="form-post-code-error">This field may not be blank\./);
+    assert.match(again, /name="title"[^>]* value="Mine"/);
+    assert.match(again, /name="language"[^>]* value="x"/);
+    const made = await browser.submit(
+      '/snippets/',
+      { csrfmiddlewaretoken, title: 'Mine', code: 'x', linenos: 'on' },
+      { Accept: FROM_BROWSER },
+    );
+    assert.deepEqual([made.status, made.headers.get('ETag')], [201, null]);
+    assert.ok((await made.text()).includes(`Created: <a href="${made.headers.get('Location')}">`));
+    const forged = await browser.submit('/snippets/', { code: 'x' }, { Accept: FROM_BROWSER });
+    assert.equal(forged.status, 403);
+    assert.match(await forged.text(), /CSRF Failed: CSRF token missing\./);
+  });
+
+  it('shows 50 rows, and leads on within the filters', async () => {
+    for (let n = 0; n < 60; n += 1)
+      await app.client(bob).createSnippet({ code: `line ${n}`, language: 'sql' });
+    const first = await read('/snippets/?language=sql&owner=bob');
+    assert.equal(first.match(/<bdi>line \d+<\/bdi>/g)?.length, 50);
+    const next = /rel="next" href="([^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.match(next, /^\/snippets\/\?limit=50&after=[^&]+&owner=bob&language=sql$/);
+    const second = await read(next);
+    assert.equal(second.match(/<bdi>line \d+<\/bdi>/g)?.length, 10);
+    assert.ok(!second.includes('rel="next"') && second.includes('First page'));
+  });
+});
+
+describe('a page for an address that the document gains', () => {
+  it('has its names, its form, its limits and its links', async () => {
+    const document = structuredClone(readDocument());
+    const note = {
+      type: 'object' as const,
+      required: ['text'],
+      properties: {
+        id: { type: 'integer' as const },
+        text: { type: 'string' as const, maxLength: 4000, 'x-row': 'name' as const },
+        mood: { type: 'string' as const, enum: ['glad', 'sad'], default: 'glad', 'x-row': 'detail' as const },
+        about: { type: 'integer' as const, 'x-link': { to: 'snippets:detail', path: 'id' } },
+      },
+    };
+    const { id: _id, ...writable } = note.properties;
+    const answer = (schema: Schema) => ({
+      description: 'Notes.',
+      headers: { Allow: { $ref: '#/components/headers/Allow' } },
+      content: { 'application/json': { schema } },
+    });
+    document.paths['/notes/'] = {
+      summary: 'Note List',
+      'x-name': 'notes:list',
+      'x-browsable': true,
+      'x-permissions': ['IsAuthenticatedOrReadOnly'],
+      'x-throttle-scope': 'api',
+      get: {
+        operationId: 'listNotes',
+        summary: 'List the notes',
+        description: 'What people `think`.',
+        security: [{}, { session: [] }],
+        parameters: [{ name: 'mood', in: 'query', schema: note.properties.mood, 'x-filter': true }],
+        responses: { '200': answer({ type: 'array', items: note }) },
+      },
+      post: {
+        operationId: 'createNote',
+        summary: 'Write a note',
+        security: [{ session: [] }],
+        requestBody: { content: { 'application/json': { schema: { ...note, properties: writable } } } },
+        responses: { '201': answer(note), '400': { $ref: '#/components/responses/BadRequest' } },
+      },
+    };
+    const listNotes = () => ({ status: 200, body: [{ id: 1, text: 'Neat <code>', mood: 'glad', about: 7 }] });
+    const createNote = () => ({ status: 201, body: { id: 2, text: '', mood: 'sad', about: 7 } });
+    const api = { document, handlers: { ...handlers, listNotes, createNote } };
+    const app = await startApp({ api, env: { AUTH_SCHEMES: 'session,basic' } });
+    try {
+      const browser = new Browser(app);
+      await browser.logIn(await app.addUser('alice'));
+      const page = await (await browser.fetch('/notes/', { headers: { Accept: 'text/html' } })).text();
+      for (const part of [
+        '<h1>Note List</h1>',
+        'What people <code>think</code>.',
+        '<bdi>Neat &lt;code&gt;</bdi>',
+        '<a href="/snippets/7/"><span class="number">7</span></a>',
+        '<h2 id="form-post-heading">Write a note</h2>',
+        'At most 4,000 characters.',
+        '<option>glad</option><option>sad</option>',
+        'name="mood" list="form-post-mood-choices" value="glad"',
+        'name="mood" list="filter-mood-choices"',
+      ])
+        assert.ok(page.includes(part), `${part} is not on the page: ${page}`);
+      assert.match(page, /<textarea id="form-post-text" name="text" required/);
+      assert.ok(!page.includes('name="id"'));
+    } finally {
+      await app.close();
+    }
+  });
+});
