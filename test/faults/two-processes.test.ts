@@ -9,7 +9,7 @@ import { isFull } from './full.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';
 
-const ROUNDS = isFull ? 20 : 3;
+const ROUNDS = isFull ? 10 : 3;
 const STALE = 'a document of an older highlighter';
 
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
