@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { addClient } from '#src/authentication/oauth2/clients.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
@@ -9,7 +10,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
   let browser: Browser;
   let alice: TestUser;
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } });
     alice = await app.addUser('alice');
     browser = await launchChromium();
   });
@@ -53,6 +54,19 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
       'a token',
       (page: Page) =>
         authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${alice.token}`)),
+    ],
+    [
+      'an OAuth 2.0 client',
+      async (page: Page) => {
+        const { clientId, clientSecret } = await addClient(app.store, 'explorer');
+        await authorize(page, 'oauth2', async (form) => {
+          await form.getByLabel(/^username/i).fill(alice.username);
+          await form.getByLabel(/^password/i).fill(alice.password);
+          await form.getByLabel(/^client_id/i).fill(clientId);
+          await form.getByLabel(/^client_secret/i).fill(clientSecret);
+          for (const scope of await form.getByRole('checkbox').all()) await scope.check({ force: true });
+        });
+      },
     ],
   ] as const) {
     const expected = scheme === 'nobody' ? '403' : '201';

@@ -21,7 +21,17 @@ const lists: [string, object, Record<string, 1 | -1>][] = [
   ['the batches behind a position', behind, { created: 1, _id: 1 }],
   ['the last position', {}, { created: -1, _id: -1 }],
   ["a user's ids", { ownerId: 1 }, { _id: 1 }],
+  ['those of one owner', { ownerId: 1 }, { created: 1, _id: 1 }],
+  ['those of one owner behind a position', { ownerId: 1, ...behind }, { created: 1, _id: 1 }],
+  ['those in one language', { language: 'python' }, { created: 1, _id: 1 }],
+  ['those in one language behind a position', { language: 'python', ...behind }, { created: 1, _id: 1 }],
 ];
+
+/** The index that has the filter's field first and then follows the order. */
+function indexFor(filter: object, sort: object): string {
+  const narrowed = ['ownerId', 'language'].filter((field) => field in filter);
+  return `snippets.${[...narrowed, ...Object.keys(sort)].map((field) => `${field}_1`).join('_')}`;
+}
 
 describe('on the embedded store', () => {
   let dataDir: string;
@@ -48,7 +58,7 @@ describe('on the embedded store', () => {
         .all([...values])
         .map((row) => (Array.isArray(row) ? row[3] : row));
       database.close();
-      const index = 'ownerId' in filter ? 'snippets.ownerId_1__id_1' : 'snippets.created_1__id_1';
+      const index = indexFor(filter, sort);
       assert.equal(plan.length, 1, String(plan));
       assert.match(String(plan[0]), new RegExp(`^(SCAN|SEARCH) snippets USING INDEX ${index}`));
       if (condition) assert.match(String(plan[0]), /^SEARCH/);

@@ -83,6 +83,44 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.deepEqual(await idsAt('/snippets/?offset=3&__proto__=1&a[$ne]=1'), [2, 4, 3, 5, 1]);
   });
 
+  it('is narrowed to an owner, a language or both, in the same order', async () => {
+    const bob = await app.addUser('bob');
+    for (const id of [2, 3]) await app.store.snippets.updateOne({ _id: id }, { $set: { language: 'ruby' } });
+    for (const id of [3, 4]) {
+      await app.store.snippets.updateOne({ _id: id }, { $set: { ownerId: bob.id, owner: 'bob' } });
+    }
+    for (const [query, ids] of [
+      ['owner=alice', [2, 5, 1]],
+      ['owner=bob', [4, 3]],
+      ['language=ruby', [2, 3]],
+      ['owner=bob&language=ruby', [3]],
+      ['language=python&owner=alice', [5, 1]],
+      ['owner=&language=', [2, 4, 3, 5, 1]],
+      ['owner=nobody', []],
+      ['owner=ALICE', []],
+      ['owner[$ne]=alice&language[$ne]=ruby', [2, 4, 3, 5, 1]],
+      ['owner=%7B%22$ne%22:null%7D', []],
+      ['owner=%00', []],
+    ] as const) {
+      assert.deepEqual(await idsAt(`/snippets/?${query}`), ids, query);
+    }
+  });
+
+  it('keeps the filters from slice to slice', async () => {
+    const link = (await app.fetch('/snippets/?owner=alice&language=python&limit=1')).headers.get('Link');
+    const next = /^<(.*)>; rel="next"$/.exec(link ?? '')?.[1] ?? '';
+    assert.match(next, /^\/snippets\/\?limit=1&after=[^&]+&owner=alice&language=python$/);
+    assert.deepEqual(await idsAt(next), [1]);
+  });
+
+  for (const language of ['klingon', 'Python', 'py', '__proto__']) {
+    it(`refuses ?language=${language}`, async () => {
+      const response = await app.fetch(`/snippets/?language=${language}`);
+      const expected = { detail: 'Invalid input.', language: [`"${language}" is not a valid choice.`] };
+      assert.deepEqual([response.status, await response.json()], [400, expected]);
+    });
+  }
+
   it('never gives an id again', async () => {
     await app.client(alice).deleteSnippet({ id: 5 });
     assert.equal((await app.client(alice).createSnippet({ code: 'x' })).id, 6);

@@ -75,6 +75,13 @@ describeOnBothStores('without ownership', (store) => {
     assert.deepEqual(await (await app.fetch('/')).json(), root);
   });
 
+  it('there is nothing to narrow by owner, on pages either', async () => {
+    assert.equal((await (await app.fetch('/snippets/?owner=nobody')).json()).length > 0, true);
+    const page = await (await app.fetch('/snippets/', { headers: { Accept: 'text/html' } })).text();
+    assert.ok(page.includes('name="language"') && !page.includes('name="owner"'));
+    assert.match(page, /<form [^>]*data-method="POST"/);
+  });
+
   it('methods that are not there are 405 for everybody', async () => {
     const response = await send('PATCH', '/snippets/1/');
     assert.deepEqual(await response.json(), { detail: "Method 'PATCH' not allowed." });

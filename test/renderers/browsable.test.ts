@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Schema } from '#src/contract/document.js';
 import { readDocument } from '#src/contract/read-document.js';
+import { ServiceUnavailable } from '#src/errors/index.js';
 import { handlers } from '#src/handlers/index.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
@@ -196,6 +197,31 @@ describeOnBothStores('browsable pages', (store) => {
     assert.equal(second.match(/<bdi>line \d+<\/bdi>/g)?.length, 10);
     assert.ok(!second.includes('rel="next"') && second.includes('First page'));
   });
+});
+
+describe('a page for what broke', () => {
+  for (const [error, status, help] of [
+    [new Error('secret'), 500, /It is logged under <code>[\w-]+<\/code>/],
+    [new ServiceUnavailable(7), 503, /Try again in 7 seconds\./],
+  ] as const) {
+    it(`${status} helps and tells no secret`, async () => {
+      const broken = {
+        name: 'broken',
+        securityScheme: { type: 'http' as const, scheme: 'broken' },
+        authenticate: () => Promise.reject(error),
+      };
+      const app = await startApp({ deployment: { schemes: [broken] }, env: { AUTH_SCHEMES: 'broken' } });
+      try {
+        const response = await app.fetch('/snippets/', { headers: { Accept: FROM_BROWSER } });
+        const page = await response.text();
+        assert.deepEqual([response.status, response.headers.get('Content-Type')], [status, HTML]);
+        assert.match(page, help);
+        assert.ok(!page.includes('secret'));
+      } finally {
+        await app.close();
+      }
+    });
+  }
 });
 
 describe('a page for an address that the document gains', () => {
