@@ -10,9 +10,6 @@ import { SPOILINGS } from './spoilings.js';
 /** CONTRACT_SEEDS=1,2,3 is the whole; one seed shows that each is found. */
 const seeds = (process.env.CONTRACT_SEEDS ?? '1').split(',').map(Number);
 
-/** Milliseconds; a quiet machine needs a tenth of it. */
-const PATIENCE = 120_000;
-
 describe('the harness', () => {
   let service: ContractService;
   let self: string;
@@ -26,7 +23,7 @@ describe('the harness', () => {
 
   for (const seed of seeds) {
     for (const { name, check, make } of SPOILINGS) {
-      it(`notices ${name} as ${check} (seed ${seed})`, { timeout: PATIENCE }, async () => {
+      it(`notices ${name} as ${check} (seed ${seed})`, { timeout: 60_000 }, async () => {
         const proxy = await startProxy(service.url, make(self));
         try {
           const found = await findFirst({ url: proxy.url, self, other, overrides: { seed } });

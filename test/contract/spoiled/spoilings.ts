@@ -159,7 +159,7 @@ export const SPOILINGS: readonly Spoiling[] = [
     check: 'response_headers_conformance',
     make: () =>
       change(
-        (_given, message) => isSnippet(message),
+        (_given, message) => message.target === '/openapi.json',
         (given) => {
           delete given.headers.etag;
         },
@@ -221,13 +221,13 @@ export const SPOILINGS: readonly Spoiling[] = [
       ),
   },
   {
-    name: 'HTML for an error',
+    name: 'XML for an error',
     check: 'content_type_conformance',
     make: () =>
       change(
         ({ status }) => status === 400,
         (given) => {
-          given.headers['content-type'] = 'text/html';
+          given.headers['content-type'] = 'application/xml';
         },
       ),
   },

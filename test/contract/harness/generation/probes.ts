@@ -41,7 +41,8 @@ export function probes(plain: Case): Case[] {
   ];
 }
 
-function credentialProbes(neutral: Case): Case[] {
+/** @param neutral a request that is accepted with the right credentials */
+export function credentialProbes(neutral: Case): Case[] {
   const pointer = `${neutral.operation.pointer}/security`;
   return [
     { ...neutral, probe: 'missing-credentials', sender: 'nobody', about: 'without credentials', pointer },

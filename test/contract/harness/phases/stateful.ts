@@ -1,8 +1,10 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import fc from 'fast-check';
 import { isSuccess } from '../answer.js';
+import type { Case } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { plainCase } from '../generation/examples.js';
+import { credentialProbes } from '../generation/probes.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
 import { obtain, producerOf, type Resource } from './resources.js';
@@ -63,8 +65,10 @@ async function trespass(
 ): Promise<void> {
   if (run.target.other === undefined) return;
   for (const operation of followers.filter(({ secured }) => secured)) {
-    const plain = plainCase(run.material, operation, 'stateful', path);
-    const exchange = await run.send({ ...plain, mode: 'neutral', sender: 'other', about: 'by another user' });
+    const plain = { ...plainCase(run.material, operation, 'stateful', path), mode: 'neutral' as const };
+    // Whoever is let in without credentials is another fault (ignored_auth), and hides this one.
+    if (await enters(run, credentialProbes(plain), past)) continue;
+    const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
     const exchanges = [...past.slice(0, 1), exchange];
     note(run, exchanges);
     if (!isSuccess(exchange.answer) || !has(run, 'object_level_authorization')) continue;
@@ -75,6 +79,16 @@ async function trespass(
       exchanges,
     );
   }
+}
+
+async function enters(run: Run, probes: readonly Case[], past: readonly Exchange[]): Promise<boolean> {
+  let entered = false;
+  for (const probe of probes) {
+    const exchange = await run.send(probe);
+    note(run, [...past.slice(0, 1), exchange]);
+    entered ||= isSuccess(exchange.answer);
+  }
+  return entered;
 }
 
 /** use_after_free: what was deleted is gone, for every method. */
