@@ -2,6 +2,7 @@
 
 import { decodeText } from '../encoding/decode-text.js';
 import { ParseError } from '../errors/index.js';
+import { MAX_BOUNDARY, MAX_FIELDS, MAX_PART_HEAD } from './limits.js';
 import { parseParameters } from './parse-parameters.js';
 import { splitParts } from './split-parts.js';
 
@@ -17,12 +18,17 @@ const IDENTITY_CODINGS = ['', '7bit', '8bit', 'binary'];
 export function parseMultipart(bytes: Buffer, contentType = ''): MultipartFields {
   const { boundary } = parseParameters(contentType);
   if (!boundary) throw malformed('the Content-Type has no boundary');
-  const parts = splitParts(bytes, boundary);
+  if (boundary.length > MAX_BOUNDARY)
+    throw malformed(`the boundary is longer than ${MAX_BOUNDARY} characters`);
+  const parts = splitParts(bytes, boundary, MAX_FIELDS + 1);
   if (!parts) throw malformed('the body is cut off, or does not fit its boundary');
+  if (parts.length > MAX_FIELDS) throw malformed(`the body has more than ${MAX_FIELDS} parts`);
   return parts.map(parsePart);
 }
 
 function parsePart({ head, content }: { head: Buffer; content: Buffer }): MultipartFields[number] {
+  if (head.length > MAX_PART_HEAD)
+    throw malformed(`the headers of a part are longer than ${MAX_PART_HEAD} bytes`);
   const headers = parseHeaders(decode(head));
   const { name, ...parameters } = parseParameters(headers.get('content-disposition') ?? '');
   if (name === undefined) throw malformed('a part has no name');

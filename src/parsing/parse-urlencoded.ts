@@ -2,14 +2,15 @@
 
 import { decodeText } from '../encoding/decode-text.js';
 import { ParseError } from '../errors/index.js';
+import { MAX_FIELDS } from './limits.js';
 import type { FormFields } from './read-form-fields.js';
 
 /** @throws ParseError for bytes that are not UTF-8, percent-encoded ones included */
 export function parseUrlencoded(bytes: Buffer): FormFields {
   // Latin-1 keeps bytes apart until they are decoded, escapes and all, as the UTF-8 that they must be.
-  return bytes
-    .toString('latin1')
-    .split('&')
+  const pairs = bytes.toString('latin1').split('&', MAX_FIELDS + 1);
+  if (pairs.length > MAX_FIELDS) throw malformed(`the body has more than ${MAX_FIELDS} fields`);
+  return pairs
     .filter((pair) => pair !== '')
     .map((pair) => {
       const equals = pair.indexOf('=');
@@ -26,6 +27,10 @@ function decodeComponent(component: string): string {
     'latin1',
   );
   const text = decodeText(bytes);
-  if (text === undefined) throw new ParseError({ detail: 'Form parse error - the body is not valid UTF-8' });
+  if (text === undefined) throw malformed('the body is not valid UTF-8');
   return text;
+}
+
+function malformed(reason: string): ParseError {
+  return new ParseError({ detail: `Form parse error - ${reason}` });
 }

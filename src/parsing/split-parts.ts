@@ -8,14 +8,18 @@ export interface Part {
 
 const CRLF = Buffer.from('\r\n');
 
-/** @returns undefined for a body that lacks its first or last delimiter, or a part's empty line */
-export function splitParts(body: Buffer, boundary: string): readonly Part[] | undefined {
+/**
+ * @param most parts are looked for and no more
+ * @returns undefined for a body that lacks its first or last delimiter, or a part's empty line
+ */
+export function splitParts(body: Buffer, boundary: string, most: number): readonly Part[] | undefined {
   // The first delimiter may stand at the very start, where no line break comes before it.
   const bytes = Buffer.concat([CRLF, body]);
+  const line = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const parts: Part[] = [];
-  let delimiter = findDelimiter(bytes, boundary, 0);
-  while (delimiter && !delimiter.isLast) {
-    const next = findDelimiter(bytes, boundary, delimiter.end);
+  let delimiter = findDelimiter(bytes, line, 0);
+  while (delimiter && !delimiter.isLast && parts.length < most) {
+    const next = findDelimiter(bytes, line, delimiter.end);
     if (!next) return undefined;
     const part = splitHead(bytes.subarray(delimiter.end, next.start));
     if (!part) return undefined;
@@ -33,8 +37,7 @@ interface Delimiter {
 }
 
 /** A line that merely begins like the boundary is content. */
-function findDelimiter(bytes: Buffer, boundary: string, from: number): Delimiter | undefined {
-  const line = Buffer.from(`\r\n--${boundary}`, 'latin1');
+function findDelimiter(bytes: Buffer, line: Buffer, from: number): Delimiter | undefined {
   for (let start = bytes.indexOf(line, from); start >= 0; start = bytes.indexOf(line, start + 1)) {
     let end = start + line.length;
     if (bytes.toString('latin1', end, end + 2) === '--') return { start, end, isLast: true };

@@ -262,4 +262,28 @@ describe('multipart', () => {
       );
     });
   }
+
+  it('is 400 with a boundary longer than 70 characters, which would cost seconds to look for', async () => {
+    const boundary = 'a'.repeat(71);
+    const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+    const body = `--${boundary}\r\n${CODE}\r\n--${boundary}--`;
+    const detail = 'Multipart form parse error - the boundary is longer than 70 characters';
+    assert.deepEqual(await app.refusal({ headers, body }), { detail });
+  });
+
+  it('is 400 with more than 1,000 parts, or with headers of a part beyond 16 KiB', async () => {
+    const parts = multipart(Array.from({ length: 1001 }, () => CODE));
+    const many = 'Multipart form parse error - the body has more than 1000 parts';
+    assert.deepEqual(await app.refusal(parts), { detail: many });
+    const long = multipart([`X: ${'a'.repeat(16 * 1024)}\r\n${CODE}`]);
+    const tooLong = 'Multipart form parse error - the headers of a part are longer than 16384 bytes';
+    assert.deepEqual(await app.refusal(long), { detail: tooLong });
+  });
+
+  it('is 400 with more than 1,000 fields in a form of the other kind', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const detail = 'Form parse error - the body has more than 1000 fields';
+    assert.deepEqual(await app.refusal({ headers, body: `${'a=&'.repeat(1000)}code=x` }), { detail });
+    assert.equal((await app.create({ headers, body: `${'a=&'.repeat(999)}code=x` })).code, 'x');
+  });
 });
