@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiRequest } from '../api-request.js';
 import type { AuthenticationRequest } from '../authentication/scheme.js';
+import { SESSION_AGE_MS } from '../sessions/use-sessions.js';
 import { checkOrigin, type OriginSettings } from './check-origin.js';
 import { CsrfFailed } from './csrf-failed.js';
 import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';
@@ -10,6 +11,8 @@ const COOKIE = 'csrftoken';
 const FIELD = 'csrfmiddlewaretoken';
 /** Stands for the browser until it has a session; not readable by script. */
 const SEED_COOKIE = 'csrfseed';
+/** A name that no subdomain can set (RFC 6265bis, 4.1.3.2); browsers take it over HTTPS alone. */
+const SECURE_SEED_COOKIE = '__Host-csrfseed';
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -31,7 +34,7 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
     const { token, source } = await sentToken(request);
     if (token === '') throw new CsrfFailed('CSRF token missing.');
     // Compared with what belongs to the session, not with the cookie: that may have been planted by another host.
-    const subject = request.session?.id ?? request.cookie(SEED_COOKIE) ?? '';
+    const subject = request.session?.id ?? request.cookie(seedCookie(request)) ?? '';
     const flaw = findFlaw(token, csrfSecret(secretKey, subject));
     if (flaw) throw new CsrfFailed(`CSRF token from ${source} ${flaw}.`);
   }
@@ -44,6 +47,8 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
       sameSite: 'lax',
       signed: false,
       overwrite: true,
+      // As long as the session that it protects.
+      maxAge: SESSION_AGE_MS,
     });
     return maskSecret(secret);
   }
@@ -58,9 +63,18 @@ async function sentToken(request: AuthenticationRequest): Promise<{ token: strin
 }
 
 function seedOf(request: ApiRequest): string {
-  const existing = request.cookie(SEED_COOKIE);
+  const existing = request.cookie(seedCookie(request));
   if (existing) return existing;
   const seed = randomBytes(32).toString('base64url');
-  request.http.cookies.set(SEED_COOKIE, seed, { httpOnly: true, sameSite: 'lax', signed: false });
+  request.http.cookies.set(seedCookie(request), seed, {
+    httpOnly: true,
+    sameSite: 'lax',
+    signed: false,
+    maxAge: SESSION_AGE_MS,
+  });
   return seed;
+}
+
+function seedCookie({ origin }: AuthenticationRequest): string {
+  return origin.startsWith('https:') ? SECURE_SEED_COOKIE : SEED_COOKIE;
 }

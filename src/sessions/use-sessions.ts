@@ -10,7 +10,7 @@ import type { SessionStore } from './session-store.js';
 export const SESSION_COOKIE = 'sessionid';
 
 /** 14 days. */
-const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
+export const SESSION_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * @param app koa-session extends its context, once
@@ -20,7 +20,7 @@ export function useSessions(app: Koa, store: SessionStore, endpoints: readonly E
   const session = createSession(
     {
       key: SESSION_COOKIE,
-      maxAge: MAX_AGE_MS,
+      maxAge: SESSION_AGE_MS,
       httpOnly: true,
       sameSite: 'lax',
       // The id is 256 random bits that only the store knows the meaning of: a signature would add nothing.
