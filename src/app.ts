@@ -128,8 +128,14 @@ export async function createApp(settings: Settings, services: Services, api: Api
     const request: ApiRequest = http.state.api;
     await renderResponse(request, await dispatch(request)); // 11
   });
-  koa.on('error', (error) => log.error({ err: error }, 'the response failed'));
+  // A client that hangs up is in the log as cut off; anything else that stops a response is a fault here.
+  koa.on('error', (error) => log[isHangUp(error) ? 'debug' : 'error']({ err: error }, 'the response failed'));
   return { callback: () => koa.callback() };
+}
+
+function isHangUp(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Scripts of these origins may read answers and the headers that the contract declares. */

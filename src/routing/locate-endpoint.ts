@@ -11,9 +11,10 @@ export function locateEndpoint(endpoints: readonly Endpoint[]): Stage {
     const { http } = request;
     const found = locate(request.path);
     if (found === undefined) {
-      if (!request.path.endsWith('/') && locate(`${request.path}/`))
-        throw new MovedPermanently(request.method, `${request.path}/${http.search}`);
-      throw new NotFound();
+      const withSlash = request.path.endsWith('/') ? undefined : locate(`${request.path}/`);
+      if (withSlash === undefined) throw new NotFound();
+      http.set('Allow', withSlash.endpoint.allow);
+      throw new MovedPermanently(request.method, `${request.path}/${http.search}`);
     }
     request.endpoint = found.endpoint;
     request.pathParameters = found.parameters;

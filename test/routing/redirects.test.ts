@@ -26,6 +26,7 @@ describeOnBothStores('a path without its last slash', (store) => {
         const response = await app.raw({ method, path });
         const status = method === 'GET' || method === 'HEAD' ? 301 : 308;
         assert.deepEqual([response.status, response.headers.get('Location')], [status, location], method);
+        assert.match(response.headers.get('Allow') ?? '', /OPTIONS$/);
       }
     });
   }
