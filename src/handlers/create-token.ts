@@ -1,5 +1,6 @@
 /** POST {token_path} */
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { loginStands } from '../authentication/login-stands.js';
 import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { issueToken } from '../authentication/token-keys.js';
 import { ValidationFailed } from '../errors/index.js';
@@ -11,9 +12,10 @@ export const createToken: Handler<'createToken', HandlerContext> = async (
   { request, store, secretKey, checkCredentials },
 ) => {
   requireSecureTransport(request);
-  const user = await checkCredentials(username.trim(), password, request.ip);
-  if (!user)
+  const logIn = () => checkCredentials(username.trim(), password, request.ip);
+  const user = await logIn();
+  const token = user && (await issueToken(store, secretKey, user._id));
+  if (!token || !(await loginStands(store, user, logIn)))
     throw new ValidationFailed({ non_field_errors: ['Unable to log in with provided credentials.'] });
-  const token = await issueToken(store, secretKey, user._id);
   return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: { token } };
 };

@@ -1,5 +1,6 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
+import { loginStands } from '../authentication/login-stands.js';
 import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { loginPage } from '../renderers/browsable/login-page.js';
 import { PAGE_POLICY } from '../renderers/browsable/page.js';
@@ -20,11 +21,16 @@ export const showLogin: Handler<'showLogin', HandlerContext> = ({ parameters }, 
 
 export const login: Handler<'login', HandlerContext> = async ({ body }, context) => {
   const { username = '', password = '', next = '' } = body ?? {};
-  const { request, csrf, checkCredentials } = context;
+  const { request, store, csrf, checkCredentials } = context;
   requireSecureTransport(request);
-  const user = await checkCredentials(username.trim(), password, request.ip);
+  const logIn = () => checkCredentials(username.trim(), password, request.ip);
+  const user = await logIn();
   if (!user) return page({ next, username, error: WRONG }, context);
   await startSession(request.http, user._id);
+  if (!(await loginStands(store, user, logIn))) {
+    endSession(request.http);
+    return page({ next, username, error: WRONG }, context);
+  }
   // The token of before belongs to no session any more.
   csrf.issue(request);
   return { status: 302, headers: { Location: localPath(next), 'Cache-Control': 'no-store' } };

@@ -6,7 +6,13 @@ import type { Store } from '../collections/store.js';
 /** What koa-session asks of a store; the data is what it was given, with its own expiry in it. */
 export interface SessionStore {
   get(id: string): Promise<Record<string, unknown> | undefined>;
-  set(id: string, data: Record<string, unknown>, maxAge: number): Promise<void>;
+  /** @param options `changed`: this session has been stored before, and is stored again */
+  set(
+    id: string,
+    data: Record<string, unknown>,
+    maxAge: number,
+    options: { changed: boolean },
+  ): Promise<void>;
   destroy(id: string): Promise<void>;
 }
 
@@ -19,7 +25,7 @@ export function makeSessionStore({ sessions }: Pick<Store, 'sessions'>): Session
       // The sweep of expired sessions lags (MongoDB: a minute).
       return found && found.expiresAt > new Date() ? found.data : undefined;
     },
-    async set(id, data, maxAge) {
+    async set(id, data, maxAge, { changed }) {
       const userId = typeof data.userId === 'number' ? data.userId : null;
       // koa-session's data: what src/sessions/session.ts put there, and its own numbers.
       const stored = data as SessionDocument['data'];
@@ -27,7 +33,8 @@ export function makeSessionStore({ sessions }: Pick<Store, 'sessions'>): Session
       await sessions.updateOne(
         { _id: hashId(id) },
         { $set: { userId, data: stored, expiresAt } },
-        { upsert: true },
+        // What ended in between is not brought back: koa-session stores a new session twice, at once and with the response.
+        { upsert: !changed },
       );
     },
     async destroy(id) {

@@ -1,6 +1,7 @@
 /** Issues an access token and a refresh token, unless the login that they stand on has ended meanwhile. */
 import type { UserDocument } from '../../collections/documents.js';
 import type { Store } from '../../collections/store.js';
+import { loginStands } from '../login-stands.js';
 import { hashKey } from '../token-keys.js';
 import { type Scope, writeScopes } from './scopes.js';
 import { revokeTokens, spendRefreshToken } from './tokens.js';
@@ -11,8 +12,8 @@ export interface Login {
   readonly familyId: string;
   /** The id of the refresh token that is exchanged. */
   readonly spends: string | undefined;
-  /** Asked when another password is stored now: it may be the same one, hashed anew (check-credentials.ts). */
-  stillRight(): Promise<boolean>;
+  /** See loginStands. */
+  logInAgain(): Promise<UserDocument | undefined>;
 }
 
 export interface IssuedTokens {
@@ -54,12 +55,11 @@ export async function issueTokens(
 
 /** Looked at after the tokens are stored, so that whatever ends a login finds them, or is found here. */
 async function stillStands(store: Store, login: Login, clientId: string): Promise<boolean> {
-  const { user, spends } = login;
-  const [current, client, spent] = await Promise.all([
-    store.users.findOne({ _id: user._id }),
+  const { user, spends, logInAgain } = login;
+  const [stands, client, spent] = await Promise.all([
+    loginStands(store, user, logInAgain),
     store.oauth2Clients.findOne({ clientId }),
     spends === undefined ? true : store.oauth2RefreshTokens.findOne({ _id: spends }),
   ]);
-  if (!current?.active || client === null || spent === null) return false;
-  return current.password === user.password || login.stillRight();
+  return stands && client !== null && spent !== null;
 }

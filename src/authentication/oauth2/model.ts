@@ -33,7 +33,7 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
           user,
           familyId: randomBytes(16).toString('hex'),
           spends: undefined,
-          stillRight: async () => (await checkPassword(name, secret)) !== undefined,
+          logInAgain: () => checkPassword(name, secret),
         } satisfies Login)
       );
     },
@@ -60,7 +60,7 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
           familyId: row.familyId,
           spends: row._id,
           // A new password ends the refresh token itself.
-          stillRight: async () => true,
+          logInAgain: async () => user,
         } satisfies Login,
       };
     },

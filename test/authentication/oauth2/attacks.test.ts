@@ -90,7 +90,7 @@ describeOnBothStores('an attacker', (store) => {
         user: { ...user, password: 'what was stored a moment ago' },
         familyId: 'of the race',
         spends: undefined,
-        stillRight: async () => false,
+        logInAgain: async () => undefined,
       };
       const issued = issueTokens(app.store, login, client.clientId, {
         ...tokens,
