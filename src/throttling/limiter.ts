@@ -2,7 +2,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import type { ThrottleDocument } from '../collections/documents.js';
 import type { Store } from '../collections/store.js';
-import type { Rate, RateName } from './rates.js';
+import type { Rate } from './rates.js';
 
 export type Limiter = RateLimiterAbstract;
 
@@ -14,11 +14,11 @@ export interface Counting {
 }
 
 export function makeLimiter(
-  name: RateName,
+  keyPrefix: string,
   { limit, seconds }: Rate,
   { shared, remembersRefusals }: Counting,
 ): Limiter {
-  const options = { keyPrefix: name, points: limit, duration: seconds };
+  const options = { keyPrefix, points: limit, duration: seconds };
   if (!shared) return new RateLimiterMemory(options);
   return new RateLimiterMongo({
     ...options,

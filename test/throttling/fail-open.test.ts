@@ -25,7 +25,7 @@ describe('a limiter whose store is away', () => {
     const warnings: object[] = [];
     let now = 0;
     const ask = makeAsk({ warn: (details: object) => void warnings.push(details) }, () => now);
-    const takeAttempt = makeLoginThrottle(limiter, ask);
+    const takeAttempt = makeLoginThrottle({ byName: limiter, bySender: limiter }, ask);
     await store.close();
 
     for (let i = 0; i < 5; i += 1) {

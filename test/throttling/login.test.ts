@@ -121,6 +121,17 @@ describeOnBothStores('guessing a password', (store) => {
     assert.equal((await byBasic(app, alice.username, alice.password, '192.0.2.2')).status, 200);
   });
 
+  it('of many users from one address ends at 50 times the rate', async () => {
+    const from = '192.0.2.200';
+    for (let tried = 0; tried < 150; tried += 10) {
+      const ten = Array.from({ length: 10 }, (_, i) => byBasic(app, `name${tried + i}`, 'guess', from));
+      assert.deepEqual([...new Set((await Promise.all(ten)).map(({ status }) => status))], [401]);
+    }
+    assert.equal((await byBasic(app, 'one-more-name', 'guess', from)).status, 429);
+    assert.equal((await byBasic(app, alice.username, alice.password, from)).status, 429);
+    assert.equal((await byBasic(app, alice.username, alice.password, '192.0.2.201')).status, 200);
+  });
+
   it('under another spelling of the same name is counted as one', async () => {
     for (const name of [alice.username, alice.username.replace('a', 'ａ'), ` ${alice.username}`])
       await byTokenEndpoint(app, name, 'wrong');
