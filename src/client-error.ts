@@ -9,6 +9,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 const MALFORMED = ['400 Bad Request', 'Malformed request.'] as const;
+const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known here is chunked.'] as const;
 
 /** Every refused request gets an error body with `detail` (specification.md, Errors 2), then the connection closes. */
 export function answerClientErrors(server: Server): void {
@@ -34,14 +35,26 @@ export function answerClientErrors(server: Server): void {
 /** What Node's parser lets pass and the application could not read. */
 export function refuseMalformed(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const isMalformed = lacksHost(request) || !hasReadableTarget(request);
-    return isMalformed ? refuse(request.socket, MALFORMED) : listener(request, response);
+    if (!hasItsHost(request) || !hasReadableTarget(request)) refuse(request.socket, MALFORMED);
+    else if (!hasKnownCoding(request)) refuse(request.socket, UNKNOWN_CODING);
+    else listener(request, response);
   };
 }
 
-/** HTTP/1.1 without Host is malformed (RFC 9112, section 3.2); Node itself (`requireHostHeader`) would send no body. */
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+/**
+ * One Host, which HTTP/1.0 may leave out (RFC 9112, section 3.2). Node would refuse none without a body
+ * (`requireHostHeader`), and read the first of two where a proxy may have read the second.
+ */
+function hasItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** Node undoes `chunked` alone, and passes on what lies under it as if it were the body (RFC 9112, section 6.1). */
+function hasKnownCoding({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || coding.trim().toLowerCase() === 'chunked';
 }
 
 /** Koa reads the target (RFC 9112, section 3.2) by this very function wherever it may name a host, and must not throw. */

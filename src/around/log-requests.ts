@@ -10,9 +10,11 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
     const started = performance.now();
     http.res.once('close', () => {
       const ms = performance.now() - started;
-      const { method, path, status } = http;
+      const { method, path } = http;
+      // Koa's status begins as 404: nothing has been answered before the head is sent.
+      const status = http.res.headersSent ? http.status : null;
       const operation = http.state.api?.operation?.id ?? 'none';
-      metrics.requests.observe({ method, operation, status }, ms / 1000);
+      metrics.requests.observe({ method, operation, status: status ?? 'none' }, ms / 1000);
       const line = {
         request: http.state.id,
         method,

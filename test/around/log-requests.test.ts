@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
 import { recordLog } from '../helpers/recorded-log.js';
@@ -52,6 +53,24 @@ describe('the log of requests', () => {
     const issued = await app.fetch('/api-token-auth/', { method: 'POST', body });
     await lineOf(issued.headers.get('X-Request-Id'));
     for (const secret of secrets) assert.ok(!recorded.text().includes(secret), secret);
+  });
+
+  it('has no status for a request that was given up before its answer', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    const head = [
+      'POST /snippets/ HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 9',
+    ];
+    const { Authorization = '' } = basicHeader(alice);
+    socket.write(`${[...head, `Authorization: ${Authorization}`].join('\r\n')}\r\n\r\n{`);
+    // Long enough for the request to wait for its body; earlier or later, it has no answer.
+    setTimeout(() => socket.destroy(), 200);
+    const { method, path, status } = await recorded.line('cut off', () => true);
+    assert.deepEqual({ method, path, status }, { method: 'POST', path: '/snippets/', status: null });
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    assert.match(metrics, /^http_request_duration_seconds_count\{method="POST",.*status="none"\} 1$/m);
   });
 
   it('is counted by operation, method and status', async () => {

@@ -285,49 +285,6 @@ describe('the stop', () => {
   });
 });
 
-describe('what is no HTTP request', () => {
-  async function answerTo(text: string): Promise<string> {
-    const service = await serveForAlice();
-    const socket = connect(Number(new URL(service.address).port), '127.0.0.1').setEncoding('utf8');
-    socket.on('error', () => undefined);
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.write(text);
-    await new Promise((resolve) => socket.once('close', resolve));
-    await endsWell(service);
-    return answer;
-  }
-
-  for (const [what, text, status, detail] of [
-    ['an unknown method', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Malformed request.'],
-    ['noise', '\u0000\u0001\r\n\r\n', 400, 'Malformed request.'],
-    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 400, 'Malformed request.'],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'Malformed request.'],
-    [
-      'too long a head',
-      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-      431,
-      'Request header fields are too large.',
-    ],
-    [
-      'an unknown expectation',
-      'GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n',
-      417,
-      'The Expect header cannot be met.',
-    ],
-  ] as const) {
-    it(`gets a JSON ${status} and the end of the connection: ${what}`, async () => {
-      const answer = await answerTo(text);
-      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
-      assert.match(answer, /\r\nContent-Type: application\/json\r\n/);
-      assert.match(answer, /\r\nConnection: close\r\n/);
-      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), JSON.stringify({ detail }));
-    });
-  }
-});
-
 describe('WORKERS above 1', () => {
   const workersOf = ({ written }: Service) =>
     written.stderr
