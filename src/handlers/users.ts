@@ -3,6 +3,7 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import type { UserDocument } from '../collections/documents.js';
+import { idsByOwner } from '../collections/ids-by-owner.js';
 import type { Store } from '../collections/store.js';
 import { NotFound } from '../errors/index.js';
 import { representUser } from '../representations/user.js';
@@ -23,7 +24,7 @@ export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { 
 export const getUser: Handler<'getUser', HandlerContext> = async ({ parameters }, { store }) => {
   const user = await store.users.findOne({ _id: parameters.path.id }, { projection: NAME });
   if (!user) throw new NotFound();
-  const snippets = await snippetsByOwner(store, [user]);
+  const snippets = await idsByOwner(store, user._id, user._id);
   return { status: 200, body: representUser(user, snippets.get(user._id) ?? []) };
 };
 
@@ -34,27 +35,10 @@ function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> 
 /** Batch by batch, so that memory does not grow with the number of users. */
 async function* representAll(store: Store, first: Listed[]): AsyncGenerator<User> {
   for (let users = first; users.length > 0; ) {
-    const snippets = await snippetsByOwner(store, users);
+    const [first, last] = [users[0]?._id ?? 0, users.at(-1)?._id ?? 0];
+    // One range of the index answers for all of them.
+    const snippets = await idsByOwner(store, first, last);
     for (const user of users) yield representUser(user, snippets.get(user._id) ?? []);
-    users = users.length < BATCH ? [] : await usersAfter(store, users.at(-1)?._id ?? 0, BATCH);
+    users = users.length < BATCH ? [] : await usersAfter(store, last, BATCH);
   }
-}
-
-/** @param users ascending; one range of the index answers for all of them */
-async function snippetsByOwner(store: Store, users: readonly Listed[]): Promise<Map<number, number[]>> {
-  const [first, last] = [users[0]?._id ?? 0, users.at(-1)?._id ?? 0];
-  const found = await store.snippets
-    .find(
-      { ownerId: { $gte: first, $lte: last } },
-      { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 } },
-    )
-    .toArray();
-  const byOwner = new Map<number, number[]>();
-  for (const { _id, ownerId } of found) {
-    if (ownerId === null) continue;
-    const ids = byOwner.get(ownerId);
-    if (ids) ids.push(_id);
-    else byOwner.set(ownerId, [_id]);
-  }
-  return byOwner;
 }

@@ -21,6 +21,11 @@ const lists: [string, object, Record<string, 1 | -1>][] = [
   ['the batches behind a position', behind, { created: 1, _id: 1 }],
   ['the last position', {}, { created: -1, _id: -1 }],
   ["a user's ids", { ownerId: 1 }, { _id: 1 }],
+  [
+    'the ids of some users behind a position',
+    { ownerId: { $gte: 1, $lte: 9 }, $or: [{ ownerId: { $gt: 1 } }, { _id: { $gt: 5 } }] },
+    { ownerId: 1, _id: 1 },
+  ],
   ['those of one owner', { ownerId: 1 }, { created: 1, _id: 1 }],
   ['those of one owner behind a position', { ownerId: 1, ...behind }, { created: 1, _id: 1 }],
   ['those in one language', { language: 'python' }, { created: 1, _id: 1 }],
@@ -30,7 +35,7 @@ const lists: [string, object, Record<string, 1 | -1>][] = [
 /** The index that has the filter's field first and then follows the order. */
 function indexFor(filter: object, sort: object): string {
   const narrowed = ['ownerId', 'language'].filter((field) => field in filter);
-  return `snippets.${[...narrowed, ...Object.keys(sort)].map((field) => `${field}_1`).join('_')}`;
+  return `snippets.${[...new Set([...narrowed, ...Object.keys(sort)])].map((field) => `${field}_1`).join('_')}`;
 }
 
 describe('on the embedded store', () => {

@@ -1,0 +1,40 @@
+/** Which snippets belong to whom, read in keyset batches of the index (`ownerId`, `_id`). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Store } from './store.js';
+
+/** About ten milliseconds of the embedded store, which answers within one turn of the event loop. */
+const BATCH = 5_000;
+
+/**
+ * @param first the smallest id of an owner
+ * @param last the largest; the ids of all owners in between are answered
+ * @returns snippet ids, ascending, by owner; owners without snippets are left out
+ */
+export async function idsByOwner(
+  { snippets }: Pick<Store, 'snippets'>,
+  first: number,
+  last: number,
+  batch = BATCH,
+): Promise<Map<number, number[]>> {
+  const byOwner = new Map<number, number[]>();
+  let [owner, id] = [first, 0];
+  for (;;) {
+    // The bound on `ownerId` makes it one scan of the index; `$or` alone would be two and a sort.
+    const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
+    const found = await snippets
+      .find(
+        { ownerId: { $gte: owner, $lte: last }, ...behind },
+        { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, limit: batch },
+      )
+      .toArray();
+    for (const { _id, ownerId } of found) {
+      if (ownerId === null) continue;
+      [owner, id] = [ownerId, _id];
+      const ids = byOwner.get(ownerId);
+      if (ids) ids.push(_id);
+      else byOwner.set(ownerId, [_id]);
+    }
+    if (found.length < batch) return byOwner;
+    await nextTurn();
+  }
+}
