@@ -30,6 +30,8 @@ import { parseBody } from './parsing/parse-body.js';
 import { readBody } from './parsing/read-body.js';
 import { checkObjectPermission } from './permissions/check-object-permission.js';
 import { checkPermission } from './permissions/check-permission.js';
+import { makeMayUse } from './permissions/may-use.js';
+import { makePermissionsOf } from './permissions/permissions.js';
 import { serveAssets } from './renderers/browsable/assets.js';
 import { browsable } from './renderers/browsable/browsable.js';
 import { renderResponse } from './renderers/render-response.js';
@@ -67,7 +69,9 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const { endpoints } = contract;
   const router = new Router();
   const url = nameRoutes(router, endpoints);
-  const pages = browsable({ contract, url, csrf });
+  const permissionsOf = makePermissionsOf(settings.deployment.permissions);
+  const mayUse = makeMayUse(permissionsOf);
+  const pages = browsable({ contract, url, csrf, mayUse });
 
   const pipeline: Pipeline = {
     beforeMatch: [
@@ -75,19 +79,19 @@ export async function createApp(settings: Settings, services: Services, api: Api
       negotiate(renderersOf(endpoints, pages)), // 2: 406
       authenticate(schemes), // 3: 401 or 403
       protectPages(csrf), //    403 for a form that is not the page's own
-      checkPermission(endpoints), // 4: 401 or 403
+      checkPermission(endpoints, permissionsOf), // 4: 401 or 403
       throttle(endpoints, throttles), // 5: 429
     ],
     // 6: openapi-backend matches the method: 405, and OPTIONS is answered
     afterMatch: [
       loadObject(store), // 7: 404,
-      checkObjectPermission(endpoints), //    then 403,
+      checkObjectPermission(endpoints, permissionsOf), //    then 403,
       checkPreconditions(), //    then 412
       parseBody(), // 8: 415, 400, 413
       validateInput(contract), // 9: 400 with field errors
     ],
     // 10: the handler
-    describe: describeResource(contract, store),
+    describe: describeResource(contract, store, mayUse),
   };
   const dispatch = await makeDispatch(contract, pipeline, api.handlers, {
     ...services,

@@ -16,5 +16,7 @@ export * from './errors/index.js';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.js';
 export { createLog, type Log } from './log.js';
 export { type Metrics, makeMetrics } from './metrics.js';
+export type { Owned, Permission, PermissionRequest } from './permissions/permission.js';
 export { type RunningServer, startServer } from './server.js';
 export type { Services } from './services.js';
+export type { CustomThrottle, Rate, ThrottledRequest } from './throttling/rates.js';

@@ -1,7 +1,8 @@
 /** What the checked settings look like to the rest of the program. */
 import type { AuthenticationScheme } from '../authentication/scheme.js';
 import type { ErrorHandler } from '../errors/handler.js';
-import type { Rates } from '../throttling/rates.js';
+import type { Permission } from '../permissions/permission.js';
+import type { CustomThrottle, Rates } from '../throttling/rates.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -52,4 +53,8 @@ export interface Deployment {
   readonly schemes?: readonly AuthenticationScheme[];
   /** Replaces the rendering of raised errors (specification.md, Errors 4). */
   readonly handleError?: ErrorHandler;
+  /** Each must allow, beside those that `openapi.yaml` names, wherever it names another one than AllowAny. */
+  readonly permissions?: readonly Permission[];
+  /** Limits beside THROTTLE_RATES. */
+  readonly throttles?: readonly CustomThrottle[];
 }

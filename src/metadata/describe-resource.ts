@@ -3,7 +3,7 @@ import type { ResourceDescription } from '#generated/sdk/types.gen.js';
 import type { ApiRequest } from '../api-request.js';
 import type { Store } from '../collections/store.js';
 import type { Contract, Endpoint, Operation } from '../contract.js';
-import { mayUse } from '../permissions/may-use.js';
+import type { MayUse } from '../permissions/may-use.js';
 import type { Owned } from '../permissions/permission.js';
 import type { HandlerAnswer } from '../renderers/render-response.js';
 import { describeFields, type FieldDescriptions } from './describe-fields.js';
@@ -11,6 +11,7 @@ import { describeFields, type FieldDescriptions } from './describe-fields.js';
 export function describeResource(
   { document, endpoints }: Contract,
   store: Store,
+  mayUse: MayUse,
 ): (request: ApiRequest) => Promise<HandlerAnswer> {
   const fields = new Map<Operation, FieldDescriptions>();
   for (const operation of endpoints.flatMap((endpoint) => [...endpoint.operations.values()])) {

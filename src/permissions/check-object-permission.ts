@@ -2,9 +2,9 @@
 import type { Stage } from '../api-request.js';
 import type { Endpoint } from '../contract.js';
 import { denial } from './check-permission.js';
-import { permissionsOf } from './permissions.js';
+import type { PermissionsOf } from './permissions.js';
 
-export function checkObjectPermission(endpoints: readonly Endpoint[]): Stage {
+export function checkObjectPermission(endpoints: readonly Endpoint[], permissionsOf: PermissionsOf): Stage {
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
   return function checkObjectPermission(request) {
     if (request.object === null) return;

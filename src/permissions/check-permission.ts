@@ -2,9 +2,9 @@
 import type { ApiRequest, Stage } from '../api-request.js';
 import type { Endpoint } from '../contract.js';
 import { type ApiError, NotAuthenticated, PermissionDenied } from '../errors/index.js';
-import { permissionsOf } from './permissions.js';
+import type { PermissionsOf } from './permissions.js';
 
-export function checkPermission(endpoints: readonly Endpoint[]): Stage {
+export function checkPermission(endpoints: readonly Endpoint[], permissionsOf: PermissionsOf): Stage {
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
   return function checkPermission(request) {
     for (const permission of required.get(request.endpoint) ?? []) {

@@ -1,18 +1,18 @@
 /** Whether a request's user may use a method of its path: for what pages and OPTIONS offer. */
 import type { ApiRequest } from '../api-request.js';
 import type { Owned } from './permission.js';
-import { permissionsOf } from './permissions.js';
+import type { PermissionsOf } from './permissions.js';
 
 /** @param object the document that the path names; null when it is missing or the path names none */
-export function mayUse(
-  { endpoint, user, auth, grant }: ApiRequest,
-  method: string,
-  object: Owned | null,
-): boolean {
-  if (endpoint.object !== undefined && object === null) return false;
-  const asked = { method, user, auth, grant };
-  return permissionsOf(endpoint).every(
-    ({ allows, allowsObject }) =>
-      (allows?.(asked) ?? true) && (object === null || (allowsObject?.(asked, object) ?? true)),
-  );
+export type MayUse = (request: ApiRequest, method: string, object: Owned | null) => boolean;
+
+export function makeMayUse(permissionsOf: PermissionsOf): MayUse {
+  return function mayUse({ endpoint, path, user, auth, grant }, method, object) {
+    if (endpoint.object !== undefined && object === null) return false;
+    const asked = { method, path, user, auth, grant };
+    return permissionsOf(endpoint).every(
+      ({ allows, allowsObject }) =>
+        (allows?.(asked) ?? true) && (object === null || (allowsObject?.(asked, object) ?? true)),
+    );
+  };
 }

@@ -3,6 +3,7 @@ import type { Grant, User } from '../authentication/scheme.js';
 
 export interface PermissionRequest {
   readonly method: string;
+  readonly path: string;
   /** null is the anonymous user. */
   readonly user: User | null;
   readonly auth: unknown;

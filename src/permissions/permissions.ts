@@ -15,12 +15,23 @@ export const permissions: Readonly<Record<string, Permission>> = {
   },
 };
 
-/** @throws Error for a name that no permission has: the server must not start open-doored */
-export function permissionsOf(endpoint: Endpoint): readonly Permission[] {
-  const named = endpoint.permissions.map((name) => {
-    const permission = Object.hasOwn(permissions, name) ? permissions[name] : undefined;
-    if (!permission) throw new Error(`openapi.yaml names the permission ${name}, which does not exist.`);
-    return permission;
-  });
-  return [...named, withinScopes(endpoint, named)];
+/** Everything that must allow a request to an endpoint. */
+export type PermissionsOf = (endpoint: Endpoint) => readonly Permission[];
+
+/**
+ * What it makes throws an Error for a name that no permission has: the server must not start open-doored.
+ *
+ * @param further those of the deployment, asked wherever not everybody may do everything
+ */
+export function makePermissionsOf(further: readonly Permission[] = []): PermissionsOf {
+  return (endpoint) => {
+    const named = endpoint.permissions.map((name) => {
+      const permission = Object.hasOwn(permissions, name) ? permissions[name] : undefined;
+      if (!permission) throw new Error(`openapi.yaml names the permission ${name}, which does not exist.`);
+      return permission;
+    });
+    const isOpen = endpoint.permissions.every((name) => name === 'AllowAny');
+    const all = isOpen ? named : [...named, ...further];
+    return [...all, withinScopes(endpoint, all)];
+  };
 }

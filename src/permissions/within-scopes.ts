@@ -15,7 +15,8 @@ export function withinScopes(endpoint: Endpoint, permissions: readonly Permissio
 
 /** What everybody may do needs no scope: read methods are allowed to every request (specification.md, Permissions). */
 function isOpen(request: PermissionRequest, permissions: readonly Permission[]): boolean {
-  const anonymous = { method: request.method, user: null, auth: null, grant: undefined };
+  const { method, path } = request;
+  const anonymous = { method, path, user: null, auth: null, grant: undefined };
   return permissions.every((permission) => permission.allows?.(anonymous) ?? true);
 }
 

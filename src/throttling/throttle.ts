@@ -11,13 +11,14 @@ import type { Throttles } from './throttles.js';
 const SCOPES = ['api', 'login'];
 
 /** @throws Error for a scope that stands for no rate: the server must not start with a limit that is none */
-export function throttle(endpoints: readonly Endpoint[], { anon, user }: Throttles): Stage {
+export function throttle(endpoints: readonly Endpoint[], { anon, user, custom }: Throttles): Stage {
   for (const { path, throttleScope: scope } of endpoints) {
     if (scope !== undefined && !SCOPES.includes(scope))
       throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
   }
-  return function throttle(request) {
+  return async function throttle(request) {
     if (request.endpoint.throttleScope !== 'api') return;
-    return request.user ? user?.(String(request.user.id)) : anon?.(addressKey(request.ip));
+    await (request.user ? user?.(String(request.user.id)) : anon?.(addressKey(request.ip)));
+    for (const count of custom) await count(request);
   };
 }

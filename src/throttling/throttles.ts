@@ -5,7 +5,7 @@ import type { Log } from '../log.js';
 import { makeAsk } from './fail-open.js';
 import { type Counting, makeLimiter } from './limiter.js';
 import { makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
-import { RATE_NAMES, type Rate, type RateName } from './rates.js';
+import { RATE_NAMES, type Rate, type ThrottledRequest } from './rates.js';
 
 /** Counts a request of whom the key names. @throws Throttled when it is one too many */
 export type Count = (key: string) => Promise<void>;
@@ -16,25 +16,38 @@ export interface Throttles {
   /** By user id. */
   readonly user: Count | undefined;
   readonly login: TakeAttempt;
+  /** Those of the deployment. */
+  readonly custom: readonly ((request: ThrottledRequest) => Promise<void> | undefined)[];
 }
 
 export function makeThrottles(
-  { throttleRates: rates, mongodbUrl, workers }: Pick<Settings, 'throttleRates' | 'mongodbUrl' | 'workers'>,
+  {
+    throttleRates: rates,
+    deployment,
+    mongodbUrl,
+    workers,
+  }: Pick<Settings, 'throttleRates' | 'deployment' | 'mongodbUrl' | 'workers'>,
   { store, log }: { store: Pick<Store, 'throttles'>; log: Log },
 ): Throttles {
   // On MongoDB there may always be another service.
   const shared = mongodbUrl !== undefined || workers > 1 ? store.throttles : undefined;
   for (const rate of RATE_NAMES) if (!rates[rate]) log.debug({ rate }, 'this rate is not limited');
   const ask = makeAsk(log);
-  const countBy = (name: RateName): Count | undefined => {
-    const rate = rates[name];
-    const limiter = rate && makeLimiter(name, rate, { shared, remembersRefusals: true });
-    return limiter && (async (key) => void (await ask(() => limiter.consume(key))));
+  const countBy = (name: string, rate: Rate): Count => {
+    const limiter = makeLimiter(name, rate, { shared, remembersRefusals: true });
+    return async (key) => void (await ask(() => limiter.consume(key)));
   };
   return {
-    anon: countBy('anon'),
-    user: countBy('user'),
+    anon: rates.anon && countBy('anon', rates.anon),
+    user: rates.user && countBy('user', rates.user),
     login: makeLoginThrottle(rates.login && loginLimiters(rates.login, shared), ask),
+    custom: (deployment.throttles ?? []).map((throttle) => {
+      const count = countBy(`custom-${throttle.name}`, throttle.rate);
+      return (request) => {
+        const key = throttle.key(request);
+        return key === undefined ? undefined : count(key);
+      };
+    }),
   };
 }
 

@@ -272,7 +272,11 @@ describe('the CONFIG module', () => {
     ],
     ['cannot be parsed', 'export default {', /^CONFIG=".*": cannot be loaded \(/],
     ['has an unknown member', 'export default { scheme: [] }', /^CONFIG scheme: .*did you mean schemes\?$/],
-    ['has a later member', 'export default { throttles: {} }', /^CONFIG throttles: not implemented yet/],
+    [
+      'has an unlike member',
+      'export default { colours: [] }',
+      /^CONFIG colours: .*expected schemes, handleError, /,
+    ],
     [
       'has no list of schemes',
       'export default { schemes: "badge" }',
@@ -281,7 +285,52 @@ describe('the CONFIG module', () => {
     [
       'has a scheme that is none',
       'export default { schemes: [{ name: "a" }] }',
-      /^CONFIG schemes\[0\]=object/,
+      /^CONFIG schemes\[0\]\.authenticate=undefined: .* function$/,
+    ],
+    [
+      'has a scheme without a name',
+      'export default { schemes: [{ authenticate() {} }] }',
+      /^CONFIG schemes\[0\]\.name=undefined: .* small letter/,
+    ],
+    [
+      'has two schemes of one name',
+      'const a = { name: "a", authenticate() {} }; export default { schemes: [a, a] }',
+      /^CONFIG schemes\[1\]\.name="a": this name is taken/,
+    ],
+    [
+      'has permissions by name',
+      'export default { permissions: ["IsOwner"] }',
+      /^CONFIG permissions\[0\]="IsOwner": /,
+    ],
+    [
+      'has an empty permission',
+      'export default { permissions: [{}] }',
+      /^CONFIG permissions\[0\]=object: .*`allows/,
+    ],
+    [
+      'has a permission that is no question',
+      'export default { permissions: [{ allows: true }] }',
+      /^CONFIG permissions\[0\]\.allows=boolean: .* function$/,
+    ],
+    [
+      'has limits that are no list',
+      'export default { throttles: {} }',
+      /^CONFIG throttles=object: expected a list/,
+    ],
+    [
+      'has a limit of nobody',
+      'export default { throttles: [{ name: "a", rate: { limit: 1, seconds: 1 } }] }',
+      /^CONFIG throttles\[0\]\.key=undefined: .* function$/,
+    ],
+    [
+      'has a limit without a rate',
+      'export default { throttles: [{ name: "a", rate: "1/min", key() {} }] }',
+      /^CONFIG throttles\[0\]\.rate="1\/min": expected \{ limit, seconds \}/,
+    ],
+    [
+      'has a limit of nothing',
+      'export default { throttles: [{ name: "a", rate: { limit: 0, seconds: 1 }, key() {} }] }',
+      /^CONFIG throttles\[0\]\.rate=object: /,
     ],
     [
       'takes a built-in name',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeContract } from '#src/contract.js';
 import { isReadOnly } from '#src/permissions/permission.js';
-import { permissions, permissionsOf } from '#src/permissions/permissions.js';
+import { makePermissionsOf, permissions } from '#src/permissions/permissions.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -125,7 +125,7 @@ describe('permissions', () => {
   it('exist for every name in openapi.yaml', () => {
     for (const endpoint of endpoints) {
       assert.ok(endpoint.permissions.length > 0, endpoint.path);
-      const found = permissionsOf(endpoint);
+      const found = makePermissionsOf()(endpoint);
       for (const name of endpoint.permissions) {
         const permission = permissions[name];
         assert.ok(permission && found.includes(permission), name);
@@ -138,7 +138,7 @@ describe('permissions', () => {
     assert.ok(endpoint);
     for (const name of ['AllowAll', 'toString', '__proto__', '']) {
       assert.throws(
-        () => permissionsOf({ ...endpoint, permissions: ['AllowAny', name] }),
+        () => makePermissionsOf()({ ...endpoint, permissions: ['AllowAny', name] }),
         new RegExp(`permission ${name}, which does not exist`),
       );
     }

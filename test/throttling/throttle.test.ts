@@ -148,7 +148,7 @@ describe('a window', () => {
 describe('a scope that stands for no rate', () => {
   it('stops the start', () => {
     const endpoint = { path: '/x/', throttleScope: 'uploads' } as Endpoint;
-    const throttles = { anon: undefined, user: undefined };
+    const throttles = { anon: undefined, user: undefined, custom: [] };
     assert.throws(
       () => throttle([endpoint], { ...throttles, login: async () => async () => undefined }),
       /^Error: openapi\.yaml names the throttle scope uploads at \/x\/, which has no rate\.$/,

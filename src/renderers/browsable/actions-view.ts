@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../api-request.js';
 import type { Document } from '../../contract/document.js';
 import type { Operation } from '../../contract.js';
 import { describeFields } from '../../metadata/describe-fields.js';
-import { mayUse } from '../../permissions/may-use.js';
+import type { MayUse } from '../../permissions/may-use.js';
 import { deleteView } from './delete-view.js';
 import { formView } from './form-view.js';
 import type { Content } from './html.js';
@@ -16,6 +16,7 @@ export function actionsView(
   request: ApiRequest,
   document: Document,
   csrfToken: string | undefined,
+  mayUse: MayUse,
 ): Content {
   const { endpoint, http, object } = request;
   if (http.status >= 300 && http.status !== 400) return false;

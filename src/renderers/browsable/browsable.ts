@@ -2,6 +2,7 @@
 import type { ApiRequest } from '../../api-request.js';
 import type { Contract } from '../../contract.js';
 import type { Csrf } from '../../csrf/csrf.js';
+import type { MayUse } from '../../permissions/may-use.js';
 import { makePathTable } from '../../routing/path-table.js';
 import type { Url } from '../../routing/routes.js';
 import type { Renderer } from '../renderer.js';
@@ -21,11 +22,12 @@ export interface BrowsableParts {
   readonly contract: Contract;
   readonly url: Url;
   readonly csrf: Csrf;
+  readonly mayUse: MayUse;
 }
 
 const PAGE_SIZE = 50;
 
-export function browsable({ contract, url, csrf }: BrowsableParts): Renderer {
+export function browsable({ contract, url, csrf, mayUse }: BrowsableParts): Renderer {
   const { document, endpoints } = contract;
   const locate = makePathTable(endpoints);
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
@@ -61,7 +63,7 @@ export function browsable({ contract, url, csrf }: BrowsableParts): Renderer {
       previewView(request, url),
       linksView(body, locate),
       listView(body, request, document, linkOf),
-      endpoint && actionsView(body, request, document, visitor.csrfToken),
+      endpoint && actionsView(body, request, document, visitor.csrfToken, mayUse),
       exchangeView(request, body, linkOf),
     ];
   }
