@@ -14,8 +14,8 @@ import type * as Sdk from '../sdk/types.gen.js';
 type NoParameters = Record<never, never>;
 type NoHeaders = Record<string, never>;
 
-/** The body of a list: an array, or its items one by one. */
-export type Stream<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
+/** The body of a list: an array, or its items batch by batch. */
+export type Stream<Item> = readonly Item[] | AsyncIterable<readonly Item[]>;
 
 /** A body after validation, which fills in what was left out and has a default. */
 type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;

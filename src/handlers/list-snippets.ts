@@ -85,10 +85,8 @@ function finder(filter: Filter, { store }: HandlerContext) {
 async function* representAll(
   batches: Iterable<Listed[]> | AsyncIterable<Listed[]>,
   { ownership }: HandlerContext,
-): AsyncGenerator<Snippet> {
-  for await (const batch of batches) {
-    for (const snippet of batch) yield representSnippet(snippet, ownership);
-  }
+): AsyncGenerator<Snippet[]> {
+  for await (const batch of batches) yield batch.map((snippet) => representSnippet(snippet, ownership));
 }
 
 /** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */

@@ -33,12 +33,13 @@ function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> 
 }
 
 /** Batch by batch, so that memory does not grow with the number of users. */
-async function* representAll(store: Store, first: Listed[]): AsyncGenerator<User> {
+async function* representAll(store: Store, first: Listed[]): AsyncGenerator<User[]> {
   for (let users = first; users.length > 0; ) {
     const [first, last] = [users[0]?._id ?? 0, users.at(-1)?._id ?? 0];
     // One range of the index answers for all of them.
     const snippets = await idsByOwner(store, first, last);
-    for (const user of users) yield representUser(user, snippets.get(user._id) ?? []);
+    // One by one: a user has as many ids as snippets.
+    for (const user of users) yield [representUser(user, snippets.get(user._id) ?? [])];
     users = users.length < BATCH ? [] : await usersAfter(store, last, BATCH);
   }
 }

@@ -16,11 +16,11 @@ const MOST_ITEMS = 200;
 export async function collect(data: unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
   const items: unknown[] = [];
-  for await (const item of data as AsyncIterable<unknown>) {
-    items.push(item);
+  for await (const batch of data as AsyncIterable<readonly unknown[]>) {
+    items.push(...batch);
     if (items.length > MOST_ITEMS) break;
   }
-  return items;
+  return items.slice(0, MOST_ITEMS + 1);
 }
 
 export function listView(body: unknown, request: ApiRequest, document: Document, linkOf: LinkOf): Content {
