@@ -1,6 +1,7 @@
 /** POST /oauth2/access_token/ */
+
+import type { AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import type { TokenParameters } from '../authentication/oauth2/grant-access-token.js';
 import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { OAuth2Error } from '../errors/index.js';
 import type { HandlerContext } from './context.js';
@@ -27,7 +28,7 @@ function refuseRepeated(fields: Awaited<ReturnType<HandlerContext['request']['fo
 }
 
 /** RFC 6749, 3.2: a parameter without a value counts as omitted. */
-function withoutEmpty(parameters: TokenParameters): TokenParameters {
+function withoutEmpty(parameters: AccessTokenRequest): AccessTokenRequest {
   const given = Object.entries(parameters).filter(([, value]) => value !== '');
   return { grant_type: '', ...Object.fromEntries(given) };
 }

@@ -1,6 +1,6 @@
 /** The token endpoint of RFC 6749, as far as it knows nothing of HTTP's way through the service. */
 import OAuth2Server from '@node-oauth/oauth2-server';
-import type { AccessToken } from '#generated/sdk/types.gen.js';
+import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Store } from '../../collections/store.js';
 import type { Settings } from '../../config.js';
 import { InvalidClient, OAuth2Error, type OAuth2ErrorCode } from '../../errors/index.js';
@@ -10,21 +10,13 @@ import { type CheckPassword, GRANTS, makeModel } from './model.js';
 import { readClientCredentials } from './read-client-credentials.js';
 import { writeScopes } from './scopes.js';
 
-/** The parameters of RFC 6749, 4.3.2 and 6, each a string, none empty. */
-export interface TokenParameters {
-  grant_type: string;
-  client_id?: string;
-  client_secret?: string;
-  username?: string;
-  password?: string;
-  refresh_token?: string;
-  scope?: string;
-}
-
 type GrantRequest = Pick<AuthenticationRequest, 'headers' | 'confidential' | 'ip'>;
 
 /** @throws OAuth2Error when it is refused */
-export type GrantAccessToken = (request: GrantRequest, parameters: TokenParameters) => Promise<AccessToken>;
+export type GrantAccessToken = (
+  request: GrantRequest,
+  parameters: AccessTokenRequest,
+) => Promise<AccessToken>;
 
 export function makeGrantAccessToken(
   store: Store,
@@ -74,7 +66,7 @@ export function makeGrantAccessToken(
 }
 
 /** What the library needs to see, and no more: it looks for credentials in whatever it is given. */
-function tokenRequest(asked: GrantRequest, parameters: TokenParameters): OAuth2Server.Request {
+function tokenRequest(asked: GrantRequest, parameters: AccessTokenRequest): OAuth2Server.Request {
   const { clientId, clientSecret } = readClientCredentials(asked, parameters);
   const { grant_type, username, password, refresh_token, scope } = parameters;
   return new OAuth2Server.Request({

@@ -1,0 +1,110 @@
+// Takes pictures of every page of the browsable interface, in light, dark and phone width.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSettings } from '#src/config.js';
+import { createLog } from '#src/log.js';
+import { startServer } from '#src/server.js';
+import { addUser } from '#src/users/add-user.js';
+
+const snippets = [
+  {
+    title: 'Sieve of Eratosthenes',
+    code: 'def primes(limit):\n    seen = set()\n    for n in range(2, limit):\n        if n not in seen:\n            yield n\n            seen.update(range(n * n, limit, n))\n',
+    linenos: true,
+  },
+  {
+    title: '',
+    code: 'SELECT owner, count(*) FROM snippets GROUP BY owner;',
+    language: 'sql',
+    style: 'github-dark',
+  },
+  {
+    title:
+      'A title of one hundred characters is the longest that is accepted, so that it must break well here.',
+    code: 'fn main() {\n    println!("hello");\n}\n',
+    language: 'rust',
+    style: 'monokai',
+  },
+];
+
+const sizes = { light: {}, dark: { colorScheme: 'dark' }, phone: { viewport: { width: 390, height: 800 } } };
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} folder
+ */
+export async function picturePages(browser, folder) {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'snippet-store-'));
+  const settings = await readSettings({ PORT: '0', DATA_DIR, LOG_LEVEL: 'silent' });
+  const server = await startServer(settings, createLog('silent'));
+  const password = 'only for these pictures';
+  await addUser(server.store, 'alice', password);
+
+  let isFilled = false;
+  for (const [size, options] of Object.entries(sizes)) {
+    const viewport = { width: 1000, height: 900 };
+    const context = await browser.newContext({ baseURL: server.address, viewport, ...options });
+    const page = await context.newPage();
+
+    /** The window is made as tall as the page: a picture of what lies beyond it leaves out frames. */
+    const take = async (name) => {
+      const { width, height } = page.viewportSize();
+      const whole = await page.evaluate('document.documentElement.scrollHeight');
+      await page.setViewportSize({ width, height: Math.max(whole, height) });
+      await page.waitForLoadState('networkidle');
+      const path = join(folder, `page-${size}-${name}.png`);
+      await page.screenshot({ path });
+      console.log(path);
+      await page.setViewportSize({ width, height });
+    };
+    const visit = async (path, name) => {
+      await page.goto(path);
+      await take(name);
+    };
+
+    if (!isFilled) await visit('/snippets/', 'empty');
+    await visit('/api-auth/login/?next=/snippets/', 'login');
+    await page.fill('#username', 'alice');
+    await page.fill('#password', 'wrong');
+    await page.click('main button');
+    await take('login-refused');
+    await page.fill('#password', password);
+    await page.click('main button');
+    await page.waitForURL('**/snippets/');
+    if (!isFilled) {
+      await take('empty-known');
+      for (const { title, code, linenos = false, language = 'python', style = 'friendly' } of snippets) {
+        await page.goto('/snippets/');
+        await page.fill('#form-post-title', title);
+        await page.fill('#form-post-code', code);
+        await page.setChecked('#form-post-linenos', linenos);
+        await page.fill('#form-post-language', language);
+        await page.fill('#form-post-style', style);
+        await page.click('#form-post button');
+        await page.waitForURL(/snippets\/\d+\/$/);
+      }
+      isFilled = true;
+    }
+    await visit('/', 'root');
+    await visit('/snippets/', 'list');
+    await page.fill('#form-post-code', '   ');
+    await page.click('#form-post button');
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await take('field-error');
+    await visit('/snippets/1/', 'detail');
+    await visit('/snippets/?owner=nobody', 'no-match');
+    await visit('/users/', 'users');
+    await visit('/users/1/', 'user');
+    await visit('/nothing/', 'not-found');
+    await visit('/docs/', 'explorer');
+    await page.goto('/');
+    await page.click('.site button');
+    await page.locator('.login').waitFor();
+    await visit('/snippets/1/', 'detail-anonymous');
+    await visit('/snippets/', 'list-anonymous');
+    await context.close();
+  }
+  await server.stop();
+  await rm(DATA_DIR, { recursive: true });
+}
