@@ -1058,6 +1058,10 @@ export type ShowLoginData = {
 
 export type ShowLoginErrors = {
     /**
+     * There is no such resource, or no such format of it.
+     */
+    404: Error;
+    /**
      * No renderer of the address makes what `Accept` asks for.
      */
     406: Error;
@@ -1102,6 +1106,10 @@ export type LoginErrors = {
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
+    /**
+     * There is no such resource, or no such format of it.
+     */
+    404: Error;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
@@ -1155,6 +1163,10 @@ export type LogoutErrors = {
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
+    /**
+     * There is no such resource, or no such format of it.
+     */
+    404: Error;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
@@ -1253,6 +1265,10 @@ export type ShowExplorerData = {
 };
 
 export type ShowExplorerErrors = {
+    /**
+     * There is no such resource, or no such format of it.
+     */
+    404: Error;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */

@@ -265,6 +265,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.ShowLoginResponses[200] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.ShowLoginErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowLoginErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowLoginErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowLoginErrors[503] };
@@ -283,6 +284,7 @@ export interface Operations {
       | { status: 400; headers?: NoHeaders; body: Sdk.LoginErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.LoginErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LoginErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.LoginErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.LoginErrors[406] }
       | { status: 413; headers?: NoHeaders; body: Sdk.LoginErrors[413] }
       | { status: 415; headers?: NoHeaders; body: Sdk.LoginErrors[415] }
@@ -302,6 +304,7 @@ export interface Operations {
       | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.LogoutErrors[400] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LogoutErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.LogoutErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.LogoutErrors[406] }
       | { status: 413; headers?: NoHeaders; body: Sdk.LogoutErrors[413] }
       | { status: 415; headers?: NoHeaders; body: Sdk.LogoutErrors[415] }
@@ -345,6 +348,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Sdk.ShowExplorerResponses[200] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] };
   };

@@ -77,6 +77,8 @@ describeOnBothStores('negotiation', (store) => {
     ['/snippets/1/raw/', 'text/plain', 200],
     ['/snippets/1/raw/', '*/*', 200],
     ['/snippets/1/raw/', 'text/html', 406],
+    ['/docs/', 'text/html', 200],
+    ['/docs/?format=json', 'text/html', 404],
     ['/openapi.json', 'image/png', 200],
     ['/openapi.yaml', 'application/json', 200],
     ['/healthz', 'text/html', 200],
