@@ -1,6 +1,16 @@
 /** Declares the HTML pages of browsable addresses: the same answers and statuses as in JSON, with a page's own headers. */
-import { type Document, type Header, METHODS, type Reference, type Response } from './document.js';
+import {
+  type Document,
+  type Header,
+  METHODS,
+  type OperationObject,
+  type PathItem,
+  type Reference,
+  type Response,
+} from './document.js';
 import { resolve } from './resolve-references.js';
+
+type Responses = OperationObject['responses'];
 
 /** What a page is to a client of the document. */
 const PAGE = { schema: { type: 'string', description: 'An HTML page with the same content.' } } as const;
@@ -17,18 +27,32 @@ const PAGE_HEADERS: Readonly<Record<string, Header>> = {
   },
 };
 
+/** A refusal to negotiate: no form was chosen, so it is JSON. */
+const NOT_ACCEPTABLE = '406';
+
 /** Every JSON answer of a browsable path, and every error where `Accept` counts, may come as a page. */
 export function declarePages(document: Document): void {
-  for (const item of Object.values(document.paths)) {
+  const items = Object.values(document.paths);
+  for (const item of items) if (item['x-negotiation'] === false) ownResponses(item, document);
+  for (const item of items) {
     if (item['x-negotiation'] === false) continue;
-    for (const method of METHODS) {
-      for (const [status, response] of Object.entries(item[method]?.responses ?? {})) {
-        if (item['x-browsable'] || Number(status) >= 400) addPage(response, document);
-      }
-    }
+    for (const method of METHODS) addPages(item[method]?.responses, document, item['x-browsable']);
   }
-  for (const responses of Object.values(document['x-derived-responses']))
-    for (const response of Object.values(responses)) addPage(response, document);
+  for (const responses of Object.values(document['x-derived-responses'])) addPages(responses, document, true);
+}
+
+/** What is shared gets pages for the others; here nothing but JSON is spoken. */
+function ownResponses(item: PathItem, document: Document): void {
+  for (const method of METHODS) {
+    const responses = item[method]?.responses ?? {};
+    for (const [status, response] of Object.entries(responses))
+      responses[status] = structuredClone(resolve<Response>(document, response));
+  }
+}
+
+function addPages(responses: Responses | undefined, document: Document, browsable = false): void {
+  for (const [status, response] of Object.entries(responses ?? {}))
+    if (status !== NOT_ACCEPTABLE && (browsable || Number(status) >= 400)) addPage(response, document);
 }
 
 /** Responses are shared, so one may be met again. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { METHODS } from '#src/contract/document.js';
+import { METHODS, type Reference, type Response } from '#src/contract/document.js';
 import { effectiveDocument } from '#src/contract/effective-document.js';
 import { readDocument } from '#src/contract/read-document.js';
+import { resolve } from '#src/contract/resolve-references.js';
 import { type DeploymentContract, makeContract } from '#src/contract.js';
 
 const OWN = ['session', 'basic', 'token', 'oauth1', 'oauth2'];
@@ -100,6 +101,21 @@ describe('the document of a deployment', () => {
 
   it('cannot be made for a scheme that nobody describes', () => {
     assert.throws(() => documentOf({ schemes: [{ name: 'key' }] }), /key has no securityScheme/);
+  });
+
+  it('declares a page where one may come, and nowhere else', () => {
+    const document = documentOf({ schemes: named(OWN.join()) });
+    const hasPage = (response: Response | Reference) =>
+      'text/html' in (resolve<Response>(document, response).content ?? {});
+    const pagesOf = (path: string, method: 'get' | 'post') =>
+      Object.entries(document.paths[path]?.[method]?.responses ?? {})
+        .filter(([, response]) => hasPage(response))
+        .map(([status]) => status);
+    assert.deepEqual(pagesOf('/users/', 'get'), ['200', '401', '403', '404', '429', '500', '503']);
+    assert.deepEqual(pagesOf('/snippets/{id}/raw/', 'get'), ['401', '403', '404', '429', '500', '503']);
+    for (const path of ['/healthz', '/openapi.json']) assert.deepEqual(pagesOf(path, 'get'), [], path);
+    for (const path of ['/api-token-auth/', '/oauth2/access_token/'])
+      assert.deepEqual(pagesOf(path, 'post'), [], path);
   });
 
   it('leaves its source as it was', () => {
