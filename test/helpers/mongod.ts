@@ -85,11 +85,14 @@ async function startServer(path: string, port: number): Promise<Server> {
     ],
     { stdio: 'ignore' },
   );
+  // Whoever uses it keeps this process alive; it alone does not, so that scripts end, and stop it when they do.
+  server.unref();
   const kill = () => void server.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async () => {
     process.removeListener('exit', kill);
     if (server.exitCode === null && server.signalCode === null) {
+      server.ref();
       kill();
       await once(server, 'exit');
     }
