@@ -1,0 +1,78 @@
+/** Every answer that a document promises: what dredd makes a transaction of, in the document's order. */
+import type { ContractDocument, DeclaredResponse, Operation, Schema } from '../harness/document/model.js';
+import { lookUp, resolve } from '../harness/document/resolve.js';
+import { asRecord, type Member } from '../harness/document/values.js';
+
+export interface DocumentedCase {
+  readonly number: number;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** The path with the parameters' examples in it, as dredd asks. */
+  readonly uri: string;
+  /** The media type of the request's body, and the document's example of it. */
+  readonly requestType: string | undefined;
+  readonly example: unknown;
+  readonly status: string;
+  /** The media type of the answer. */
+  readonly responseType: string | undefined;
+  /** The media types of success: what else the address can be asked for. */
+  readonly successTypes: readonly string[];
+  /** The names of the headers that the answer must have. */
+  readonly headers: readonly string[];
+  readonly schema: Schema | undefined;
+}
+
+export function documentedCases({ operations, source }: ContractDocument): DocumentedCase[] {
+  return operations
+    .flatMap((operation) => casesOf(operation, source))
+    .map((documented, number) => ({ number, ...documented }));
+}
+
+/** `createToken: application/json -> 400 application/json`: how problems name a case. */
+export function labelOf(documented: DocumentedCase): string {
+  const { operation, requestType, status, responseType } = documented;
+  const asked = requestType === undefined ? '' : `: ${requestType}`;
+  return `${operation}${asked} -> ${status} ${responseType ?? ''}`.trimEnd();
+}
+
+function casesOf(operation: Operation, source: Member): Omit<DocumentedCase, 'number'>[] {
+  const { id, method, path, parameters, bodies, responses } = operation;
+  const examples = new Map(parameters.map(({ name, example }) => [name, String(example)]));
+  const uri = path.replace(/\{(\w+)\}/g, (_all, name: string) => examples.get(name) ?? '');
+  const successTypes = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => Object.keys(content));
+  return variants(bodies).flatMap((body) =>
+    Object.entries(responses).flatMap(([status, response]) =>
+      variants(Object.entries(response.content)).map((content) => ({
+        operation: id,
+        method,
+        path,
+        uri,
+        requestType: body?.mediaType,
+        example: body?.example,
+        status,
+        responseType: content?.[0],
+        successTypes,
+        headers: requiredHeaders(response, content?.[0], source),
+        schema: content?.[1],
+      })),
+    ),
+  );
+}
+
+/** What can be said in no way at all is said once, without a type. */
+const variants = <T>(all: readonly T[]): readonly (T | undefined)[] => (all.length > 0 ? all : [undefined]);
+
+function requiredHeaders(
+  { headers, pointer }: DeclaredResponse,
+  mediaType: string | undefined,
+  source: Member,
+): string[] {
+  const declared = asRecord(asRecord(lookUp(source, pointer)).headers);
+  // `x-only-with`: required, but of one media type alone.
+  const isOfType = (name: string) =>
+    mediaType !== undefined && resolve(source, declared[name], '').node['x-only-with'] === mediaType;
+  return Object.entries(headers).flatMap(([name, { required }]) => (required || isOfType(name) ? name : []));
+}

@@ -1,0 +1,59 @@
+/** Holds a run of dredd to the document: every case once, no other, each as documented or out of reach. */
+import { type DocumentedCase, labelOf } from './documented-cases.js';
+
+/** What the hooks leave behind. */
+export interface Report {
+  /** Statuses that are not prepared exactly when they can be reached. */
+  readonly problems: readonly string[];
+  readonly outcomes: readonly Outcome[];
+}
+
+interface Outcome {
+  /** The case's; missing when the document has no such case. */
+  readonly number?: number;
+  readonly outcome: 'pass' | 'skip' | 'fail' | 'error';
+}
+
+export interface Verdict {
+  readonly passed: number;
+  /** Out of reach, as unreachable.cjs says. */
+  readonly skipped: number;
+  /** Why the run failed; none when it passed. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * @param report undefined: there is none
+ * @param code dredd's exit status
+ */
+export function judgeRun(
+  cases: readonly DocumentedCase[],
+  report: Report | undefined,
+  code: number,
+): Verdict {
+  // dredd itself is content when it ran nothing, or no hook.
+  if (!report) return { passed: 0, skipped: 0, problems: [`dredd left no report (exit status ${code})`] };
+  const { outcomes } = report;
+  const numbered = (wanted: number) => outcomes.filter(({ number }) => number === wanted);
+  const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const strangers = outcomes.filter(({ number }) => number === undefined).length;
+  const problems = [
+    ...report.problems,
+    ...cases.flatMap((documented) => flawsOf(documented, numbered(documented.number))),
+    ...(strangers > 0 ? [`dredd ran ${strangers} cases that the document does not have`] : []),
+    ...(cases.length > 0 ? [] : ['the document promises nothing']),
+  ];
+  return {
+    passed: count('pass'),
+    skipped: count('skip'),
+    problems: problems.length > 0 || code === 0 ? problems : [`dredd ended with status ${code}`],
+  };
+}
+
+function flawsOf(documented: DocumentedCase, outcomes: readonly Outcome[]): string[] {
+  const label = labelOf(documented);
+  if (outcomes.length !== 1) return [`${label}: dredd ran it ${outcomes.length} times`];
+  return outcomes
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .map(({ outcome }) => `${label}: ${outcome}`);
+}
