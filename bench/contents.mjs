@@ -1,4 +1,5 @@
 // What the collection holds while it is measured, and what is stored: about a kilobyte of Python.
+import { wordsOf } from '../dist/collections/words.js';
 
 const LINES = [
   'def sieve(limit: int) -> list[int]:',
@@ -34,5 +35,6 @@ export function documents(count) {
     ownerId: 1,
     owner: 'bench',
     version: 1,
+    words: wordsOf(`Snippet ${i + 1}`, code(i + 1)),
   }));
 }

@@ -1,5 +1,5 @@
 // The peer: the same API as a careful author writes it with Fastify 5 and the official driver, without a contract behind it.
-// Settings: PORT, MONGODB_URL, LOG_LEVEL. It asks nobody who they are; everything else that an answer needs, it does.
+// Settings: PORT, MONGODB_URL, LOG_LEVEL. It asks nobody who they are and has no search; everything else that an answer needs, it does.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Fastify from 'fastify';
@@ -30,7 +30,7 @@ const snippet = {
   },
 };
 const byId = { type: 'object', properties: { id: { type: 'integer' } } };
-const withoutHighlighted = { projection: { highlighted: 0 } };
+const withoutHighlighted = { projection: { highlighted: 0, words: 0 } };
 
 const sheet = readFileSync(
   createRequire(import.meta.url).resolve('highlight.js/styles/github.min.css'),

@@ -1,8 +1,8 @@
 /** A request on its way through the stages: each stage fills in what the later ones read. */
 import type { Context } from 'koa';
 import type { AuthenticationRequest, Grant, User } from './authentication/scheme.js';
-import type { SnippetDocument } from './collections/documents.js';
 import type { Endpoint, Operation } from './contract.js';
+import type { LoadedSnippet } from './objects/loaded-snippet.js';
 import { type FormFields, readFormFields } from './parsing/read-form-fields.js';
 import type { Renderer } from './renderers/renderer.js';
 import { readSession, type Session } from './sessions/session.js';
@@ -22,8 +22,8 @@ export class ApiRequest implements AuthenticationRequest {
   grant: Grant | undefined;
   /** Stage 6. */
   operation!: Operation;
-  /** Stage 7: the document that the path names, where `x-object` says so. `highlighted` is not read. */
-  object: Omit<SnippetDocument, 'highlighted'> | null = null;
+  /** Stage 7: the document that the path names, where `x-object` says so. */
+  object: LoadedSnippet | null = null;
   /** Stage 8: what the body holds, before it is validated. */
   body: unknown = undefined;
   /** Stage 8: the media type that `body` was read from. */

@@ -5,8 +5,15 @@ export interface Identified {
   _id: number | string;
 }
 
+/** A list of texts is asked whether it holds all of some texts; of none it never does. */
+interface Holds {
+  $all: readonly string[];
+}
+
 /** A value, or the comparison operators of the subset. Equality with `null` also finds a missing field. */
-export type Condition<V> =
+export type Condition<V> = [V] extends [readonly string[]] ? Holds : Comparison<V>;
+
+type Comparison<V> =
   | V
   | {
       $eq?: V;

@@ -20,6 +20,11 @@ interface Fields<D extends Identified> {
   readonly detached?: readonly FieldsOf<D, string>[];
 }
 
+/** Every field that is a list of texts, likewise: the embedded store keeps the entries in a table of their own. */
+type Lists<D> = [FieldsOf<D, readonly string[]>] extends [never]
+  ? unknown
+  : { readonly lists: { readonly [P in FieldsOf<D, readonly string[]>]: true } };
+
 export interface Definition<D extends Identified, K extends keyof D> extends Fields<D> {
   readonly indexes: readonly Index<D>[];
   /** Only a type: the fields that a filter may name. */
@@ -33,7 +38,7 @@ export interface Definition<D extends Identified, K extends keyof D> extends Fie
  */
 export function define<D extends Identified>() {
   return <const I extends readonly Index<D>[]>(
-    definition: Fields<D> & { readonly indexes: I },
+    definition: Fields<D> & Lists<D> & { readonly indexes: I },
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 

@@ -18,6 +18,8 @@ export interface SnippetDocument {
   plain: boolean;
   /** 1, and one more with each save: the ETag. */
   version: number;
+  /** Of title and code, made on every save: what a search finds (`words.ts`). */
+  words: string[];
 }
 
 export interface UserDocument {

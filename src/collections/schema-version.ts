@@ -1,4 +1,5 @@
 /** The version of the stored form: an older store is brought forward, a newer one is refused. */
+import { addWords } from './add-words.js';
 import type { Collections } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 import type { StoreLog } from './store.js';
@@ -7,7 +8,7 @@ import type { StoreLog } from './store.js';
  * One step each: `migrations[n]` brings version n + 1 to n + 2. Several processes may run one at once, or
  * again after a crash, so a step changes nothing that it has changed already.
  */
-const migrations: readonly ((collections: Collections) => Promise<void>)[] = [];
+const migrations: readonly ((collections: Collections) => Promise<void>)[] = [addWords];
 export const SCHEMA_VERSION = migrations.length + 1;
 
 export class StoreTooNew extends Error {

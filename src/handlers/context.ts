@@ -2,14 +2,10 @@
 import type { ApiRequest } from '../api-request.js';
 import type { CheckCredentials } from '../authentication/check-credentials.js';
 import type { GrantAccessToken } from '../authentication/oauth2/grant-access-token.js';
-import type { SnippetDocument } from '../collections/documents.js';
 import type { Contract } from '../contract.js';
 import type { Csrf } from '../csrf/csrf.js';
 import type { Url } from '../routing/routes.js';
 import type { Services } from '../services.js';
-
-/** The document that the path names, as stage 7 loaded it. */
-export type LoadedSnippet = Omit<SnippetDocument, 'highlighted'>;
 
 export interface HandlerServices extends Services {
   readonly contract: Contract;

@@ -1,11 +1,12 @@
-/** Makes of validated input what is stored: the fields, and the document rendered from them on every save. */
+/** Makes of validated input what is stored: the fields, and what is made of them on every save. */
 import type { HandlerRequest } from '#generated/server/handlers.gen.js';
 import type { SnippetDocument } from '../collections/documents.js';
+import { wordsOf } from '../collections/words.js';
 import type { HandlerContext } from './context.js';
 
 type SnippetContent = Pick<
   SnippetDocument,
-  'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlighted' | 'plain'
+  'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlighted' | 'plain' | 'words'
 >;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
@@ -15,5 +16,5 @@ export async function renderInput(
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
   const { html, plain } = await highlighter.highlight(fields);
-  return { ...fields, highlighted: html, plain };
+  return { ...fields, highlighted: html, plain, words: wordsOf(title, code) };
 }

@@ -2,8 +2,9 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../conditions/etag.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
+import { LOADED, type LoadedSnippet } from '../objects/loaded-snippet.js';
 import { representSnippet } from '../representations/snippet.js';
-import type { HandlerContext, LoadedSnippet } from './context.js';
+import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
 
 /** Replaces what a client sets; id, owner and the place in the list stay. */
@@ -12,7 +13,7 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
   context,
 ) => {
   const content = await renderInput(body, context);
-  const { highlighted: _, ...fields } = content;
+  const { highlighted: _, words: __, ...fields } = content;
   for (let current = context.request.object; current; current = await reload(current, context)) {
     const { matchedCount } = await context.store.snippets.updateOne(
       { _id: current._id, version: current.version },
@@ -34,5 +35,5 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
 };
 
 function reload({ _id }: LoadedSnippet, { store }: HandlerContext): Promise<LoadedSnippet | null> {
-  return store.snippets.findOne({ _id }, { projection: { highlighted: 0 } });
+  return store.snippets.findOne({ _id }, LOADED);
 }

@@ -3,14 +3,12 @@ import type { ApiRequest, Stage } from '../api-request.js';
 import { findTogether } from '../collections/find-together.js';
 import type { Store } from '../collections/store.js';
 import { NotFound } from '../errors/index.js';
-
-/** `highlighted` is large and no representation holds it. */
-const WITHOUT_HIGHLIGHTED = { projection: { highlighted: 0 } } as const;
+import { LOADED } from './loaded-snippet.js';
 
 export function loadObject(store: Store): Stage {
   const loaders = {
     snippets: findTogether(
-      (ids: number[]) => store.snippets.find({ _id: { $in: ids } }, WITHOUT_HIGHLIGHTED).toArray(),
+      (ids: number[]) => store.snippets.find({ _id: { $in: ids } }, LOADED).toArray(),
       ({ _id }) => _id,
     ),
   };

@@ -134,6 +134,7 @@ function snippetOf({ id, username }: TestUser) {
     ownerId: id,
     owner: username,
     highlighted: '',
+    words: [],
     plain: false,
     version: 1,
   };

@@ -20,6 +20,11 @@ describe('the types of the collections', () => {
       snippets.find({ $or: [{ title: 'x' }] });
       // @ts-expect-error username is no field of a snippet
       snippets.find({ username: 'x' });
+      snippets.find({ words: { $all: ['x'] } });
+      // @ts-expect-error a list is asked what it holds
+      snippets.find({ words: ['x'] });
+      // @ts-expect-error a text is no list
+      snippets.find({ language: { $all: ['x'] } });
       snippets.find({ _id: 1, title: 'x' }); // one document by its id: nothing is searched
     });
   });

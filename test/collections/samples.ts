@@ -17,6 +17,7 @@ export function snippet(_id: number, fields: Partial<SnippetDocument> = {}): Sni
     highlighted: '<!doctype html>',
     plain: false,
     version: 1,
+    words: ['title', String(_id), 'print', '1'],
     ...fields,
   };
 }

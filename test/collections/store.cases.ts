@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SCHEMA_VERSION } from '#src/collections/schema-version.js';
 import { isDuplicateKey, nextId, type Store, StoreTooNew } from '#src/collections/store.js';
 import { START, snippet, token, user } from './samples.js';
 
@@ -127,6 +128,85 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.deepEqual(without, rest);
       const some = await store.snippets.findOne({ _id: 1 }, { projection: { created: 1, highlighted: 1 } });
       assert.deepEqual(some, { _id: 1, created: at(1), highlighted: '<!doctype html>' });
+    });
+  });
+
+  describe('lists', () => {
+    fresh();
+    const idsOf = async (all: string[], more: object = {}, way: 1 | -1 = 1, limit = 0) => {
+      const sort = { created: way, _id: way };
+      const filter = { words: { $all: all }, ...more };
+      return (await store.snippets.find(filter, { sort, limit, projection: { _id: 1 } }).toArray()).map(
+        ({ _id }) => _id,
+      );
+    };
+    before(async () => {
+      const lists = [['a', 'b'], ['b', 'c', 'b'], ['a', 'b', 'c'], [], ['c'], ['a']];
+      for (const [i, words] of lists.entries()) {
+        await store.snippets.insertOne(snippet(i + 1, { words, ownerId: i === 5 ? null : (i % 2) + 1 }));
+      }
+    });
+
+    it('come back as they went in', async () => {
+      const found = await store.snippets.findOne({ _id: 2 });
+      assert.deepEqual(found?.words, ['b', 'c', 'b']);
+      assert.deepEqual((await store.snippets.findOne({ _id: 4 }))?.words, []);
+    });
+
+    it('are found by all that they hold, in the order of the sort', async () => {
+      assert.deepEqual(await idsOf(['a']), [1, 3, 6]);
+      assert.deepEqual(await idsOf(['b']), [1, 2, 3]);
+      assert.deepEqual(await idsOf(['b', 'a']), [1, 3]);
+      assert.deepEqual(await idsOf(['c', 'b', 'a', 'a']), [3]);
+      assert.deepEqual(await idsOf(['b'], {}, -1), [3, 2, 1]);
+      assert.deepEqual(await idsOf(['b'], {}, -1, 2), [3, 2]);
+    });
+
+    it('hold no other text, not the start of one, and never all of nothing', async () => {
+      for (const none of [['d'], ['a', 'd'], ['A'], [''], ['a b'], ["a' or 1 --"], ['$all'], ['["a"]'], []]) {
+        assert.deepEqual(await idsOf(none), [], JSON.stringify(none));
+      }
+    });
+
+    it('are narrowed by the other fields of their index', async () => {
+      assert.deepEqual(await idsOf(['a'], { ownerId: 1 }), [1, 3]);
+      assert.deepEqual(await idsOf(['a'], { ownerId: null }), [6]);
+      assert.deepEqual(await idsOf(['a'], { ownerId: 1, language: 'ruby' }), []);
+      const behind = {
+        created: { $gte: new Date(START + 1) },
+        $or: [{ created: { $gt: new Date(START + 1) } }, { _id: { $gt: 1 } }],
+      };
+      assert.deepEqual(await idsOf(['a'], behind), [3, 6]);
+      assert.equal(await store.snippets.countDocuments({ words: { $all: ['c'] } }), 3);
+    });
+
+    it('may be odd texts', async () => {
+      const odd = ['$date', '"', '\\', '😀', 'é', '1', '\u2028', "'"];
+      await store.snippets.insertOne(snippet(7, { words: odd }));
+      for (const text of odd) assert.deepEqual(await idsOf([text]), [7], text);
+      await store.snippets.deleteOne({ _id: 7 });
+    });
+
+    it('are found as they were last saved, wherever their documents have gone', async () => {
+      await store.snippets.updateOne({ _id: 5 }, { $set: { words: ['c', 'new'] } });
+      assert.deepEqual([await idsOf(['c']), await idsOf(['new'])], [[2, 3, 5], [5]]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { words: ['new'] } });
+      assert.deepEqual([await idsOf(['c']), await idsOf(['new'])], [[2, 3], [5]]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { title: 'other' } });
+      assert.deepEqual(await idsOf(['new']), [5]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { ownerId: 9 } });
+      assert.deepEqual(await idsOf(['new'], { ownerId: 9 }), [5]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { created: new Date(START), ownerId: 2 } });
+      assert.deepEqual(await idsOf(['new'], { created: new Date(START) }), [5]);
+      await store.snippets.updateOne({ _id: 5 }, { $unset: { words: '' } });
+      assert.deepEqual(await idsOf(['new']), []);
+    });
+
+    it('are gone with their documents', async () => {
+      await store.snippets.deleteOne({ _id: 1 });
+      assert.deepEqual(await idsOf(['a']), [3, 6]);
+      assert.equal((await store.snippets.deleteMany({ words: { $all: ['b'] } })).deletedCount, 2);
+      assert.deepEqual([await idsOf(['a']), await idsOf(['b'])], [[6], []]);
     });
   });
 
@@ -289,7 +369,10 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     it('works for several openers of a new store at once', async () => {
       const opened = await Promise.all([stores.open(), stores.open(), stores.open()]);
       await Promise.all(opened.map((one) => one.ready));
-      assert.deepEqual(await opened[0]?.meta.findOne({ _id: 'schema' }), { _id: 'schema', value: 1 });
+      assert.deepEqual(await opened[0]?.meta.findOne({ _id: 'schema' }), {
+        _id: 'schema',
+        value: SCHEMA_VERSION,
+      });
     });
 
     it('refuses a store that a newer release has written, with the reason', async () => {
@@ -298,7 +381,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       await first.close();
       await assert.rejects(stores.open(), (error: Error) => {
         assert.ok(error instanceof StoreTooNew);
-        assert.match(error.message, /schema version 99.*up to 1.*newer release/);
+        assert.match(error.message, /schema version 99.*up to \d.*newer release/);
         return true;
       });
     });

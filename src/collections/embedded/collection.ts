@@ -13,7 +13,7 @@ import type {
 } from '../collection.js';
 import { indexName } from '../definition.js';
 import { applyUpdate, equalities } from './apply-update.js';
-import { clause, compileFilter, isOnlyId, orderOf } from './compile-filter.js';
+import { compileFilter, isOnlyId } from './compile-filter.js';
 import type { Connection, Row, Value } from './connection.js';
 import { decodeDocument, encodeDocument } from './encode-document.js';
 import { ensureIndex } from './ensure-index.js';
@@ -105,11 +105,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   async countDocuments(filter?: Filter<D, K>): Promise<number> {
-    const where = compileFilter(this.#table, { ...filter });
-    const rows = await this.#connection.read(
-      `select count(*) from "${this.#table.name}"${clause(where)}`,
-      where.values,
-    );
+    const { text, values } = compileFilter(this.#table, { ...filter });
+    const rows = await this.#connection.read(`select count(*) ${text}`, values);
     return Number(rows[0]?.[0]);
   }
 
@@ -145,11 +142,11 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   #search(select: string, filter: object, sort: object | undefined, limit: number | undefined) {
-    const where = compileFilter(this.#table, { ...filter });
-    const order = orderOf(this.#table, sort);
+    const { text, values } = compileFilter(this.#table, { ...filter }, sort);
     // MongoDB takes 0 as no limit.
-    const sql = `select ${select} from "${this.#table.name}"${clause(where)}${order}${limit ? ' limit ?' : ''}`;
-    return this.#connection.read(sql, limit ? [...where.values, limit] : where.values);
+    return limit
+      ? this.#connection.read(`select ${select} ${text} limit ?`, [...values, limit])
+      : this.#connection.read(`select ${select} ${text}`, values);
   }
 
   #byIdOf(reading: Reading): string {
@@ -161,11 +158,10 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {
-    const where = compileFilter(this.#table, { ...filter });
-    const from = `from "${this.#table.name}"${clause(where)}${orderOf(this.#table, options.sort)} limit 1`;
-    const select = `select ${this.#whole.select} ${from}`;
+    const { text, values } = compileFilter(this.#table, { ...filter }, options.sort);
+    const select = `select ${this.#whole.select} ${text} limit 1`;
     return this.#connection.write(() => {
-      const row = this.#connection.rows(select, where.values)[0];
+      const row = this.#connection.rows(select, values)[0];
       if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
       const before = this.#decode(row, this.#whole);
       const changed = applyUpdate(before, update, false);
@@ -184,8 +180,9 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   #insert(row: readonly Value[]): void {
+    const columns = ['_id', 'doc', ...this.#table.detached].map((column) => `"${column}"`).join(', ');
     const places = row.map(() => '?').join(', ');
-    this.#change(`insert into "${this.#table.name}" values (${places})`, row);
+    this.#change(`insert into "${this.#table.name}" (${columns}) values (${places})`, row);
   }
 
   #replace(id: Value, columns: readonly Value[]): void {
@@ -194,11 +191,9 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {
-    const where = compileFilter(this.#table, { ...filter });
-    const { name } = this.#table;
-    const chosen = `select _id from "${name}"${clause(where)}${limit}`;
-    const sql = `delete from "${name}" where _id in (${chosen})`;
-    return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, where.values)) };
+    const { text, values } = compileFilter(this.#table, { ...filter });
+    const sql = `delete from "${this.#table.name}" where _id in (select _id ${text}${limit})`;
+    return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, values)) };
   }
 
   #change(sql: string, values: readonly Value[]): void {

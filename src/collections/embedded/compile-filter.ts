@@ -1,41 +1,56 @@
-/** A filter of the subset as an SQL condition with its values. */
+/** A filter and a sort of the subset as the SQL behind `select ...`, with its values. */
 import type { Value } from './connection.js';
 import type { Fields } from './encode-document.js';
-import { columnOf, comparable, type Table } from './table.js';
+import type { ListEntries } from './list-entries.js';
+import { holdsAll, type Source, sourceOf } from './source.js';
+import { comparable, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
 export interface Compiled {
-  /** Empty when every document matches. */
-  readonly condition: string;
+  /** `from ... where ... order by ...` */
+  readonly text: string;
   readonly values: readonly Value[];
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
 
-export function compileFilter(table: Table, filter: Fields): Compiled {
+export function compileFilter(table: Table, filter: Fields, sort: object = {}): Compiled {
   const values: Value[] = [];
-  return { condition: conjunction(table, filter, values), values };
+  const source = sourceOf(table, filter);
+  const condition = conjunction(source, filter, values);
+  return { text: `from ${source.from}${condition && ` where ${condition}`}${orderOf(source, sort)}`, values };
 }
 
-function conjunction(table: Table, filter: Fields, values: Value[]): string {
+function conjunction(source: Source, filter: Fields, values: Value[]): string {
   return Object.entries(filter)
     .map(([field, condition]) => {
-      if (field === '$or') return disjunction(table, condition, values);
+      if (field === '$or') return disjunction(source, condition, values);
       if (field.startsWith('$')) throw new Unsupported(`The operator ${field} is outside the subset.`);
-      return comparisons(table, field, condition, values);
+      if (field === source.entries?.list) return containment(source.entries, condition, values);
+      return comparisons(source, field, condition, values);
     })
     .join(' and ');
 }
 
-function disjunction(table: Table, branches: unknown, values: Value[]): string {
+function disjunction(source: Source, branches: unknown, values: Value[]): string {
   if (!Array.isArray(branches) || branches.length === 0)
     throw new Unsupported('$or takes a list of filters.');
-  return `(${branches.map((branch) => `(${conjunction(table, branch, values) || 'true'})`).join(' or ')})`;
+  return `(${branches.map((branch) => `(${conjunction(source, branch, values) || 'true'})`).join(' or ')})`;
 }
 
-function comparisons(table: Table, field: string, condition: unknown, values: Value[]): string {
-  const column = columnOf(table, field);
-  const bind = (value: unknown): Value => comparable(table, field, value);
+function containment(entries: ListEntries, condition: unknown, values: Value[]): string {
+  const texts = isOperators(condition) && Object.keys(condition).length === 1 ? condition.$all : undefined;
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
+    throw new Unsupported(`"${entries.list}" is a list: it is asked by $all, with a list of texts.`);
+  }
+  const all = JSON.stringify(texts);
+  values.push(all, all);
+  return holdsAll(entries);
+}
+
+function comparisons(source: Source, field: string, condition: unknown, values: Value[]): string {
+  const column = source.column(field);
+  const bind = (value: unknown): Value => comparable(source.table, field, value);
   if (!isOperators(condition)) return equality(column, condition, values, bind);
   const operators = Object.entries(condition);
   if (operators.length === 0) throw new Unsupported(`The condition on "${field}" has no operator.`);
@@ -73,15 +88,11 @@ function isOperators(condition: unknown): condition is Fields {
   return typeof condition === 'object' && condition !== null && !(condition instanceof Date);
 }
 
-/** The condition as a clause of a statement. */
-export function clause(where: Compiled): string {
-  return where.condition && ` where ${where.condition}`;
-}
-
-export function orderOf(table: Table, sort: object | undefined): string {
-  const keys = Object.entries(sort ?? {});
-  if (keys.length === 0) return '';
-  return ` order by ${keys.map(([field, way]) => `${columnOf(table, field)} ${way === -1 ? 'desc' : 'asc'}`).join(', ')}`;
+function orderOf(source: Source, sort: object): string {
+  const keys = Object.entries(sort).map(
+    ([field, way]) => `${source.column(field)} ${way === -1 ? 'desc' : 'asc'}`,
+  );
+  return keys.length === 0 ? '' : ` order by ${keys.join(', ')}`;
 }
 
 /** The hot path: `{ _id: 7 }` and nothing else. */

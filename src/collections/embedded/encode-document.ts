@@ -7,13 +7,15 @@ import { Unsupported } from './unsupported.js';
 /** Fields by name, while the embedded store works on a document whose type only its caller knows. */
 export type Fields = Record<string, unknown>;
 
-/** The row: `_id`, the document without its detached fields, the detached fields. */
+/** The row: `_id`, the document without its detached fields, the detached fields (lists among them as JSON). */
 export function encodeDocument(table: Table, document: object): Value[] {
   const body: Fields = { ...document };
   const detached: Value[] = table.detached.map((field) => {
     const value = body[field];
     delete body[field];
-    if (typeof value === 'string' || value === undefined) return value ?? null;
+    if (value === undefined) return null;
+    if (table.lists.includes(field)) return encodeList(table, field, value);
+    if (typeof value === 'string') return value;
     throw new Unsupported(`"${table.name}.${field}" is detached and holds texts only.`);
   });
   for (const field of table.dates) {
@@ -35,10 +37,15 @@ export function decodeDocument<D extends Identified>(table: Table, row: Row, col
   }
   for (const [i, field] of columns.entries()) {
     const value = row[i + 1];
-    if (value !== null) document[field] = value;
+    if (value !== null) document[field] = table.lists.includes(field) ? JSON.parse(String(value)) : value;
   }
   // What was encoded as a D is decoded as one.
   return document as unknown as D;
+}
+
+function encodeList(table: Table, field: string, value: unknown): Value {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return JSON.stringify(value);
+  throw new Unsupported(`"${table.name}.${field}" is declared as a list of texts.`);
 }
 
 function encodeId(table: Table, id: unknown): Value {

@@ -1,21 +1,33 @@
 /** Makes an index unless it is there; refuses to take another for it. */
 import { indexName } from '../definition.js';
 import type { Connection } from './connection.js';
+import { createEntries, keepEntries, listEntriesOf } from './list-entries.js';
 import { createIndex, type Table } from './table.js';
 import { translateError } from './translate-error.js';
 import { Unsupported } from './unsupported.js';
 
 /** Inside `write`. Throws a duplicate key error when the documents there break a unique index. */
 export function ensureIndex(connection: Connection, table: Table, key: object, unique: boolean): void {
-  const sql = createIndex(table, key, unique);
+  const [sql, ...others] = statementsFor(table, key, unique);
   const name = `${table.name}.${indexName(key)}`;
-  const existing = connection.rows("select sql from sqlite_master where type = 'index' and name = ?", [name]);
+  const existing = connection.rows(
+    "select sql from sqlite_master where type in ('index', 'table') and name = ?",
+    [name],
+  );
   const found = existing[0]?.[0];
   if (found === sql) return;
   if (found !== undefined) throw new Unsupported(`An index "${name}" exists with other options: ${found}`);
   try {
     connection.run(sql);
+    for (const other of others) connection.run(other);
   } catch (error) {
     throw translateError(table, error);
   }
+}
+
+function statementsFor(table: Table, key: object, unique: boolean): [string, ...string[]] {
+  const entries = listEntriesOf(table, key);
+  if (entries === undefined) return [createIndex(table, key, unique)];
+  if (unique) throw new Unsupported(`The index on "${table.name}.${entries.list}" cannot be unique.`);
+  return [createEntries(entries), ...keepEntries(table, entries)];
 }

@@ -7,7 +7,7 @@ import { bringForward, readSchemaVersion } from '../schema-version.js';
 import type { Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
-import { createTable, type Table, tableOf } from './table.js';
+import { addColumn, createTable, type Table, tableOf } from './table.js';
 
 export const FILE_NAME = 'snippet-store.sqlite';
 
@@ -25,6 +25,7 @@ export async function openEmbedded(
   try {
     await createTables(connection, tables);
     await readSchemaVersion(collections.meta);
+    await addColumns(connection, tables);
     for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
     await bringForward(collections, log);
   } catch (error) {
@@ -70,5 +71,18 @@ function prepareFile(dataDir: string): string {
 function createTables(connection: Connection, tables: readonly Table[]): Promise<void> {
   return connection.write(() => {
     for (const table of tables) connection.run(createTable(table));
+  });
+}
+
+/** What an older release's tables lack. */
+function addColumns(connection: Connection, tables: readonly Table[]): Promise<void> {
+  return connection.write(() => {
+    for (const table of tables) {
+      const found = connection
+        .rows('select name from pragma_table_info(?)', [table.name])
+        .map(([name]) => name);
+      const missing = table.detached.filter((column) => !found.includes(column));
+      for (const column of missing) connection.run(addColumn(table, column));
+    }
   });
 }

@@ -1,4 +1,4 @@
-/** How a collection lies in SQLite: its `_id`, its document as JSON, then a column for each detached field. */
+/** How a collection lies in SQLite: its `_id`, its document as JSON, then a column for each detached field and each list. */
 import type { IndexDescription } from '../collection.js';
 import { indexName } from '../definition.js';
 import type { Value } from './connection.js';
@@ -10,18 +10,23 @@ interface AnyDefinition {
   readonly idType: 'integer' | 'text';
   readonly dates: object;
   readonly detached?: readonly PropertyKey[];
+  readonly lists?: object;
   readonly indexes: readonly IndexDescription[];
 }
 
 /** A definition as the parts of the embedded store need it. */
 export interface Table extends AnyDefinition {
   readonly dates: readonly string[];
+  /** Fields with a column of their own behind the document: large texts, and the lists. */
   readonly detached: readonly string[];
+  /** Those of them that are lists of texts; the column holds JSON. */
+  readonly lists: readonly string[];
 }
 
 export function tableOf(definition: AnyDefinition): Table {
-  const { dates, detached = [] } = definition;
-  return { ...definition, dates: Object.keys(dates), detached: detached.map(String) };
+  const lists = Object.keys(definition.lists ?? {});
+  const detached = [...(definition.detached ?? []).map(String), ...lists];
+  return { ...definition, dates: Object.keys(definition.dates), detached, lists };
 }
 
 /**
@@ -34,6 +39,10 @@ export function createTable(table: Table): string {
   return `create table if not exists "${table.name}" (${id}, doc text not null${detached}) strict`;
 }
 
+export function addColumn(table: Table, column: string): string {
+  return `alter table "${table.name}" add column "${column}" text`;
+}
+
 /** Spelt as SQLite keeps it, so that an index that is there already can be compared. */
 export function createIndex(table: Table, key: object, unique: boolean): string {
   const columns = Object.keys(key).map((field) => columnOf(table, field));
@@ -41,16 +50,20 @@ export function createIndex(table: Table, key: object, unique: boolean): string 
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX "${name}" on "${table.name}" (${columns.join(', ')})`;
 }
 
-/** The SQL expression of a field: the same text in indexes and in queries, so that SQLite sees the index. */
-export function columnOf(table: Table, field: string): string {
-  if (field === '_id') return '_id';
+/**
+ * The SQL expression of a field: the same text in indexes and in queries, so that SQLite sees the index.
+ *
+ * @param row in a trigger: `new.` or `old.`
+ */
+export function columnOf(table: Table, field: string, row = ''): string {
+  if (field === '_id') return `${row}_id`;
   // Names come from our own code, but a text that could leave its quotes must never get here.
   if (!/^[a-z]\w*$/i.test(field)) throw new Unsupported(`"${field}" is no operator or field of the subset.`);
   if (table.detached.includes(field)) {
     throw new Unsupported(`"${table.name}.${field}" is detached: it cannot be searched or sorted by.`);
   }
   const path = table.dates.includes(field) ? `$.${field}."$date"` : `$.${field}`;
-  return `json_extract(doc, '${path}')`;
+  return `json_extract(${row}doc, '${path}')`;
 }
 
 /** The value that SQLite compares: a date as in the document, a boolean as json_extract answers it. */

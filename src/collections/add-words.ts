@@ -1,0 +1,18 @@
+/** Brings schema version 1 to 2: snippets that were stored before there was a search get their words. */
+import { byId } from './by-id.js';
+import type { Collections } from './definitions.js';
+import { wordsOf } from './words.js';
+
+const NEEDED = { title: 1, code: 1, version: 1, words: 1 } as const;
+
+export async function addWords({ snippets }: Pick<Collections, 'snippets'>): Promise<void> {
+  const all = byId((after, limit) =>
+    snippets.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection: NEEDED }).toArray(),
+  );
+  for await (const { _id, version, title, code, words } of all) {
+    // Another process that starts now has been here.
+    if (words !== undefined) continue;
+    // The version, and with it the ETag, stays; whoever saves the snippet meanwhile makes its words anew.
+    await snippets.updateOne({ _id, version }, { $set: { words: wordsOf(title, code) } });
+  }
+}
