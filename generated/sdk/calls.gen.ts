@@ -49,7 +49,7 @@ export interface Calls {
 /** The names of each operation's parameters, by their place; everything else that is given belongs to the body. */
 export const places = {
   getRoot: { path: [], query: ['format'], headers: [], body: 'none' },
-  listSnippets: { path: [], query: ['owner', 'language', 'limit', 'after', 'format'], headers: [], body: 'none' },
+  listSnippets: { path: [], query: ['q', 'owner', 'language', 'limit', 'after', 'format'], headers: [], body: 'none' },
   createSnippet: { path: [], query: ['format'], headers: [], body: 'required' },
   getSnippet: { path: ['id'], query: ['format'], headers: ['If-None-Match'], body: 'none' },
   updateSnippet: { path: ['id'], query: ['format'], headers: ['If-Match'], body: 'required' },

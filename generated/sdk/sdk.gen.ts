@@ -41,8 +41,9 @@ export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<
 /**
  * List the snippets
  *
- * All snippets in the order of their creation, or those of one owner, of one language, or both. Without `limit`
- * the whole list is streamed; with `limit` a slice comes, and `Link` names the next one.
+ * All snippets in the order of their creation, or those that hold some words, of one owner, of one language, or
+ * all of that. Without `limit` the whole list is streamed; with `limit` a slice comes, and `Link` names the next
+ * one.
  *
  */
 export const listSnippets = <ThrowOnError extends boolean = false>(options?: Options<ListSnippetsData, ThrowOnError>) => (options?.client ?? client).get<ListSnippetsResponses, ListSnippetsErrors, ThrowOnError>({

@@ -274,6 +274,16 @@ export type UserId = number;
 export type Format = 'json' | 'api' | '';
 
 /**
+ * Search
+ *
+ * Only the snippets whose title and code hold all of these words. A word is a run of letters, digits and `_`; it is
+ * found as a whole, whatever its case and its compatibility forms. Blank is every snippet; a text without any
+ * word finds none. Of one snippet the first 4000 different words are found, up to 200 characters long.
+ *
+ */
+export type Query = string;
+
+/**
  * Only the snippets of this user, by name. Blank is everybody's.
  */
 export type Owner = string;
@@ -368,6 +378,15 @@ export type ListSnippetsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Search
+         *
+         * Only the snippets whose title and code hold all of these words. A word is a run of letters, digits and `_`; it is
+         * found as a whole, whatever its case and its compatibility forms. Blank is every snippet; a text without any
+         * word finds none. Of one snippet the first 4000 different words are found, up to 200 characters long.
+         *
+         */
+        q?: string;
         /**
          * Only the snippets of this user, by name. Blank is everybody's.
          */

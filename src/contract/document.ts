@@ -41,8 +41,8 @@ export interface MediaType {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** Narrows a list; pages have a control for it. */
-  'x-filter'?: boolean;
+  /** Narrows a list; pages have a control for it, of the kind that HTML has for words to be found (`search`). */
+  'x-filter'?: boolean | 'search';
   /** `ownership`: it is not there without. */
   'x-requires'?: readonly string[];
   required?: boolean;

@@ -10,6 +10,7 @@ import {
   rangeBehind,
   readInBatches,
 } from '../collections/read-in-batches.js';
+import { wordsOf } from '../collections/words.js';
 import { REPRESENTED, type Representable, representSnippet } from '../representations/snippet.js';
 import type { HandlerContext } from './context.js';
 
@@ -35,15 +36,21 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ pa
 };
 
 type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
-type Filter = Partial<Pick<SnippetDocument, 'ownerId' | 'language'>>;
+type Filter = Partial<Pick<SnippetDocument, 'ownerId' | 'language'>> & { words?: { $all: string[] } };
 
 /** Blank is not given, as in forms. */
-async function filterOf({ owner, language }: Query, { store }: HandlerContext): Promise<Filter> {
-  const filter: Filter = language ? { language } : {};
+async function filterOf({ q, owner, language }: Query, { store }: HandlerContext): Promise<Filter> {
+  const filter: Filter = { ...(q?.trim() && { words: { $all: sought(q) } }), ...(language && { language }) };
   if (!owner) return filter;
   const user = await store.users.findOne({ username: owner }, { projection: { username: 1 } });
   // Ids begin at 1.
   return { ...filter, ownerId: user?._id ?? 0 };
+}
+
+/** Where no word is asked for, one that no snippet has: MongoDB would look through them all. */
+function sought(q: string): string[] {
+  const words = wordsOf(q);
+  return words.length === 0 ? [''] : words;
 }
 
 async function listSlice(
@@ -70,8 +77,8 @@ async function listSlice(
 }
 
 /** The filters stay as they are. */
-function nextSlice(limit: number, last: Position, { owner, language }: Query): string {
-  const filters = Object.entries({ owner, language }).flatMap(([name, value]) =>
+function nextSlice(limit: number, last: Position, { q, owner, language }: Query): string {
+  const filters = Object.entries({ q, owner, language }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
   );
   return String(new URLSearchParams([['limit', String(limit)], ['after', cursorOf(last)], ...filters]));

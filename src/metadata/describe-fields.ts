@@ -38,7 +38,7 @@ export function describeField(name: string, schema: Schema, flags: Flags): Field
   return {
     type: typeOf(schema, flags),
     ...flags,
-    label: name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1),
+    label: schema.title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1)),
     ...(schema.maxLength !== undefined && !schema.enum ? { max_length: schema.maxLength } : {}),
     ...(schema.enum
       ? { choices: schema.enum.map(String).map((value) => ({ value, display_name: value })) }

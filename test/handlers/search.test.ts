@@ -1,0 +1,257 @@
+/** `?q=`: whole words of title and code, all of them, with the same result on both stores. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { wordsOf } from '#src/collections/words.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+const idsAt = async (app: TestApp, path: string): Promise<number[]> => {
+  const snippets: { id: number }[] = await (await app.fetch(path)).json();
+  return snippets.map(({ id }) => id);
+};
+const search = (app: TestApp, q: string, more: Readonly<Record<string, string>> = {}) =>
+  idsAt(app, `/snippets/?${new URLSearchParams({ q, ...more })}`);
+
+describeOnBothStores('a search', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let bob: TestUser;
+  const ids = new Map<string, number>();
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+    bob = await app.addUser('bob');
+    const add = async (name: string, user: TestUser, title: string, code: string, language = 'python') => {
+      const { id } = await app.client(user).createSnippet({ title, code, language: language as 'python' });
+      ids.set(name, id);
+    };
+    await add('greeting', alice, 'Greeting', 'print("hello, world")');
+    await add('shout', bob, 'Loud greeting', 'console.log("HELLO");', 'javascript');
+    await add('street', alice, 'Straße', 'größe = ΟΔΟΣ_1 + naïve  # Ünïcödé');
+    await add('chars', bob, "x²; don't", 'a.b->c[$key] === `%s` \\d+ ^{"$gt": 1}$ -- 50%\n漢字 かな привет');
+    await add('wide', alice, 'ｆｏｏ＿ｂａｒ', 'ﬁle("②") // Ⓐ');
+  });
+  after(() => app.close());
+  const named = async (q: string, more?: Readonly<Record<string, string>>) => {
+    const found = await search(app, q, more);
+    return found.map((id) => [...ids].find(([, known]) => known === id)?.[0]);
+  };
+
+  for (const [q, names] of [
+    ['hello', ['greeting', 'shout']],
+    ['HeLLo', ['greeting', 'shout']],
+    ['hello world', ['greeting']],
+    ['world   hello\t', ['greeting']],
+    ['greeting hello', ['greeting', 'shout']],
+    ['greeting print loud', []],
+    ['hell', []],
+    ['ello', []],
+    ['print("hello', ['greeting']],
+    ['console.log', ['shout']],
+    ['strasse', ['street']],
+    ['STRASSE größe', ['street']],
+    ['GRÖSSE', ['street']],
+    ['groesse', []],
+    ['οδος_1', ['street']],
+    ['ΟΔΟΣ', []],
+    ['nai\u0308ve', ['street']],
+    ['ÜNÏCÖDÉ', ['street']],
+    ['unicode', []],
+    ['x', ['chars']],
+    ['don', ['chars']],
+    ["don't", ['chars']],
+    ['$key', ['chars']],
+    ['{"$gt": 1}', ['chars']],
+    ['a.b', ['chars']],
+    ['\\d+', ['chars']],
+    ['50%', ['chars']],
+    ['漢字', ['chars']],
+    ['漢', []],
+    ['ПРИВЕТ かな', ['chars']],
+    ['foo_bar', ['wide']],
+    ['foo', []],
+    ['FILE', ['wide']],
+    ['ⓐ', ['chars', 'wide']],
+    ['a', ['chars', 'wide']],
+    ["' or 1=1 --", []],
+    ['.*', []],
+    ['%', []],
+    ['_', []],
+    ['+++', []],
+    ['"', []],
+    ['\0', []],
+    ['hello\0world', ['greeting']],
+    ['__proto__', []],
+    ['$where', []],
+    ['constructor', []],
+    ['', ['greeting', 'shout', 'street', 'chars', 'wide']],
+    [' \t\n', ['greeting', 'shout', 'street', 'chars', 'wide']],
+  ] as const) {
+    it(`for ${JSON.stringify(q)} finds ${names.join(', ') || 'nothing'}`, async () => {
+      assert.deepEqual(await named(q), names);
+    });
+  }
+
+  it('goes together with owner and language', async () => {
+    assert.deepEqual(await named('hello', { owner: 'alice' }), ['greeting']);
+    assert.deepEqual(await named('hello', { language: 'javascript' }), ['shout']);
+    assert.deepEqual(await named('hello', { owner: 'alice', language: 'javascript' }), []);
+    assert.deepEqual(await named('hello', { owner: 'nobody' }), []);
+    assert.deepEqual(await named('hello', { owner: '', language: '' }), ['greeting', 'shout']);
+  });
+
+  it('takes the last of several, and no other shape', async () => {
+    assert.deepEqual(await idsAt(app, '/snippets/?q=nothing&q=world'), [ids.get('greeting')]);
+    assert.equal((await idsAt(app, '/snippets/?q[$ne]=hello')).length, ids.size);
+    assert.equal((await idsAt(app, '/snippets/?Q=world')).length, ids.size);
+  });
+
+  it('comes in slices, and Link keeps it', async () => {
+    const first = await app.fetch('/snippets/?q=Gr%C3%B6%C3%9Fe+stra%C3%9Fe&limit=1');
+    assert.deepEqual([(await first.json()).length, first.headers.get('Link')], [1, null]);
+    const response = await app.fetch('/snippets/?language=python&q=a%26b&limit=1');
+    assert.equal(response.headers.get('Link'), null);
+    const link = (await app.fetch('/snippets/?q=greeting&limit=1')).headers.get('Link') ?? '';
+    const next = /^<(.*)>; rel="next"$/.exec(link)?.[1] ?? '';
+    assert.match(next, /^\/snippets\/\?limit=1&after=[^&]+&q=greeting$/);
+    assert.deepEqual(await idsAt(app, next), [ids.get('shout')]);
+  });
+
+  it('is walked through by the SDK', async () => {
+    const found: number[] = [];
+    for await (const { id } of app.client().snippets({ q: 'greeting', batch: 1 })) found.push(id);
+    assert.deepEqual(found, [ids.get('greeting'), ids.get('shout')]);
+  });
+
+  it('answers HEAD', async () => {
+    const response = await app.fetch('/snippets/?q=hello', { method: 'HEAD' });
+    assert.deepEqual([response.status, await response.text()], [200, '']);
+  });
+
+  it('is at most 100 characters long, whatever their size', async () => {
+    const response = await app.fetch(`/snippets/?q=${'a'.repeat(101)}`);
+    const expected = { detail: 'Invalid input.', q: ['Ensure this field has no more than 100 characters.'] };
+    assert.deepEqual([response.status, await response.json()], [400, expected]);
+    const word = '𝐱'.repeat(100);
+    const { id } = await app.client(alice).createSnippet({ code: `${word} ${'y'.repeat(201)}` });
+    assert.deepEqual(await search(app, word), [id]);
+    assert.deepEqual(await search(app, 'x'.repeat(100)), [id]);
+    await app.client(alice).deleteSnippet({ id });
+  });
+
+  it('follows what is saved and deleted', async () => {
+    const client = app.client(bob);
+    const { id } = await client.createSnippet({ title: 'Draft', code: 'alpha beta' });
+    assert.deepEqual(await search(app, 'beta'), [id]);
+    await client.updateSnippet({ id, title: 'Final', code: 'beta gamma' });
+    assert.deepEqual([await search(app, 'alpha'), await search(app, 'draft')], [[], []]);
+    assert.deepEqual([await search(app, 'final gamma'), await search(app, 'beta')], [[id], [id]]);
+    await client.deleteSnippet({ id });
+    assert.deepEqual(await search(app, 'beta'), []);
+  });
+
+  it('finds the first 4000 words of a long code, and its title', async () => {
+    const words = Array.from({ length: 14_000 }, (_, i) => `w${i}`);
+    const { id } = await app.client(alice).createSnippet({ title: 'Long', code: words.join(' ') });
+    assert.deepEqual([await search(app, 'long w0'), await search(app, 'w3998')], [[id], [id]]);
+    assert.deepEqual([await search(app, 'w3999'), await search(app, 'w13999')], [[], []]);
+    await app.client(alice).deleteSnippet({ id });
+  });
+});
+
+describe('both stores', { skip: skipWithoutMongod }, () => {
+  const names = ['ada', 'bo'];
+  const apps: TestApp[] = [];
+  const words = [
+    'a',
+    'A',
+    'b_1',
+    'ß',
+    'SS',
+    'Σ',
+    'ς',
+    'é',
+    'e\u0301',
+    '１',
+    '1',
+    '漢',
+    'İ',
+    '$',
+    '²',
+    '\u200d',
+    '"',
+    "'",
+  ];
+  const gap = fc.constantFrom(' ', '\n', '-', '.', '', '\u00a0', '%', '\\');
+  const text = fc
+    .array(fc.tuple(fc.constantFrom(...words), gap), { minLength: 1, maxLength: 12 })
+    .map((parts) => parts.flat().join(''));
+  const snippets = fc.sample(
+    fc.record({
+      title: text.filter((title) => [...title].length <= 100),
+      code: text.filter((code) => /\S/.test(code)),
+      language: fc.constantFrom('python' as const, 'ruby' as const),
+      by: fc.nat(1),
+    }),
+    { numRuns: 120, seed: 7 },
+  );
+  before(async () => {
+    for (const store of ['embedded', 'mongodb'] as const) {
+      const app = await startApp({ store });
+      apps.push(app);
+      const users: TestUser[] = [];
+      for (const name of names) users.push(await app.addUser(name));
+      for (const { by, ...snippet } of snippets) await app.client(users[by]).createSnippet(snippet);
+    }
+  });
+  after(() => Promise.all(apps.map((app) => app.close())));
+
+  /** All slices of a list, each store led by its own links: `after` holds the time of creation. */
+  async function readAll(app: TestApp, query: Readonly<Record<string, string>>): Promise<unknown[][]> {
+    const slices: unknown[][] = [];
+    for (let path: string | undefined = `/snippets/?${new URLSearchParams(query)}`; path !== undefined; ) {
+      const response: Response = await app.fetch(path);
+      slices.push(await response.json());
+      path = /<(.*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+    }
+    return slices;
+  }
+
+  it('give the same answer to any search, filter and slice, and the right one', async () => {
+    const query = fc.record(
+      {
+        q: text.filter((q) => [...q].length <= 100),
+        owner: fc.constantFrom('ada', 'bo', 'nobody'),
+        language: fc.constantFrom('python', 'ruby'),
+        limit: fc.integer({ min: 1, max: 7 }).map(String),
+      },
+      { requiredKeys: ['q'] },
+    );
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(query, async ({ q, owner, language, limit }) => {
+        const asked = { q, ...(owner && { owner }), ...(language && { language }), ...(limit && { limit }) };
+        const [embedded, mongodb] = await Promise.all(apps.map((app) => readAll(app, asked)));
+        assert.deepEqual(embedded, mongodb);
+        const sought = wordsOf(q);
+        const expected = snippets.filter(({ title, code, by, ...snippet }) => {
+          const words = new Set(wordsOf(title, code));
+          const isNarrowed =
+            (owner === undefined || owner === names[by]) &&
+            (language ?? snippet.language) === snippet.language;
+          return isNarrowed && (!q.trim() || (sought.length > 0 && sought.every((word) => words.has(word))));
+        });
+        const codes = embedded?.flat().map((snippet) => (snippet as { code: string }).code);
+        assert.deepEqual(
+          codes,
+          expected.map(({ code }) => code),
+        );
+        found += expected.length;
+      }),
+      { numRuns: 120 },
+    );
+    assert.ok(found > 120, `${found} found in all`);
+  });
+});
