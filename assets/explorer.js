@@ -10,6 +10,39 @@ function addCsrfToken(request) {
   return request;
 }
 
+/** By the system's setting, as on the other pages; Swagger UI waits for a class. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', paint);
+paint();
+
+const plugin = {
+  wrapComponents: {
+    // There is one server, the one that was asked for this page.
+    ServersContainer: () => () => null,
+    // Stands within a button, which leads to the same place.
+    DeepLink:
+      (_original, { React }) =>
+      ({ text }) =>
+        React.createElement('span', null, text),
+  },
+};
+
+/** Names for those who do not see where a control stands, which Swagger UI leaves out or gives another than is seen. */
+const NAMES = {
+  'tr[data-param-name] :is(select, input, textarea):not([aria-label])': (control) =>
+    control.closest('tr').dataset.paramName,
+  'textarea.body-param__text:not([aria-label])': () => 'Request body',
+  '.close-modal:not([aria-label])': () => 'Close',
+  '.authorize[aria-label^="Apply"]': (control) => `Authorize: ${control.ariaLabel}`,
+};
+new MutationObserver(() => {
+  for (const [selector, nameOf] of Object.entries(NAMES)) {
+    for (const control of root.querySelectorAll(selector))
+      control.setAttribute('aria-label', nameOf(control));
+  }
+}).observe(root, { childList: true, subtree: true });
+
 SwaggerUIBundle({
   url: root.dataset.document,
   domNode: root,
@@ -18,4 +51,5 @@ SwaggerUIBundle({
   validatorUrl: null,
   requestInterceptor: addCsrfToken,
   presets: [SwaggerUIBundle.presets.apis],
+  plugins: [plugin],
 });

@@ -1,19 +1,10 @@
 /** What holds for every page: accessible, small, from this host alone, without an error. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { html: string; failureSummary: string }[];
-}
 
 const MOST_BYTES = 100_000;
 
@@ -75,13 +66,9 @@ describe('every page', { skip: skipWithoutChromium }, () => {
           await Promise.all(arrived);
           page.removeAllListeners('requestfinished');
           assert.ok(bytes < MOST_BYTES, `${path}: ${bytes} bytes`);
-          await page.evaluate(axe);
-          const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+          const violations = await findViolations(page);
           const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-          assert.deepEqual(
-            serious.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
-            [],
-          );
+          assert.deepEqual(serious, [], path);
           const { clientWidth, scrollWidth } = (await page.evaluate(
             '({ clientWidth: document.documentElement.clientWidth, scrollWidth: document.documentElement.scrollWidth })',
           )) as { clientWidth: number; scrollWidth: number };

@@ -21,7 +21,7 @@ export function explorerPage(url: Url): string {
 </head>
 <body>
 <header class="site"><a href="${url('root')}">Snippet Store</a></header>
-<main id="explorer" data-document="${url('openapi:json')}"><noscript>The explorer needs script. The document itself: <a href="${url('openapi:yaml')}">YAML</a>, <a href="${url('openapi:json')}">JSON</a>.</noscript></main>
+<div id="explorer" data-document="${url('openapi:json')}"><noscript>The explorer needs script. The document itself: <a href="${url('openapi:yaml')}">YAML</a>, <a href="${url('openapi:json')}">JSON</a>.</noscript></div>
 </body>
 </html>
 `.markup;

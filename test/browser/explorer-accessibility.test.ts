@@ -1,0 +1,82 @@
+/** The explorer for those who see little, or nothing: what is ours is mended, what is Swagger UI's is listed. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+/** None is serious. A rule that is mended upstream has to go from here. */
+const THEIRS = {
+  'heading-order': 'its headings go from h1 to h3',
+  'landmark-unique': 'its tables of responses are regions without a name',
+  region: 'its title stands outside of its main landmark',
+};
+
+const states: [string, (page: Page) => Promise<void>, (keyof typeof THEIRS)[]][] = [
+  ['as it opens', async () => {}, ['heading-order', 'region']],
+  ['with operations tried out', tryOut, ['heading-order', 'landmark-unique', 'region']],
+  [
+    'with the dialog of credentials',
+    async (page) => {
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.modal-ux').waitFor();
+    },
+    ['heading-order', 'region'],
+  ],
+];
+
+async function tryOut(page: Page): Promise<void> {
+  for (const id of ['listSnippets', 'updateSnippet']) {
+    const operation = page.locator(`#operations-snippets-${id}`);
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+  }
+  const list = page.locator('#operations-snippets-listSnippets');
+  await list.getByRole('button', { name: 'Execute' }).click();
+  await list.locator('.live-responses-table .response-col_status').first().waitFor();
+}
+
+describe('the explorer', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } });
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [state, prepare, expected] of states) {
+      it(`${state} (${colorScheme}): ${expected.map((rule) => THEIRS[rule]).join('; ')}`, async () => {
+        const { page, troubles } = await openPage(browser, app, { colorScheme });
+        await page.goto('/docs/');
+        await page.locator('.opblock').first().waitFor();
+        await prepare(page);
+        const violations = await findViolations(page);
+        assert.deepEqual(
+          violations.map(({ id }) => id).sort(),
+          expected,
+          JSON.stringify(violations, null, 1),
+        );
+        assert.ok(violations.every(({ impact }) => impact === 'moderate' || impact === 'minor'));
+        assert.deepEqual(troubles, []);
+        await page.context().close();
+      });
+    }
+  }
+
+  it('is dark where the system is, and leads to an operation by its address', async () => {
+    const { page } = await openPage(browser, app, { colorScheme: 'dark' });
+    await page.goto('/docs/#/snippets/createSnippet');
+    await page.locator('#operations-snippets-createSnippet .opblock-body').waitFor();
+    const ground = 'getComputedStyle(document.body).backgroundColor';
+    assert.equal(await page.evaluate(ground), 'rgb(28, 32, 34)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.equal(await page.evaluate(ground), 'rgb(250, 250, 250)');
+    await page.context().close();
+  });
+});
