@@ -41,8 +41,8 @@ export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<
 /**
  * List the snippets
  *
- * All snippets in the order of their creation, or those that hold some words, of one owner, of one language, or
- * all of that. Without `limit` the whole list is streamed; with `limit` a slice comes, and `Link` names the next
+ * The snippets in the order of their creation: all of them, or those with some words, of one owner or in one
+ * language. Without `limit` the whole list is streamed; with `limit` a slice comes, and `Link` names the next
  * one.
  *
  */

@@ -93,7 +93,9 @@ export async function picturePages(browser, folder) {
     await page.locator('[aria-invalid=true]').first().waitFor();
     await take('field-error');
     await visit('/snippets/1/', 'detail');
-    await visit('/snippets/?owner=nobody', 'no-match');
+    await visit('/snippets/?q=sieve', 'search');
+    await visit('/snippets/?q=siev', 'no-match');
+    await visit('/snippets/?language=klingon', 'refused-filter');
     await visit('/users/', 'users');
     await visit('/users/1/', 'user');
     await visit('/nothing/', 'not-found');

@@ -53,7 +53,9 @@ export function browsable({ contract, url, csrf, mayUse }: BrowsableParts): Rend
     const { http } = request;
     // Missing on a 404 by path, although the type cannot say so: stages come after it.
     const endpoint: ApiRequest['endpoint'] | undefined = request.endpoint;
-    const linkOf = linksOf(endpoint?.operations.get('get'), document, url, isPath);
+    // The members of an error are messages.
+    const represented = http.status < 400 ? endpoint?.operations.get('get') : undefined;
+    const linkOf = linksOf(represented, document, url, isPath);
     return [
       html`<h1>${title}</h1>`,
       endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,

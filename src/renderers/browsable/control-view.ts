@@ -10,20 +10,22 @@ export interface Control {
   /** Messages, when the value was refused. */
   readonly errors: unknown;
   readonly formId: string;
+  /** Words to be found are asked for. */
+  readonly isSearch?: boolean;
 }
 
 /** Longer texts are written in an area, in a fixed-width font. */
 const LINE = 255;
 
-export function controlView({ name, field, value, errors, formId }: Control): Html {
+export function controlView({ name, field, value, errors, formId, isSearch = false }: Control): Html {
   const id = `${formId}-${name}`;
   const error = messages(errors, `${id}-error`);
-  const hint = hintOf(field, `${id}-hint`);
+  const hint = !isSearch && hintOf(field, `${id}-hint`);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const attributes = html`id="${id}" name="${name}"${field.required && html` required`}${
     described !== '' && html` aria-describedby="${described}"`
   }${error && html` aria-invalid="true"`}`;
-  const input = inputOf(field, attributes, value, id);
+  const input = isSearch ? searchBox(field, attributes, value) : inputOf(field, attributes, value, id);
   if (field.type === 'boolean')
     return html`<p class="check">${input} <label for="${id}">${field.label}</label>${error}</p>`;
   return html`<p><label for="${id}">${field.label}</label>${input}${hint}${error}</p>`;
@@ -36,7 +38,7 @@ export function messages(errors: unknown, id: string): Html | false {
 }
 
 function inputOf(field: FieldDescription, attributes: Html, value: unknown, id: string): Html {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const text = textOf(value);
   if (field.type === 'boolean')
     return html`<input type="checkbox" value="on" ${attributes}${isOn(value) && html` checked`}>`;
   if (field.choices) {
@@ -49,6 +51,16 @@ function inputOf(field: FieldDescription, attributes: Html, value: unknown, id: 
     return html`<textarea ${attributes} class="code" rows="14" spellcheck="false" wrap="off">
 ${text}</textarea>`;
   return html`<input ${attributes} value="${text}"${field.type === 'integer' && html` inputmode="numeric"`}>`;
+}
+
+function searchBox({ max_length }: FieldDescription, attributes: Html, value: unknown): Html {
+  return html`<input type="search" ${attributes} value="${textOf(value)}"${
+    max_length !== undefined && html` maxlength="${max_length}"`
+  } autocapitalize="none" autocomplete="off" spellcheck="false">`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** The words of a form's checkbox are those that `openapi.yaml` takes for yes. */

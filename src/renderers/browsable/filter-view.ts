@@ -1,5 +1,5 @@
 /** Search and filters of a list as a form: the parameters of its operation that `x-filter` marks. */
-import type { Document } from '../../contract/document.js';
+import type { Document, Parameter } from '../../contract/document.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Operation } from '../../contract.js';
 import { describeField } from '../../metadata/describe-fields.js';
@@ -16,13 +16,22 @@ export function filterView(
 ): Html | false {
   const filters = filtersOf(operation);
   if (filters.length === 0) return false;
-  const controls = filters.map(({ name, schema }) => {
+  const controls = filters.map((filter) => {
+    const { name, schema } = filter;
     const field = describeField(name, flattenSchema(document, schema), { required: false, read_only: false });
-    return controlView({ name, field, value: query.get(name), errors: errors[name], formId: 'filter' });
+    const value = query.get(name);
+    return controlView({
+      name,
+      field,
+      value,
+      errors: errors[name],
+      formId: 'filter',
+      isSearch: isSearch(filter),
+    });
   });
   return html`<form class="filter" role="search" method="get" action="${path}">
 ${controls}
-<p><button class="quiet">Filter</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
+<p><button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
 </form>`;
 }
 
@@ -31,4 +40,11 @@ export function isFiltered(operation: Operation, query: URLSearchParams): boolea
   return filtersOf(operation).some(({ name }) => Boolean(query.get(name)));
 }
 
+/** Whether words were searched for. */
+export function isSearched(operation: Operation, query: URLSearchParams): boolean {
+  return filtersOf(operation).some((filter) => isSearch(filter) && Boolean(query.get(filter.name)));
+}
+
 const filtersOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter['x-filter']);
+
+const isSearch = (filter: Parameter) => filter['x-filter'] === 'search';

@@ -2,7 +2,7 @@
 import type { ApiRequest } from '../../api-request.js';
 import type { Document } from '../../contract/document.js';
 import type { Operation } from '../../contract.js';
-import { filterView, isFiltered } from './filter-view.js';
+import { filterView, isFiltered, isSearched } from './filter-view.js';
 import { type Content, type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
 import { itemProperties } from './links.js';
@@ -31,7 +31,9 @@ export function listView(body: unknown, request: ApiRequest, document: Document,
   const errors = http.status === 400 ? (body as Record<string, unknown>) : {};
   const filter = filterView(operation, document, http.path, query, errors);
   if (!Array.isArray(body)) return filter;
-  if (body.length === 0) return [filter, emptyView(request, isFiltered(operation, query))];
+  if (body.length === 0) {
+    return [filter, isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request)];
+  }
   const isCut = body.length > MOST_ITEMS;
   return [
     filter,
@@ -41,9 +43,15 @@ export function listView(body: unknown, request: ApiRequest, document: Document,
   ];
 }
 
+/** Says why a search may find less than was hoped for. */
+function noMatchView(operation: Operation, query: URLSearchParams): Html {
+  const hint =
+    isSearched(operation, query) && ' A search finds whole words, and all of them have to be there.';
+  return html`<p class="empty">Nothing matches.${hint}</p>`;
+}
+
 /** Says how to make the first one. */
-function emptyView({ endpoint, user }: ApiRequest, isNarrowed: boolean): Html {
-  if (isNarrowed) return html`<p class="empty">Nothing matches.</p>`;
+function emptyView({ endpoint, user }: ApiRequest): Html {
   const how = user === null ? 'Log in to create the first one.' : 'Create the first one with the form below.';
   return html`<p class="empty">Nothing here yet.${endpoint.operations.has('post') && ` ${how}`}</p>`;
 }
