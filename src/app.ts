@@ -34,6 +34,7 @@ import { makeMayUse } from './permissions/may-use.js';
 import { makePermissionsOf } from './permissions/permissions.js';
 import { serveAssets } from './renderers/browsable/assets.js';
 import { browsable } from './renderers/browsable/browsable.js';
+import { makeRecogniseVisitor } from './renderers/browsable/recognise-visitor.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
 import { locateEndpoint } from './routing/locate-endpoint.js';
@@ -71,7 +72,9 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const url = nameRoutes(router, endpoints);
   const permissionsOf = makePermissionsOf(settings.deployment.permissions);
   const mayUse = makeMayUse(permissionsOf);
-  const pages = browsable({ contract, url, csrf, mayUse });
+  const sessions = makeSessionStore(store);
+  const recogniseVisitor = makeRecogniseVisitor(store, sessions);
+  const pages = browsable({ contract, url, csrf, mayUse, recogniseVisitor });
 
   const pipeline: Pipeline = {
     beforeMatch: [
@@ -126,7 +129,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   koa.use(
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, pages, log }),
   );
-  koa.use(useSessions(koa, makeSessionStore(store), endpoints));
+  koa.use(useSessions(koa, sessions, endpoints));
   koa.use(router.routes());
   koa.use(async function respond(http) {
     const request: ApiRequest = http.state.api;

@@ -127,6 +127,45 @@ describeOnBothStores('browsable pages', (store) => {
     });
   }
 
+  for (const [path, as, marks, next] of [
+    ['/nothing/', 'nobody', 'login', '/'],
+    ['/nothing/', 'alice', 'username', undefined],
+    ['/snippets', 'alice', 'username', undefined],
+    ['/snippets/?format=xml', 'nobody', 'login', '/snippets/?format=xml'],
+    ['/snippets/?format=xml', 'alice', 'username logout', undefined],
+    ['/api-auth/logout/', 'alice', 'username logout', undefined],
+  ] as const) {
+    it(`the page of an error before authentication, ${path}, shows ${as}: ${marks}`, async () => {
+      const response = await open(path, { as });
+      const found = marksOf(await response.text());
+      const shown = Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
+      assert.deepEqual(shown, marks.split(' '));
+      assert.equal(found.login, next && `/api-auth/login/?next=${encodeURIComponent(next)}`);
+      assert.equal(response.headers.get('Cache-Control'), as === 'nobody' ? null : 'no-store');
+    });
+  }
+
+  it('an unknown path is 404 with whatever session and password, and without a store', async () => {
+    const other = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
+    try {
+      const browser = new Browser(other);
+      const user = await other.addUser('carol');
+      await browser.logIn(user);
+      const headers = { Accept: FROM_BROWSER, Authorization: `Basic ${btoa('carol:wrong')}` };
+      assert.equal((await browser.fetch('/nothing/', { headers })).status, 404);
+      assert.equal((await browser.fetch('/nothing/', { method: 'POST', headers })).status, 404);
+      await other.store.users.updateOne({ _id: user.id }, { $set: { active: false } });
+      assert.ok(marksOf(await (await browser.fetch('/nothing/', { headers })).text()).login);
+      await other.store.close();
+      const response = await browser.fetch('/nothing/', { headers });
+      assert.equal(response.status, 404);
+      const { login, username } = marksOf(await response.text());
+      assert.deepEqual([login, username], [undefined, undefined]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('shows the document itself, the exchange and the JSON, escaped', async () => {
     const page = await read('/snippets/1/', 'alice');
     assert.match(page, /<iframe [^>]*sandbox src="\/snippets\/1\/highlight\/\?v=1"/);

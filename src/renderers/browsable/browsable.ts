@@ -16,6 +16,7 @@ import { collect, listView } from './list-view.js';
 import { page, type Step, secure, type Visitor } from './page.js';
 import { previewView } from './preview-view.js';
 import { problemView } from './problem-view.js';
+import type { RecogniseVisitor } from './recognise-visitor.js';
 import { toolbarView } from './toolbar-view.js';
 
 export interface BrowsableParts {
@@ -23,11 +24,12 @@ export interface BrowsableParts {
   readonly url: Url;
   readonly csrf: Csrf;
   readonly mayUse: MayUse;
+  readonly recogniseVisitor: RecogniseVisitor;
 }
 
 const PAGE_SIZE = 50;
 
-export function browsable({ contract, url, csrf, mayUse }: BrowsableParts): Renderer {
+export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: BrowsableParts): Renderer {
   const { document, endpoints } = contract;
   const locate = makePathTable(endpoints);
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
@@ -41,7 +43,7 @@ export function browsable({ contract, url, csrf, mayUse }: BrowsableParts): Rend
     pageSize: PAGE_SIZE,
     async render(data, request) {
       const body = await collect(data);
-      const visitor = visitorOf(request);
+      const visitor = await visitorOf(request);
       secure(request, visitor);
       const breadcrumb = breadcrumbOf(request.path);
       const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.http.message;
@@ -70,16 +72,21 @@ export function browsable({ contract, url, csrf, mayUse }: BrowsableParts): Rend
     ];
   }
 
-  function visitorOf(request: ApiRequest): Visitor {
-    // Before stage 3 it is not known who looks, so that nobody is asked to log in who has.
-    const offersLogin = hasLogin && request.endpoint !== undefined;
+  async function visitorOf(request: ApiRequest): Promise<Visitor> {
+    // Without a renderer the request has not come to stage 3, and some addresses ask nobody who they are.
+    const isAsked = request.renderer !== undefined && request.endpoint.schemes.includes('session');
+    const isUnknown = hasLogin && !isAsked && request.user === null;
+    const user = isUnknown ? await recogniseVisitor(request) : request.user;
+    // After the login a path that is nowhere is no place to go to.
+    const next = isPath(request.path) ? request.path + request.http.search : url('root');
     return {
-      username: request.user?.username,
-      loginUrl: offersLogin
-        ? `${url('rest_framework:login')}?next=${encodeURIComponent(request.path + request.http.search)}`
-        : undefined,
+      username: user?.username,
+      loginUrl:
+        hasLogin && user === null
+          ? `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`
+          : undefined,
       logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
-      csrfToken: request.user !== null && request.session !== undefined ? csrf.issue(request) : undefined,
+      csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
     };
   }
 
