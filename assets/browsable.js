@@ -3,6 +3,20 @@
 
 document.documentElement.classList.add('has-script');
 
+/**
+ * A control knows LF alone, or no end of line at all. Of a stored text, which the raw JSON beside the form holds, what
+ * nobody touched is sent as it was; where it was edited and all lines ended with CRLF, they do so again.
+ */
+function textOf(control, form) {
+  const { name, value, defaultValue } = control;
+  if (form.dataset.method !== 'PUT') return value;
+  const stored = JSON.parse(form.parentElement.querySelector('[name="_body"]').defaultValue)[name];
+  if (typeof stored !== 'string' || !/[\r\n]/.test(stored)) return value;
+  const isArea = control instanceof HTMLTextAreaElement;
+  if (value === (isArea ? defaultValue : defaultValue.replace(/\n/g, ''))) return stored;
+  return isArea && !/\r(?!\n)|(?<!\r)\n/.test(stored) ? value.replace(/\n/g, '\r\n') : value;
+}
+
 /** @param {HTMLFormElement} form @returns {RequestInit} */
 function requestOf(form) {
   const { method, type } = form.dataset;
@@ -17,7 +31,11 @@ function requestOf(form) {
   }
   // The values themselves: a submitted form would turn the lines of the code into CRLF.
   const sent = fields.filter((field) => field !== token && (field.type !== 'checkbox' || field.checked));
-  return { method, headers, body: new URLSearchParams(sent.map(({ name, value }) => [name, value])) };
+  return {
+    method,
+    headers,
+    body: new URLSearchParams(sent.map((field) => [field.name, textOf(field, form)])),
+  };
 }
 
 /** Shows an answer in the place of the page's content. */

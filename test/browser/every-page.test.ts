@@ -35,6 +35,8 @@ describe('every page', { skip: skipWithoutChromium }, () => {
     '/snippets/',
     '/snippets/?limit=2&owner=alice',
     '/snippets/?owner=nobody',
+    '/snippets/?q=sieve+primes',
+    '/snippets/?q=nothing',
     '/snippets/?language=klingon',
     '/snippets/1/',
     '/snippets/999/',

@@ -150,13 +150,36 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.goto('/snippets/');
     assert.equal(await rows.count(), 2);
     await page.getByRole('search').getByLabel('Language').fill('ruby');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL('**/snippets/?*language=ruby');
     assert.equal(await rows.count(), 1);
     await page.getByRole('link', { name: 'Show all' }).click();
     await rows.filter({ hasText: 'By JSON' }).getByRole('link', { name: 'alice' }).click();
     await page.waitForURL('**/snippets/?owner=alice');
     assert.equal(await rows.count(), 1);
+  });
+
+  it('searches it by words, by the keyboard and without script', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, troubles } = await openPage(browser, app, { javaScriptEnabled });
+      const rows = page.locator('.rows li');
+      const box = page.getByRole('search').getByRole('searchbox', { name: 'Search' });
+      await page.goto('/snippets/');
+      await box.fill('HELLO def');
+      await box.press('Enter');
+      await page.waitForURL('**/snippets/?q=HELLO+def&*');
+      assert.equal(await rows.count(), 1);
+      assert.match(await rows.innerText(), /By JSON/);
+      assert.equal(await box.inputValue(), 'HELLO def');
+      await box.fill('"hell');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.locator('.empty', { hasText: 'whole words' }).waitFor();
+      assert.equal(await rows.count(), 0);
+      await page.getByRole('link', { name: 'Show all' }).click();
+      assert.equal(await rows.count(), 2);
+      assert.deepEqual(troubles, []);
+      await page.context().close();
+    }
   });
 
   it('deletes it, after being asked, and is back at the list', async () => {

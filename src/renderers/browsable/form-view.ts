@@ -11,7 +11,7 @@ export interface FormView {
   /** What the controls hold: the stored values, or what was sent and refused. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: Readonly<Record<string, unknown>>;
-  /** What the raw tab begins with, as a JSON value. */
+  /** What the raw tab begins with, as a JSON value; the script takes ends of lines from it, which controls do not keep. */
   readonly raw: unknown;
   readonly csrfToken: string | undefined;
 }

@@ -1,0 +1,87 @@
+/** Ends of lines survive a form: what was not edited byte for byte, what was edited in its own way. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('ends of lines in a form', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  let page: Page;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+    ({ page } = await openPage(browser, app));
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** What was saved is shown at once: the page is loaded again. */
+  const pressSave = () =>
+    Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save' }).click()]);
+
+  /** Edits a stored snippet on its page, and answers what is stored then. */
+  async function save(stored: { title?: string; code: string }, field: string, text: string) {
+    const { id } = await app.client(alice).createSnippet(stored);
+    await page.goto(`/snippets/${id}/`);
+    await page.locator(`#form-put-${field}`).fill(text);
+    await pressSave();
+    const { title, code } = await app.client().getSnippet({ id });
+    return { title, code };
+  }
+
+  for (const [how, code, edited] of [
+    ['CRLF', 'a\r\nb\r\n', 'a\r\nB\r\nc'],
+    ['LF', '\na\nb\n', 'a\nB\nc'],
+    ['CR', 'a\rb', 'a\nB\nc'],
+    ['a mixture', 'a\r\nb\n\rc', 'a\nB\nc'],
+    ['none', 'ab', 'a\nB\nc'],
+  ] as const) {
+    it(`${how}: kept with another title, and ${JSON.stringify(edited)} when edited`, async () => {
+      assert.deepEqual(await save({ code }, 'title', 'New'), { title: 'New', code });
+      assert.deepEqual(await save({ code }, 'code', 'a\nB\nc'), { title: '', code: edited });
+    });
+  }
+
+  it('in a title, which has one line on the page: kept until it is edited', async () => {
+    const stored = { title: 'one\r\ntwo', code: 'a' };
+    assert.deepEqual(await save(stored, 'code', 'b'), { title: 'one\r\ntwo', code: 'b' });
+    assert.deepEqual(await save(stored, 'title', 'three'), { title: 'three', code: 'a' });
+  });
+
+  it('outlast a refusal', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'a\r\nb' });
+    await page.goto(`/snippets/${id}/`);
+    await page.locator('#form-put-style').fill('monokay');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('#form-put-style-error').waitFor();
+    await page.locator('#form-put-style').fill('monokai');
+    await pressSave();
+    const { code, style } = await app.client().getSnippet({ id });
+    assert.deepEqual([code, style], ['a\r\nb', 'monokai']);
+  });
+
+  for (const [javaScriptEnabled, code] of [
+    [true, 'a\nb'],
+    [false, 'a\r\nb'],
+  ] as const) {
+    it(`are ${JSON.stringify(code)} in new code ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const { page } = await openPage(browser, app, { javaScriptEnabled });
+      await page.goto('/snippets/');
+      await logIn(page, alice);
+      await page.locator('#form-post-code').fill('a\nb');
+      const created = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.getByRole('button', { name: 'Create' }).click();
+      const id = Number(/\d+/.exec((await (await created).headerValue('Location')) ?? '')?.[0]);
+      assert.equal((await app.client().getSnippet({ id })).code, code);
+      await page.context().close();
+    });
+  }
+});
