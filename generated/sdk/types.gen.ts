@@ -294,7 +294,7 @@ export type Owner = string;
 export type Language2 = Language | Blank;
 
 /**
- * At most so many snippets; `Link` names the next slice.
+ * At most so many snippets, on a page at most 50; `Link` names the next slice.
  */
 export type Limit = number;
 
@@ -396,7 +396,7 @@ export type ListSnippetsData = {
          */
         language?: Language | Blank;
         /**
-         * At most so many snippets; `Link` names the next slice.
+         * At most so many snippets, on a page at most 50; `Link` names the next slice.
          */
         limit?: number;
         /**

@@ -23,7 +23,7 @@ type Listed = Representable & Pick<SnippetDocument, 'created'>;
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
   const { after } = parameters.query;
   const filter = await filterOf(parameters.query, context);
-  const limit = parameters.query.limit ?? context.request.renderer?.pageSize;
+  const limit = limitOf(parameters.query, context.request.renderer?.pageSize);
   const start = after === undefined ? undefined : positionOf(after);
   const find = finder(filter, context);
   if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);
@@ -34,6 +34,11 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ pa
   }
   return { status: 200, body: representAll(await readInBatches(find, { after: start }), context) };
 };
+
+/** A page shows no more than fits it, whatever is asked for: `Link` leads on from there. */
+function limitOf({ limit }: Query, pageSize: number | undefined): number | undefined {
+  return limit === undefined || pageSize === undefined ? (limit ?? pageSize) : Math.min(limit, pageSize);
+}
 
 type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
 type Filter = Partial<Pick<SnippetDocument, 'ownerId' | 'language'>> & { words?: { $all: string[] } };

@@ -14,6 +14,6 @@ export interface Renderer {
   render(body: unknown, request: ApiRequest): string | Readable | Promise<string>;
   /** What it makes differs from visitor to visitor, so a version of the resource says nothing of it: no `ETag`, no 304. */
   readonly personal?: true;
-  /** How many items of a list fit a page when the client does not say; undefined: all of them. */
+  /** How many items of a list fit a page; undefined: all of them. */
   readonly pageSize?: number;
 }

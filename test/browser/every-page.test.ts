@@ -1,7 +1,7 @@
 /** What holds for every page: accessible, small, from this host alone, without an error. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { findViolations } from '../helpers/axe.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
@@ -54,19 +54,7 @@ describe('every page', { skip: skipWithoutChromium }, () => {
         await page.goto('/snippets/');
         if (who === 'alice') await logIn(page, alice);
         for (const path of paths) {
-          let bytes = 0;
-          const arrived: Promise<void>[] = [];
-          page.on('requestfinished', (request) => {
-            arrived.push(
-              request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
-                bytes += responseBodySize + responseHeadersSize;
-              }),
-            );
-          });
-          await page.goto(path);
-          await page.waitForLoadState('networkidle');
-          await Promise.all(arrived);
-          page.removeAllListeners('requestfinished');
+          const bytes = await transfer(page, path);
           assert.ok(bytes < MOST_BYTES, `${path}: ${bytes} bytes`);
           const violations = await findViolations(page);
           const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -82,6 +70,41 @@ describe('every page', { skip: skipWithoutChromium }, () => {
     }
   }
 
+  it('is small with the longest names and titles, and however much there is to show', async () => {
+    const crowded = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    try {
+      const user = await crowded.addUser('a'.repeat(150));
+      const template = { title: '"'.repeat(100), code: `"'<&`.repeat(200), language: 'python-repl' } as const;
+      const { id: first } = await crowded.client(user).createSnippet(template);
+      const stored = await crowded.store.snippets.findOne({ _id: first });
+      assert.ok(stored);
+      for (let _id = 2; _id <= 1200; _id += 1) await crowded.store.snippets.insertOne({ ...stored, _id });
+      const somebody = await crowded.store.users.findOne({ _id: user.id });
+      assert.ok(somebody);
+      for (let _id = 2; _id <= 250; _id += 1) {
+        await crowded.store.users.insertOne({ ...somebody, _id, username: `${'b'.repeat(147)}${_id}` });
+      }
+      const { page } = await openPage(browser, crowded);
+      await page.goto('/snippets/');
+      await logIn(page, user);
+      for (const path of ['/snippets/?limit=100', '/snippets/?q=1', '/users/', '/users/1/', '/snippets/1/']) {
+        const bytes = await transfer(page, path);
+        assert.ok(bytes < MOST_BYTES, `${path}: ${bytes} bytes`);
+      }
+      await page.goto('/snippets/?limit=1000');
+      assert.equal(await page.locator('.rows li').count(), 50);
+      await page.getByRole('link', { name: 'Next page' }).click();
+      assert.equal(await page.locator('.rows li a').first().getAttribute('href'), '/snippets/51/');
+      const whole = page.locator('.json a.cut').last();
+      assert.match(await whole.innerText(), /45 more/);
+      await whole.click();
+      assert.equal(JSON.parse(await page.locator('pre').innerText()).length, 50);
+      await page.context().close();
+    } finally {
+      await crowded.close();
+    }
+  });
+
   it('fits a phone', async () => {
     const { page } = await openPage(browser, app, { viewport: { width: 360, height: 720 } });
     for (const path of paths) {
@@ -92,3 +115,21 @@ describe('every page', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 });
+
+/** Opens a page, and answers the bytes of all that came for it. */
+async function transfer(page: Page, path: string): Promise<number> {
+  let bytes = 0;
+  const arrived: Promise<void>[] = [];
+  page.on('requestfinished', (request) => {
+    arrived.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+        bytes += responseBodySize + responseHeadersSize;
+      }),
+    );
+  });
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await Promise.all(arrived);
+  page.removeAllListeners('requestfinished');
+  return bytes;
+}

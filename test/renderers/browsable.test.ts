@@ -90,7 +90,7 @@ describeOnBothStores('browsable pages', (store) => {
       '/snippets/?language=klingon',
       'GET',
       400,
-      '&quot;klingon&quot; is not a valid choice.',
+      '&#34;klingon&#34; is not a valid choice.',
     ],
     ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This address takes POST, OPTIONS.'],
     ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'begin at the'],
@@ -171,10 +171,10 @@ describeOnBothStores('browsable pages', (store) => {
     assert.match(page, /<iframe [^>]*sandbox src="\/snippets\/1\/highlight\/\?v=1"/);
     assert.match(page, /<b>GET<\/b> \/snippets\/1\//);
     assert.match(page, /<b>HTTP 200 OK<\/b>/);
-    assert.match(page, /<a href="\/snippets\/\?owner=alice"><span class="string">&quot;alice&quot;/);
+    assert.match(page, /<a href="\/snippets\/\?owner=alice"><span class="string">&#34;alice&#34;/);
     assert.ok(page.includes('&lt;First&gt;') && !page.includes('<First>'));
     // The first newline is the parser's, the rest is the code's.
-    assert.ok(page.includes('wrap="off">\n\n\n  x = &quot;&lt;b&gt;&quot;\n</textarea>'));
+    assert.ok(page.includes('wrap="off">\n\n\n  x = &#34;&lt;b&gt;&#34;\n</textarea>'));
   });
 
   it('breadcrumb: every prefix that is an address', async () => {

@@ -1,13 +1,23 @@
 /** The request line and the response as HTTP shows them. */
 import type { ApiRequest } from '../../api-request.js';
+import { inFormat } from './format-link.js';
 import { type Html, html } from './html.js';
-import { EXCERPT, jsonView, type LinkOf, WHOLE } from './json-view.js';
+import { jsonView, type LinkOf } from './json-view.js';
 
 /** Headers that tell a reader of the page something. */
 const SHOWN = ['Allow', 'Content-Type', 'Link', 'Location', 'Retry-After', 'Vary', 'WWW-Authenticate'];
 
-export function exchangeView({ http }: ApiRequest, body: unknown, linkOf: LinkOf): Html {
+/** A page stays under 100 KB with the longest titles and names, however much there is to show. */
+const OF_LIST = { text: 80, items: 5 };
+const OF_RESOURCE = { text: 2000, items: 100 };
+
+export function exchangeView(request: ApiRequest, body: unknown, linkOf: LinkOf): Html {
+  const { http } = request;
   const headers = SHOWN.filter((name) => Boolean(http.response.get(name)));
+  const excerpt = {
+    ...(Array.isArray(body) ? OF_LIST : OF_RESOURCE),
+    whole: http.method === 'GET' ? inFormat(request, 'json') : undefined,
+  };
   return html`<section class="exchange" aria-labelledby="exchange-heading">
 <h2 id="exchange-heading">Request and response</h2>
 <p class="request-line"><b>${http.method}</b> ${http.path}${http.search}</p>
@@ -16,6 +26,6 @@ ${headers.map(
   (name) => html`<span class="key">${name}</span>: ${http.response.get(name)}
 `,
 )}</pre>
-${body !== undefined && jsonView(body, linkOf, Array.isArray(body) ? EXCERPT : WHOLE)}
+${body !== undefined && jsonView(body, linkOf, excerpt)}
 </section>`;
 }

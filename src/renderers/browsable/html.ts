@@ -4,7 +4,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;',
+  // Shorter than by name: a list of titles may hold thousands.
+  '"': '&#34;',
   "'": '&#39;',
 };
 

@@ -4,21 +4,20 @@ import { type Content, type Html, html } from './html.js';
 /** @returns the address that a value of a member leads to, when it leads somewhere */
 export type LinkOf = (member: string, value: string | number) => string | undefined;
 
-/** How much of a value is shown; more is on the page of its own resource, and in JSON. */
-export interface Limits {
+/** How much of a body is shown. */
+export interface Excerpt {
   /** Characters of a text. */
   readonly text: number;
-  /** Items of a list within the body. */
+  /** Items of a list. */
   readonly items: number;
+  /** Where all of it is. */
+  readonly whole: string | undefined;
 }
-
-export const WHOLE: Limits = { text: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY };
-export const EXCERPT: Limits = { text: 120, items: 20 };
 
 /** Characters that turn the direction of what follows, so that it reads as something else (UAX #9, 2). */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-export function jsonView(body: unknown, linkOf: LinkOf, limits: Limits): Html {
+export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html {
   return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
 
   function view(value: unknown, member: string, indent: string): Content {
@@ -38,12 +37,12 @@ export function jsonView(body: unknown, linkOf: LinkOf, limits: Limits): Html {
   ): Content {
     if (items.length === 0) return brackets;
     const inner = `${indent}  `;
-    const shown = indent === '' || brackets === '{}' ? items : items.slice(0, limits.items);
+    const shown = brackets === '{}' ? items : items.slice(0, excerpt.items);
     const rest = items.length - shown.length;
     return [
       `${brackets.charAt(0)}\n`,
       shown.map((item, index) => [inner, show(item, inner), index < items.length - 1 ? ',\n' : '\n']),
-      rest > 0 && html`${inner}<span class="cut">… ${rest} more</span>\n`,
+      rest > 0 && html`${inner}${cut(`… ${rest.toLocaleString('en')} more`)}\n`,
       indent + brackets.charAt(1),
     ];
   }
@@ -56,12 +55,18 @@ export function jsonView(body: unknown, linkOf: LinkOf, limits: Limits): Html {
   }
 
   function text(value: string): Content {
-    if (value.length <= limits.text) return quote(value);
+    if (value.length <= excerpt.text) return quote(value);
     const characters = [...value];
-    const rest = characters.length - limits.text;
+    const rest = characters.length - excerpt.text;
     if (rest <= 0) return quote(value);
-    const start = characters.slice(0, limits.text).join('');
-    return [quote(start), html` <span class="cut">… ${rest.toLocaleString('en')} more characters</span>`];
+    const start = characters.slice(0, excerpt.text).join('');
+    return [quote(start), ' ', cut(`… ${rest.toLocaleString('en')} more characters`)];
+  }
+
+  function cut(what: string): Html {
+    return excerpt.whole === undefined
+      ? html`<span class="cut">${what}</span>`
+      : html`<a class="cut" href="${excerpt.whole}">${what}</a>`;
   }
 }
 

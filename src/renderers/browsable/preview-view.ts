@@ -6,7 +6,7 @@ import { type Html, html } from './html.js';
 
 /** Pixels, as `highlighting/layout.ts` lays it out: a frame cannot tell its height without script. */
 const LINE_HEIGHT = 22.4;
-const AROUND = 42;
+const AROUND = 44;
 const TITLE = 61;
 const SCROLL_BAR = 16;
 const TALLEST = 640;
