@@ -6,7 +6,6 @@ export interface Answer {
   /** Without parameters, lower case; undefined when there is none. */
   readonly mediaType: string | undefined;
   readonly bytes: Buffer;
-  readonly text: string;
   /** Milliseconds. */
   readonly duration: number;
 }

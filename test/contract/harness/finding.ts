@@ -16,7 +16,7 @@ export interface Finding {
   readonly about: string;
   /** The smallest request that shows it, and those that had to come before it. */
   readonly curl: readonly string[];
-  readonly answer: Pick<Answer, 'status' | 'headers' | 'text'> | undefined;
+  readonly answer: (Pick<Answer, 'status' | 'headers'> & { readonly text: string }) | undefined;
   /** `--seed` that makes the same requests again. */
   readonly seed: number;
 }

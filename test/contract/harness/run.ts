@@ -99,7 +99,7 @@ export class Run {
       pointer,
       about: last?.item.about ?? '',
       curl: exchanges.map(({ request }) => curlLine(this.target.url.origin, request, ['authorization'])),
-      answer: last?.answer,
+      answer: last && readable(last.answer),
       seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
@@ -152,3 +152,5 @@ export class Run {
     return probe === 'wrong-credentials' ? spoil(self ?? '') : self;
   }
 }
+
+const readable = ({ status, headers, bytes }: Answer) => ({ status, headers, text: bytes.toString('utf8') });

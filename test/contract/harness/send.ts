@@ -48,7 +48,6 @@ export function makeSender(base: URL, timeout: number): Sender {
             headers: joinHeaders(response.headers),
             mediaType: response.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
             bytes,
-            text: bytes.toString('utf8'),
             duration: performance.now() - began,
           });
         });

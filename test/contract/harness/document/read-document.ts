@@ -37,7 +37,8 @@ async function readText(location: string): Promise<string> {
 
 function parseText(text: string, location: string): unknown {
   try {
-    return parse(text, { logLevel: 'silent' });
+    // JSON is YAML, but a reader of YAML takes fifty times as long.
+    return text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { logLevel: 'silent' });
   } catch (error) {
     throw new CannotRun(
       `${location} is neither JSON nor YAML: ${error instanceof Error ? error.message : error}`,
