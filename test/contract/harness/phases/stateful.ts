@@ -91,7 +91,10 @@ async function enters(run: Run, probes: readonly Case[], past: readonly Exchange
   return entered;
 }
 
-/** use_after_free: what was deleted is gone, for every method. */
+/** They may make it again, or say once more that it is gone (RFC 9110, 9.3.4 and 9.2.2): no proof that it is still there. */
+const REVIVING = ['PUT', 'POST', 'DELETE'];
+
+/** use_after_free: what was deleted is gone. */
 async function remove(
   run: Run,
   followers: readonly Operation[],
@@ -104,12 +107,15 @@ async function remove(
   const removal = await run.send(plainCase(run.material, remover, 'stateful', path));
   note(run, [...past.slice(0, 1), removal]);
   if (!isSuccess(removal.answer)) return;
-  for (const operation of followers) {
+  const isReviving = ({ method }: Operation) => REVIVING.includes(method);
+  // Those that may make it again come last.
+  for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
     const plain = plainCase(run.material, operation, 'stateful', path);
     const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after it was deleted' });
     const exchanges = [...past.slice(0, 1), removal, exchange];
     note(run, exchanges);
-    if (!isSuccess(exchange.answer) || !has(run, 'use_after_free')) continue;
+    const isGone = exchange.answer.status < 200 || exchange.answer.status >= 400;
+    if (isGone || isReviving(operation) || !has(run, 'use_after_free')) continue;
     const message = `What was deleted still answers ${operation.method} with ${exchange.answer.status}.`;
     run.report('use_after_free', { message, pointer: operation.pointer }, exchanges);
   }
