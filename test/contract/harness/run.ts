@@ -33,6 +33,9 @@ export interface Target {
   /** Values of `Authorization`: the run's own, and another user's. */
   readonly self: string | undefined;
   readonly other: string | undefined;
+  /** No request is sent once it is aborted: the step that wants to throws its reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
 export class Run {
@@ -59,6 +62,7 @@ export class Run {
   }
 
   async send(item: Case): Promise<Exchange> {
+    this.target.signal?.throwIfAborted();
     const request = this.write(item);
     const answer = await this.sender.send(request);
     this.count(item, answer);
@@ -103,6 +107,7 @@ export class Run {
       seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
+    this.target.onFinding?.(finding);
     return finding;
   }
 

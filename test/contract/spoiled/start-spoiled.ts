@@ -1,0 +1,35 @@
+/** The service behind proxies that spoil it, one after the other. */
+import { authorizationOf } from '../harness/credentials.js';
+import { startService } from '../start-service.js';
+import { startProxy } from './proxy.js';
+import type { Credentials, MakeFault } from './spoiling.js';
+
+export interface SpoiledTarget extends Credentials {
+  readonly url: string;
+}
+
+export interface SpoiledService {
+  /** Lets `use` meet the service with one fault, and clears away what it left behind. */
+  spoil(make: MakeFault, use: (target: SpoiledTarget) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startSpoiled(): Promise<SpoiledService> {
+  const service = await startService();
+  const credentials = {
+    self: authorizationOf(service.auth),
+    other: authorizationOf(service.otherAuth),
+  };
+  return {
+    async spoil(make, use) {
+      const proxy = await startProxy(service.url, make(credentials));
+      try {
+        await use({ url: proxy.url, ...credentials });
+      } finally {
+        await proxy.close();
+        await service.reset();
+      }
+    },
+    close: () => service.close(),
+  };
+}
