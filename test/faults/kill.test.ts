@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SnippetStore, token } from 'snippet-store/sdk';
 import { results, run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
-import { isFull } from './full.js';
+import { isFull } from '../helpers/full.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, type WritingClient, writesOf } from './writing-client.js';
 

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nextId, openStore } from '#src/collections/store.js';
 import { recordingLog, snippet } from '../collections/samples.js';
 import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
-import { isFull } from './full.js';
 import { storeMany } from './many-snippets.js';
 import { skipWithoutProc, watchMemory } from './resident-memory.js';
 

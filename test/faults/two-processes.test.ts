@@ -5,7 +5,7 @@ import { createClient, token } from 'snippet-store/sdk';
 import { openStore } from '#src/collections/store.js';
 import { recordingLog } from '../collections/samples.js';
 import { results, run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
-import { isFull } from './full.js';
+import { isFull } from '../helpers/full.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';
 

@@ -1,0 +1,29 @@
+/** The harness has nothing against the service itself, behind the proxy that spoils it elsewhere. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { isFull } from '../../helpers/full.js';
+import { findAll } from '../find.js';
+import { type SpoiledService, startSpoiled } from './start-spoiled.js';
+
+const seeds = isFull ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1];
+
+describe('the harness', () => {
+  let service: SpoiledService;
+  before(async () => {
+    service = await startSpoiled();
+  });
+  after(() => service.close());
+
+  for (const seed of seeds) {
+    it(`finds nothing on the unspoiled server (seed ${seed})`, async (test) => {
+      await service.spoil(
+        () => ({}),
+        async (target) => {
+          const { findings, requests, seconds } = await findAll({ ...target, overrides: { seed } });
+          assert.deepEqual(findings, []);
+          test.diagnostic(`${requests} requests, ${seconds.toFixed(1)} s`);
+        },
+      );
+    });
+  }
+});
