@@ -22,4 +22,12 @@ export async function databaseOf(store: StoreKind): Promise<string | undefined> 
   return (await mongod).freshUrl();
 }
 
-after(async () => (await mongod)?.stop());
+/** At the end of a test file node:test does it; a script that starts applications does it itself. */
+export async function stopMongod(): Promise<void> {
+  const started = mongod;
+  mongod = undefined;
+  await (await started)?.stop();
+}
+
+// Elsewhere the hook would wait until nothing runs any more, the mongod included, and then report that there are no tests.
+if (process.argv[1]?.endsWith('.test.js')) after(stopMongod);
