@@ -1,0 +1,39 @@
+// The service itself, for a tool that holds it to its document: one scheme order after the other, on one store.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Compiles the tests, of which the service with its users is a part; ends with status 2 when that cannot be done. */
+export function compileTests() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  if (spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(2);
+}
+
+/**
+ * Starts a service for each order in SCHEMES (`basic:token,basic`; `all` are those of CI) on the store STORE, and sets
+ * the status of this process to the worst.
+ * @param {string} usual what SCHEMES is when it is not set
+ * @param {(service: import('../test/contract/start-service.js').ContractService) => Promise<number>} hold with its status
+ */
+export async function onEachService(usual, hold) {
+  const { SCHEME_ORDERS, startService } = await import(`${root}dist-test/contract/start-service.js`);
+  const { stopMongod } = await import(`${root}dist-test/helpers/stores.js`);
+  const { SCHEMES = usual, STORE: store = 'embedded' } = process.env;
+  const orders = SCHEMES === 'all' ? SCHEME_ORDERS : SCHEMES.split(':');
+  try {
+    for (const schemes of orders) {
+      const name = `AUTH_SCHEMES=${schemes}, ${store}`;
+      console.log(`== ${name}`);
+      const began = performance.now();
+      const service = await startService({ schemes, store });
+      const code = await hold(service).finally(() => service.close());
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`== ${name}: ${code === 0 ? 'held' : `status ${code}`}, ${seconds} s`);
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
+    }
+  } finally {
+    await stopMongod();
+  }
+}
