@@ -1,11 +1,11 @@
 /** Resources that are there after they were deleted, or not there after they were made. */
 import { answer, edit, isCreated, isSnippet } from '../changes.js';
-import type { Fault, Reply } from '../proxy.js';
+import type { Fault } from '../proxy.js';
 import type { Faults } from '../spoiling.js';
 
 export const deletedResources: Faults = {
   'a DELETE that deletes nothing': deleteNothing,
-  'a cache that is not told of a DELETE': cache,
+  'a deleted snippet whose code can still be read': keepCode,
 };
 
 export const createdResources: Faults = {
@@ -33,16 +33,16 @@ function deleteNothing(): Fault {
   };
 }
 
-function cache(): Fault {
-  const read = new Map<string, Reply>();
+/** The snippet itself is gone, and its bare code is still given away. */
+function keepCode(): Fault {
+  const deleted = new Set<string>();
   return {
-    request: ({ method, target, headers }) =>
-      method === 'GET' && headers['if-none-match'] === undefined ? read.get(target) : undefined,
-    reply(given, message) {
-      const { method, target } = message;
-      if (given.status !== 200 || !isSnippet(message)) return;
-      if (method === 'GET') read.set(target, given);
-      if (method === 'PUT') read.delete(target);
+    reply(given, { method, target }) {
+      const [, id = '', rest] = /^\/snippets\/(\d+)\/(raw\/)?(\?|$)/.exec(target) ?? [];
+      if (method === 'DELETE' && given.status === 204) deleted.add(id);
+      if (method !== 'GET' || given.status !== 404 || rest === undefined || !deleted.has(id)) return;
+      const headers = { ...given.headers, 'content-type': 'text/plain' };
+      Object.assign(given, { status: 200, headers, body: Buffer.from('print("hello")') });
     },
   };
 }
