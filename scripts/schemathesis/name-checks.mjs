@@ -38,7 +38,8 @@ export async function nameChecks({ url, self }, wanted) {
 /** @param {string} report @throws {Error} when the run did not come to its end: then nothing would mean nothing */
 function firstFailed(report) {
   const lines = report.split('\n');
-  if (!lines.some((line) => line.startsWith('{"EngineFinished"'))) throw new Error('schemathesis could not run');
+  if (!lines.some((line) => line.startsWith('{"EngineFinished"')))
+    throw new Error('schemathesis could not run');
   for (const line of lines.filter((line) => line.startsWith('{"ScenarioFinished"'))) {
     const { checks = {} } = JSON.parse(line).ScenarioFinished.recorder;
     for (const results of Object.values(checks)) {
