@@ -11,7 +11,7 @@ const args = process.argv.slice(2);
 compileTests();
 if (args.some((argument) => /^--url(=|$)/.test(argument))) process.exitCode = await hold(args);
 else
-  await onEachService('basic', ({ url, auth, otherAuth }) =>
+  await onEachService({ usual: 'basic' }, ({ url, auth, otherAuth }) =>
     hold(['--url', url, '--auth', auth, '--auth', otherAuth, ...args]),
   );
 

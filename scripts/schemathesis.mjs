@@ -5,6 +5,6 @@ import { compileTests, onEachService } from './services.mjs';
 
 compileTests();
 const { authorizationOf } = await import('../dist-test/contract/harness/credentials.js');
-await onEachService('all', ({ url, auth }) =>
+await onEachService({ usual: 'all' }, ({ url, auth }) =>
   runSchemathesis(url, authorizationOf(auth), process.argv.slice(2)),
 );

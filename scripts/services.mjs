@@ -14,20 +14,22 @@ export function compileTests() {
 /**
  * Starts a service for each order in SCHEMES (`basic:token,basic`; `all` are those of CI) on the store STORE, and sets
  * the status of this process to the worst.
- * @param {string} usual what SCHEMES is when it is not set
- * @param {(service: import('../test/contract/start-service.js').ContractService) => Promise<number>} hold with its status
+ * @template {{ close(): Promise<void> }} Service
+ * @param {{ usual: string, all?: readonly string[], start?: (options: object) => Promise<Service> }} options
+ *   `usual` is what SCHEMES is when it is not set
+ * @param {(service: Service) => Promise<number>} hold with its status
  */
-export async function onEachService(usual, hold) {
+export async function onEachService(options, hold) {
   const { SCHEME_ORDERS, startService } = await import(`${root}dist-test/contract/start-service.js`);
   const { stopMongod } = await import(`${root}dist-test/helpers/stores.js`);
+  const { usual, all = SCHEME_ORDERS, start = startService } = options;
   const { SCHEMES = usual, STORE: store = 'embedded' } = process.env;
-  const orders = SCHEMES === 'all' ? SCHEME_ORDERS : SCHEMES.split(':');
   try {
-    for (const schemes of orders) {
+    for (const schemes of SCHEMES === 'all' ? all : SCHEMES.split(':')) {
       const name = `AUTH_SCHEMES=${schemes}, ${store}`;
       console.log(`== ${name}`);
       const began = performance.now();
-      const service = await startService({ schemes, store });
+      const service = await start({ schemes, store });
       const code = await hold(service).finally(() => service.close());
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       console.log(`== ${name}: ${code === 0 ? 'held' : `status ${code}`}, ${seconds} s`);

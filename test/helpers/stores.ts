@@ -29,5 +29,5 @@ export async function stopMongod(): Promise<void> {
   await (await started)?.stop();
 }
 
-// Elsewhere the hook would wait until nothing runs any more, the mongod included, and then report that there are no tests.
+// For the hook alone node:test would report, in the midst of a script's output, that there are no tests.
 if (process.argv[1]?.endsWith('.test.js')) after(stopMongod);
