@@ -1,33 +1,45 @@
-/** A request as a line that a shell takes. */
+/** A request as a line that a POSIX shell takes. */
 import type { WireRequest } from './send.js';
+import { printBytes, quote, quoteBytes } from './shell-quote.js';
 
-/** @param secrets header names whose values are not printed */
+/**
+ * @param url scheme, host and port
+ * @param secrets header names, in lower case, whose values are not printed: variables stand for them
+ */
 export function curlLine(
   url: string,
   { method, target, headers, body }: WireRequest,
   secrets: readonly string[],
 ): string {
-  const parts = ['curl', '-i', '-X', quote(method)];
-  for (const [name, value] of Object.entries(headers)) {
-    const shown = secrets.includes(name.toLowerCase())
-      ? `$${name.toUpperCase().replaceAll('-', '_')}`
-      : value;
-    parts.push('-H', shown === value ? quote(`${name}: ${value}`) : `"${name}: ${shown}"`);
-  }
-  if (body) parts.push('--data-binary', quoteBytes(body));
-  return [...parts, quote(`${url}${target}`)].join(' ');
+  const given = Object.entries(headers).map(([name, value]) => {
+    const variable = `$${name.toUpperCase().replaceAll('-', '_')}`;
+    const isSecret = secrets.includes(name.toLowerCase());
+    return isSecret ? `-H "${name}: ${variable}"` : `-H ${quote(`${name}: ${value}`)}`;
+  });
+  const word = body && quoteBytes(body);
+  const isPiped = body !== undefined && word === undefined;
+  const line = [
+    'curl -i',
+    // Of an answer to HEAD nothing but its headers comes.
+    method === 'HEAD' ? '--head' : `-X ${quote(method)}`,
+    ...plainly(`${url}${target}`),
+    ...given,
+    // curl sends a body as a form unless it is told otherwise.
+    ...(body && !hasType(headers) ? [`-H 'Content-Type:'`] : []),
+    ...(word === undefined ? [] : [`--data-raw ${word}`]),
+    ...(isPiped ? ['--data-binary @-'] : []),
+    quote(`${url}${target}`),
+  ].join(' ');
+  return isPiped ? `${printBytes(body)} | ${line}` : line;
 }
 
-const quote = (text: string) => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const hasType = (headers: Readonly<Record<string, string>>) =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
 
-/** Bytes that a terminal does not show are written as the shell's `$'...'` takes them. */
-function quoteBytes(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  if (Buffer.from(text, 'utf8').equals(bytes) && !/[^\P{C}\n\t]/u.test(text)) return quote(text);
-  const escaped = Array.from(bytes, (byte) =>
-    byte >= 32 && byte < 127 && byte !== 39 && byte !== 92
-      ? String.fromCharCode(byte)
-      : `\\x${byte.toString(16).padStart(2, '0')}`,
-  );
-  return `$'${escaped.join('')}'`;
+/** Marks that curl would read itself. */
+function plainly(address: string): string[] {
+  return [
+    ...(/[[\]{}]/.test(address) ? ['-g'] : []),
+    ...(/\/(\.|%2e)/i.test(address) ? ['--path-as-is'] : []),
+  ];
 }

@@ -18,7 +18,7 @@ export function describeFinding({
     `${check}: ${operation}`,
     `  ${message}`,
     ...(about === '' ? [] : [`  sent:   ${about}`]),
-    ...curl.map((line) => `  ${shorten(line, 2000)}`),
+    ...curl.map((line) => `  ${line}`),
     ...(answer
       ? [
           `  answer: ${answer.status} ${headersOf(answer.headers)}`,

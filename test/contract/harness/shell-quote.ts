@@ -1,0 +1,50 @@
+/** Texts and bytes for a POSIX shell. */
+
+/** One word. */
+export const quote = (text: string) =>
+  /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Characters that a terminal shows, or that only move its cursor. */
+const isShown = (text: string) => !/[^\P{C}\n\t]/u.test(text);
+
+/** A character that comes so often in a row is written once, with its number. */
+const RUN = /([^\s-])\1{99,}/gu;
+
+/** @returns the bytes as one word; undefined when they have what a terminal does not show, or very much of one character */
+export function quoteBytes(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  const isText = Buffer.from(text, 'utf8').equals(bytes);
+  return isText && isShown(text) && text.search(RUN) < 0 ? quote(text) : undefined;
+}
+
+/** @returns a command that prints the bytes */
+export function printBytes(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) return printOctal(bytes);
+  const commands: string[] = [];
+  let end = 0;
+  for (const run of text.matchAll(RUN)) {
+    commands.push(...printText(text.slice(end, run.index)), printRun(run[0], run[1] ?? ''));
+    end = run.index + run[0].length;
+  }
+  commands.push(...printText(text.slice(end)));
+  return commands.length === 1 ? commands.join('') : `{ ${commands.join('; ')}; }`;
+}
+
+function printText(text: string): string[] {
+  if (text === '') return [];
+  return [isShown(text) ? `printf %s ${quote(text)}` : printOctal(Buffer.from(text))];
+}
+
+const printRun = (run: string, character: string) =>
+  `yes ${quote(character)} | head -n ${run.length / character.length} | tr -d '\\n'`;
+
+/** What is no plain ASCII goes as octal numbers, which every printf takes (POSIX, printf). */
+function printOctal(bytes: Buffer): string {
+  const escaped = Array.from(bytes, (byte) => {
+    if (byte === 37) return '%%';
+    const isPlain = byte >= 32 && byte < 127 && byte !== 39 && byte !== 92;
+    return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
+  });
+  return `printf '${escaped.join('')}'`;
+}
