@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { makeConfiguration, type Overrides } from './harness/configuration/configuration.js';
 import { readToml } from './harness/configuration/toml.js';
+import { authorization } from './harness/credentials.js';
 import { readDocument } from './harness/document/read-document.js';
 import type { Finding } from './harness/finding.js';
 import { Run } from './harness/run.js';
@@ -54,7 +55,15 @@ async function run(
   const file = spec === undefined ? readToml(await readFile(CONFIGURATION, 'utf8')) : {};
   const configuration = makeConfiguration(file, overrides);
   const document = await readDocument(spec ?? `${url}/openapi.json`);
-  const run = new Run({ document, configuration, url: new URL(url), self, other, signal, onFinding });
+  const run = new Run({
+    document,
+    configuration,
+    url: new URL(url),
+    self: self === undefined ? undefined : authorization(self),
+    other: other === undefined ? undefined : authorization(other),
+    signal,
+    onFinding,
+  });
   try {
     for (const scenario of scenariosOf(run)) await scenario.run();
   } catch (error) {

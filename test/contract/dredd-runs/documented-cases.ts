@@ -38,25 +38,25 @@ export function labelOf(documented: DocumentedCase): string {
 
 function casesOf(operation: Operation, source: Member): Omit<DocumentedCase, 'number'>[] {
   const { id, method, path, parameters, bodies, responses } = operation;
-  const examples = new Map(parameters.map(({ name, example }) => [name, String(example)]));
+  const examples = new Map(parameters.map(({ name, examples: [example] }) => [name, String(example)]));
   const uri = path.replace(/\{(\w+)\}/g, (_all, name: string) => examples.get(name) ?? '');
   const successTypes = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content }]) => Object.keys(content));
+    .flatMap(([, { content }]) => content.map(({ mediaType }) => mediaType));
   return variants(bodies).flatMap((body) =>
     Object.entries(responses).flatMap(([status, response]) =>
-      variants(Object.entries(response.content)).map((content) => ({
+      variants(response.content).map((content) => ({
         operation: id,
         method,
         path,
         uri,
         requestType: body?.mediaType,
-        example: body?.example,
+        example: body?.examples[0],
         status,
-        responseType: content?.[0],
+        responseType: content?.mediaType,
         successTypes,
-        headers: requiredHeaders(response, content?.[0], source),
-        schema: content?.[1],
+        headers: requiredHeaders(response, content?.mediaType, source),
+        schema: content?.schema,
       })),
     ),
   );

@@ -32,6 +32,7 @@ export interface Case {
   readonly path: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
   readonly body?: Payload | undefined;
   /** Who sends it; default: the run's own credentials. */
   readonly sender?: 'self' | 'other' | 'nobody';

@@ -4,16 +4,16 @@ import { CannotRun } from './cannot-run.js';
 import { PHASES, type Phase } from './case.js';
 import { CHECKS, type CheckName } from './checks/check.js';
 import type { Overrides } from './configuration/configuration.js';
-import { authorizationOf } from './credentials.js';
+import { type Credentials, readCredentials } from './credentials.js';
 
 export interface CommandLine {
   readonly url: string | undefined;
   readonly spec: string | undefined;
   readonly config: string | undefined;
   readonly ndjson: string | undefined;
-  /** Values of `Authorization`: the run's own, and another user's when it was given. */
-  readonly self: string | undefined;
-  readonly other: string | undefined;
+  /** The run's own, and another user's when they were given. */
+  readonly self: Credentials | undefined;
+  readonly other: Credentials | undefined;
   readonly overrides: Overrides;
 }
 
@@ -35,7 +35,7 @@ const OPTIONS = {
 /** @throws CannotRun naming what does not fit */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const values = parse(args);
-  const [self, other] = (values.auth ?? []).map(authorizationOf);
+  const [self, other] = (values.auth ?? []).map(readCredentials);
   return {
     url: values.url,
     spec: values.spec,

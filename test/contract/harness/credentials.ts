@@ -1,22 +1,38 @@
-/** `--auth`: who the run is. */
+/** Who a run is: a header, as `--auth` or schemathesis.toml gives it. */
 import { CannotRun } from './cannot-run.js';
 
+export interface Credentials {
+  readonly header: string;
+  readonly value: string;
+}
+
+/** @param value of `Authorization` */
+export const authorization = (value: string): Credentials => ({ header: 'Authorization', value });
+
+export const basicCredentials = (name: string, password: string): Credentials =>
+  authorization(`Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`);
+
+export const bearerCredentials = (token: string): Credentials => authorization(`Bearer ${token}`);
+
 /**
- * @param text `basic:NAME:PASSWORD`, `token:KEY` or `bearer:TOKEN`
- * @returns the value of `Authorization`
+ * @param text `basic:NAME:PASSWORD`, `token:KEY`, `bearer:TOKEN` or `header:NAME:VALUE`
  * @throws CannotRun when it is none of them
  */
-export function authorizationOf(text: string): string {
-  const [, kind, rest] = /^(basic|token|bearer):(.+)$/s.exec(text) ?? [];
-  if (kind === 'basic' && rest?.includes(':')) return `Basic ${Buffer.from(rest).toString('base64')}`;
-  if (kind === 'token') return `Token ${rest}`;
-  if (kind === 'bearer') return `Bearer ${rest}`;
+export function readCredentials(text: string): Credentials {
+  const [, kind, rest = ''] = /^(basic|token|bearer|header):(.+)$/s.exec(text) ?? [];
+  const [, name, more] = /^([^:]+):(.*)$/s.exec(rest) ?? [];
+  if (kind === 'basic' && name !== undefined && more !== undefined) return basicCredentials(name, more);
+  if (kind === 'token') return authorization(`Token ${rest}`);
+  if (kind === 'bearer') return bearerCredentials(rest);
+  if (kind === 'header' && name !== undefined && more !== undefined) return { header: name, value: more };
   // What was given is not repeated: it may be a secret.
-  throw new CannotRun('--auth takes basic:NAME:PASSWORD, token:KEY or bearer:TOKEN.');
+  throw new CannotRun('--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN or header:NAME:VALUE.');
 }
 
 /** The same kind of credentials, and not right. */
-export function spoil(authorization: string): string {
-  const [scheme = 'Basic'] = authorization.split(' ');
-  return scheme === 'Basic' ? `Basic ${Buffer.from('nobody:wrong').toString('base64')}` : `${scheme} wrong`;
+export function spoil({ header, value }: Credentials): Credentials {
+  const [, scheme] = /^(\S+) ./.exec(value) ?? [];
+  if (header.toLowerCase() === 'cookie') return { header, value: value.replace(/=[^;]*/g, '=wrong') };
+  if (scheme === undefined) return { header, value: 'wrong' };
+  return scheme === 'Basic' ? basicCredentials('nobody', 'wrong') : { header, value: `${scheme} wrong` };
 }

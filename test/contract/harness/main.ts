@@ -2,6 +2,7 @@
 import { after, test } from 'node:test';
 import { CannotRun } from './cannot-run.js';
 import { readCommandLine } from './command-line.js';
+import { listGaps } from './generation/list-gaps.js';
 import { prepareRun } from './prepare-run.js';
 import { describeFinding } from './reporting/describe-finding.js';
 import { writeNdjson } from './reporting/ndjson.js';
@@ -22,6 +23,7 @@ try {
   const run = await prepareRun(options);
   for (const key of run.target.configuration.warnings)
     console.error(`schemathesis.toml: ${key} is not known here and does nothing.`);
+  for (const gap of listGaps(run.operations())) console.error(gap);
   register(run, options.ndjson);
 } catch (error) {
   if (!(error instanceof CannotRun)) throw error;

@@ -1,16 +1,18 @@
 /** One run against one server: sends cases, judges answers, remembers what was found and what was proved. */
 import { type Answer, isSuccess } from './answer.js';
-import { type Case, methodOf, type Phase, targetOf } from './case.js';
+import type { Case, Phase } from './case.js';
 import type { CheckName, Violation } from './checks/check.js';
 import { checks } from './checks/index.js';
 import type { Configuration } from './configuration/configuration.js';
-import { spoil } from './credentials.js';
+import type { Credentials } from './credentials.js';
 import { curlLine } from './curl.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
 import { type Finding, keyOf } from './finding.js';
 import type { Material } from './generation/examples.js';
+import { NoAnswer } from './no-answer.js';
 import { makeSender, type Sender, type WireRequest } from './send.js';
+import { secretsOf, writeRequest } from './write-request.js';
 
 export interface Exchange {
   readonly item: Case;
@@ -30,9 +32,9 @@ export interface Target {
   readonly configuration: Configuration;
   /** Scheme, host and port. */
   readonly url: URL;
-  /** Values of `Authorization`: the run's own, and another user's. */
-  readonly self: string | undefined;
-  readonly other: string | undefined;
+  /** The run's own credentials, and another user's. */
+  readonly self: Credentials | undefined;
+  readonly other: Credentials | undefined;
   /** No request is sent once it is aborted: the step that wants to throws its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onFinding?: ((finding: Finding) => void) | undefined;
@@ -45,10 +47,17 @@ export class Run {
   readonly checked = new Map<CheckName, number>();
   private readonly sender: Sender;
   private readonly known = new Set<string>();
+  private seeds = 0;
 
   constructor(readonly target: Target) {
-    this.validators = makeValidators(target.document.source);
+    this.validators = makeValidators(target.document);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
+  }
+
+  /** A seed that no request of this run was made of. */
+  nextSeed(): number {
+    this.seeds += 1;
+    return this.target.configuration.seed + this.seeds;
   }
 
   get material(): Material {
@@ -63,31 +72,40 @@ export class Run {
 
   async send(item: Case): Promise<Exchange> {
     this.target.signal?.throwIfAborted();
-    const request = this.write(item);
-    const answer = await this.sender.send(request);
+    const request = writeRequest(this.target, item);
+    const answer = await this.sender.send(request).catch((error: unknown) => {
+      throw new NoAnswer(item, request, error);
+    });
     this.count(item, answer);
     return { item, request, answer };
   }
 
-  /** @returns what the first enabled check has against the answer that was not found before */
+  /** @returns what the first check that is on has against the answer and was not found before */
   judge({ item, answer }: Exchange): ({ check: CheckName } & Violation) | undefined {
     const { configuration } = this.target;
     for (const check of configuration.checks) {
       const judgeOne = checks[check];
-      if (!judgeOne) continue;
-      this.checked.set(check, (this.checked.get(check) ?? 0) + 1);
+      if (!judgeOne || !configuration.isOn(check, item.operation)) continue;
+      this.countCheck(check);
       const violation = judgeOne({ item, answer, validators: this.validators, configuration });
-      if (violation && !this.known.has(keyOf({ check, operation: item.operation.label, ...violation })))
+      if (!violation) continue;
+      if (!this.known.has(keyOf({ check, operation: item.operation.label, ...violation })))
         return { check, ...violation };
+      // Of an answer that was not meant to be, nothing else is to be said.
+      if (check === 'not_a_server_error') return undefined;
     }
     return undefined;
+  }
+
+  countCheck(check: CheckName): void {
+    this.checked.set(check, (this.checked.get(check) ?? 0) + 1);
   }
 
   /** Notes a finding once. @param exchanges in the order in which they were sent; the last one shows it */
   report(
     check: Finding['check'],
     { message, pointer }: Violation,
-    exchanges: readonly Exchange[],
+    exchanges: readonly (Pick<Exchange, 'item' | 'request'> & Partial<Exchange>)[],
     label?: string,
   ): Finding | undefined {
     const last = exchanges.at(-1);
@@ -102,8 +120,8 @@ export class Run {
       message,
       pointer,
       about: last?.item.about ?? '',
-      curl: exchanges.map(({ request }) => curlLine(this.target.url.origin, request, ['authorization'])),
-      answer: last && readable(last.answer),
+      curl: exchanges.map(({ request }) => curlLine(this.target.url.origin, request, secretsOf(this.target))),
+      answer: last?.answer && readable(last.answer),
       seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
@@ -132,29 +150,6 @@ export class Run {
     // A redirect is the success of many a form.
     if (item.method === undefined && (isSuccess(answer) || (answer.status >= 300 && answer.status < 400)))
       tally.successes += 1;
-  }
-
-  private write(item: Case): WireRequest {
-    const { configuration, document } = this.target;
-    const authorization = this.authorization(item);
-    return {
-      method: methodOf(item),
-      target: targetOf(item, document.basePath),
-      headers: {
-        ...configuration.headers,
-        ...(authorization === undefined ? {} : { Authorization: authorization }),
-        ...(item.body?.mediaType === undefined ? {} : { 'Content-Type': item.body.mediaType }),
-        ...item.headers,
-      },
-      body: item.body?.bytes,
-    };
-  }
-
-  private authorization({ probe, sender }: Case): string | undefined {
-    const { self, other } = this.target;
-    if (sender === 'nobody') return undefined;
-    if (sender === 'other') return other;
-    return probe === 'wrong-credentials' ? spoil(self ?? '') : self;
   }
 }
 

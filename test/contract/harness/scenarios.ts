@@ -1,6 +1,7 @@
 /** A run as a list of steps, in their order: one per phase and operation. */
 import type { Phase } from './case.js';
 import type { Finding } from './finding.js';
+import { NoAnswer } from './no-answer.js';
 import { coverage } from './phases/coverage.js';
 import { examples } from './phases/examples.js';
 import { fuzzing } from './phases/fuzzing.js';
@@ -41,7 +42,13 @@ function scenario(run: Run, name: string, act: () => Promise<void>): Scenario {
     name,
     async run() {
       const before = run.findings.length;
-      await act();
+      try {
+        await act();
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        const { message, item } = error;
+        run.report('not_a_server_error', { message, pointer: item.pointer }, [error]);
+      }
       return run.findings.slice(before);
     },
   };

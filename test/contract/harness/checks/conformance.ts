@@ -1,8 +1,9 @@
 /** An answer has a status, a content type, headers and a body that the document declares. */
-import type { Schema } from '../document/model.js';
+import type { DeclaredResponse, ResponseContent, Schema } from '../document/model.js';
+import { escapeStep } from '../document/resolve.js';
 import { asRecord } from '../document/values.js';
-import { type Check, declaredResponse, isOtherMethod, type Violation } from './check.js';
-import { readBody, UnreadableBody } from './read-body.js';
+import { type Check, declaredResponse, isOtherMethod, type Subject } from './check.js';
+import { isReadable, readBody, UnreadableBody } from './read-body.js';
 
 export const statusCodeConformance: Check = (subject) => {
   const { item, answer } = subject;
@@ -16,18 +17,14 @@ export const statusCodeConformance: Check = (subject) => {
 
 export const contentTypeConformance: Check = (subject) => {
   const { answer } = subject;
-  const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
-  if (!declared) return undefined;
-  const types = Object.keys(declared.content);
+  const declared = declaredWithBody(subject);
+  if (!declared || declared.content.length === 0) return undefined;
+  const types = declared.content.map(({ mediaType }) => mediaType).join(', ');
   const pointer = `${declared.pointer}/content`;
-  if (types.length === 0) return undefined;
   if (answer.mediaType === undefined)
-    return { message: `There is no Content-Type; declared are ${types.join(', ')}.`, pointer };
-  if (types.some((type) => matches(type, answer.mediaType ?? ''))) return undefined;
-  return {
-    message: `The content type ${answer.mediaType} is not declared; declared are ${types.join(', ')}.`,
-    pointer,
-  };
+    return { message: `There is no Content-Type; declared are ${types}.`, pointer };
+  if (contentOf(declared, answer.mediaType)) return undefined;
+  return { message: `The content type ${answer.mediaType} is not declared; declared are ${types}.`, pointer };
 };
 
 export const responseHeadersConformance: Check = (subject) => {
@@ -35,50 +32,52 @@ export const responseHeadersConformance: Check = (subject) => {
   const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
   if (!declared) return undefined;
   for (const [name, { required, schema }] of Object.entries(declared.headers)) {
-    const value = answer.headers[name.toLowerCase()];
-    const pointer = `${declared.pointer}/headers/${name}`;
+    const { [name.toLowerCase()]: value } = answer.headers;
+    const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
     if (value === undefined && required) return { message: `The header ${name} is missing.`, pointer };
-    const [error] = value === undefined ? [] : validators.textual(schema)(value);
+    const [error] = value === undefined ? [] : validators.receivedText(schema)(readHeader(schema, value));
     if (error) return { message: `The header ${name}: ${JSON.stringify(value)} ${error.message}.`, pointer };
   }
   return undefined;
 };
 
+/** Lists are separated by commas (RFC 9110, 5.6.1). */
+const readHeader = ({ type }: Schema, value: string) =>
+  [type].flat().includes('array') ? value.split(',').map((item) => item.trim()) : value;
+
 export const responseSchemaConformance: Check = (subject) => {
   const { answer, validators } = subject;
-  const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
-  if (!declared) return undefined;
-  const entry = Object.entries(declared.content).find(([type]) => matches(type, answer.mediaType ?? ''));
-  if (!entry) return undefined;
-  const [type, schema] = entry;
-  const pointer = `${declared.pointer}/content/${type.replaceAll('/', '~1')}/schema`;
-  return checkBody(schema, pointer);
-
-  function checkBody(rule: Schema, at: string): Violation | undefined {
-    try {
-      const value = readBody(answer);
-      const [error] = validators.exact(rule)(value);
-      return (
-        error && {
-          message: `The body${error.instancePath} ${error.message}${detailsOf(error.params)}.`,
-          pointer: at,
-        }
-      );
-    } catch (error) {
-      if (error instanceof UnreadableBody) return { message: error.message, pointer: at };
-      throw error;
-    }
+  const declared = declaredWithBody(subject);
+  const content = declared && contentOf(declared, answer.mediaType ?? '');
+  if (!content || !isReadable(answer, content.schema)) return undefined;
+  const { schema, pointer } = content;
+  try {
+    const [error] = validators.received(schema)(readBody(answer));
+    if (!error) return undefined;
+    const message = `The body${error.instancePath} ${error.message}${detailsOf(error.params)}.`;
+    return { message, pointer };
+  } catch (error) {
+    if (error instanceof UnreadableBody) return { message: error.message, pointer };
+    throw error;
   }
 };
+
+/** Answers to HEAD, 204 and 304 have no body, whatever is declared (RFC 9110, 6.4.1). */
+function declaredWithBody(subject: Subject): DeclaredResponse | undefined {
+  const { item, answer } = subject;
+  const hasNone = item.operation.method === 'HEAD' || [204, 304].includes(answer.status);
+  return hasNone || isOtherMethod(subject) ? undefined : declaredResponse(subject);
+}
 
 function detailsOf(params: unknown): string {
   const { additionalProperty } = asRecord(params);
   return typeof additionalProperty === 'string' ? ` (${additionalProperty})` : '';
 }
 
-/** `application/*` and `*` + `/*` are ranges (OpenAPI 3.0.3, 4.7.17). */
-function matches(declared: string, mediaType: string): boolean {
-  const [main, sub] = declared.split(';')[0]?.trim().split('/') ?? [];
-  const [ownMain, ownSub] = mediaType.split('/');
-  return (main === '*' || main === ownMain) && (sub === '*' || sub === ownSub);
+/** The type itself before a range, `application/*` or that of all types (OpenAPI 3.0.3, 4.7.17). */
+function contentOf({ content }: DeclaredResponse, mediaType: string): ResponseContent | undefined {
+  const [main] = mediaType.split('/');
+  const names = [mediaType, `${main}/*`, '*/*'];
+  const plain = (type: string) => type.split(';')[0]?.trim().toLowerCase();
+  return names.flatMap((name) => content.find((one) => plain(one.mediaType) === name) ?? [])[0];
 }

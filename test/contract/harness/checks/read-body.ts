@@ -1,10 +1,20 @@
-/** Reads a body by its media type: JSON and YAML as data, the rest as text. */
+/** Reads a body by its media type: JSON and YAML as data, text as text. */
 import { parse } from 'yaml';
 import type { Answer } from '../answer.js';
+import type { Schema } from '../document/model.js';
 import { isJson } from '../generation/payload.js';
 
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
+}
+
+const isYaml = (mediaType: string) => /[/+](x-)?yaml$/.test(mediaType);
+
+/** Whether a schema can speak of the body: of bytes, and of structures that are not read here, it can not. */
+export function isReadable({ mediaType = '' }: Answer, { type, format }: Schema): boolean {
+  if (isJson(mediaType) || isYaml(mediaType)) return true;
+  const isText = type === undefined || [type].flat().includes('string');
+  return mediaType.startsWith('text/') && isText && format !== 'binary';
 }
 
 /** @throws UnreadableBody when the body is not what its media type says */
@@ -12,11 +22,19 @@ export function readBody({ bytes, mediaType = '' }: Pick<Answer, 'bytes' | 'medi
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isJson(mediaType)) return JSON.parse(text);
-    return mediaType.endsWith('yaml') ? parse(text) : text;
+    return isYaml(mediaType) ? parseYaml(text) : text;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UnreadableBody(`The body is no ${mediaType}: ${why}.`);
   }
+}
+
+let last: { text: string; value: unknown } | undefined;
+
+/** Some documents are YAML and long, and come again and again. */
+function parseYaml(text: string): unknown {
+  if (last?.text !== text) last = { text, value: parse(text) };
+  return last.value;
 }
 
 /** @returns undefined when it is not JSON, or not as it says */

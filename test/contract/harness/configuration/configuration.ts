@@ -1,26 +1,41 @@
 /** What a run is asked to do: schemathesis.toml, and the command line above it. */
-
 import { PHASES, type Phase } from '../case.js';
 import { CHECKS, type CheckName } from '../checks/check.js';
 import type { Operation } from '../document/model.js';
 import { asList, asRecord, type Member } from '../document/values.js';
-import { expandStatuses } from './expand-statuses.js';
-import { findUnknownKeys } from './known-keys.js';
+import { checkSettings } from './check-settings.js';
+import { isAbout } from './filters.js';
+import { fitsStatus } from './fits-status.js';
+import { substituteVariables } from './substitute-variables.js';
+
+export const DATA_MODES = ['positive', 'negative'] as const;
+export type DataMode = (typeof DATA_MODES)[number];
 
 export interface Configuration {
+  /** Those that are on for some operation. */
   readonly checks: readonly CheckName[];
   readonly phases: readonly Phase[];
-  /** Random requests per operation and mode. */
-  readonly maxExamples: number;
   readonly seed: number;
   readonly baseUrl: string | undefined;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The table `[auth]`. */
+  readonly auth: Member;
   /** Milliseconds. */
   readonly requestTimeout: number;
   /** What the file says that this harness does not know. */
   readonly warnings: readonly string[];
-  expectedStatuses(check: CheckName, operation: Operation): readonly number[];
+  isOn(check: CheckName, operation: Operation): boolean;
+  /** Whether the check, which compares statuses, expects this one. */
+  expects(check: CheckName, operation: Operation, status: number): boolean;
+  /** Random requests of the operation, per mode. */
+  maxExamples(operation: Operation): number;
+  /** Which data are made for the operation. */
+  modes(operation: Operation): readonly DataMode[];
+  /** Whether random requests that show something are made smaller. */
+  shrinks(operation: Operation): boolean;
+  /** Whether a step goes on after its first finding. */
+  continuesOnFailure(operation: Operation): boolean;
   isEnabled(operation: Operation): boolean;
   /** Whether it is a finding that nothing was ever accepted. */
   mustSucceed(operation: Operation): boolean;
@@ -37,57 +52,81 @@ export interface Overrides {
 
 /** schemathesis' own defaults (4.32); 413 is a refusal here, since a limit of the body's size is one. */
 const EXPECTED: Readonly<Partial<Record<CheckName, readonly (number | string)[]>>> = {
+  not_a_server_error: ['2xx', '3xx', '4xx'],
   negative_data_rejection: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5xx'],
   positive_data_acceptance: ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx'],
   missing_required_header: [400, 401, 403, 406, 415, 422],
 };
 
-/** @param file the parsed schemathesis.toml; {} when there is none */
+/**
+ * @param file the parsed schemathesis.toml; {} when there is none
+ * @throws CannotRun when a value in it makes no sense
+ */
 export function makeConfiguration(file: Member, overrides: Overrides = {}): Configuration {
-  const operations = asList(file.operations).map(asRecord);
-  const generation = asRecord(file.generation);
-  const matching = (operation: Operation) => operations.filter((rule) => matches(rule, operation));
-  const checksOf = (holder: Member, check: CheckName) => asRecord(asRecord(holder.checks)[check]);
-  const isOn = (holder: unknown) => asRecord(holder).enabled !== false;
-  const wanted = overrides.checks ?? CHECKS.filter((check) => isOn(checksOf(file, check)));
+  const warnings = checkSettings(file);
+  const rules = asList(file.operations).map(asRecord);
+  // The first rule that says something decides, as in schemathesis; what stands outside of rules comes last.
+  const known = new WeakMap<Operation, Member[]>();
+  const holders = (operation: Operation) => {
+    const found = known.get(operation) ?? [...rules.filter((rule) => isAbout(rule, operation)), file];
+    known.set(operation, found);
+    return found;
+  };
+  const first = (operation: Operation, ...path: readonly string[]) =>
+    holders(operation)
+      .map((holder) => at(holder, path))
+      .find((value) => value !== undefined);
+
+  const isOnIn = (holder: Member, check: CheckName) =>
+    at(holder, ['checks', check, 'enabled']) ?? at(holder, ['checks', 'enabled']);
+  const isWanted = (check: CheckName, among: readonly Member[]) =>
+    !overrides.excludedChecks?.includes(check) &&
+    (overrides.checks?.includes(check) ??
+      among.map((holder) => isOnIn(holder, check)).find((on) => on !== undefined) !== false);
+  const isPhaseOn = (phase: Phase) =>
+    (at(file, ['phases', phase, 'enabled']) ?? at(file, ['phases', 'enabled'])) !== false;
+
+  const seed = overrides.seed ?? numberOf(file.seed);
+  const deterministic = at(file, ['generation', 'deterministic']) === true;
   return {
-    checks: wanted.filter((check) => !overrides.excludedChecks?.includes(check)),
-    phases: overrides.phases ?? PHASES.filter((phase) => isOn(asRecord(file.phases)[phase])),
-    maxExamples: overrides.maxExamples ?? numberOf(generation['max-examples']) ?? 25,
-    seed: overrides.seed ?? numberOf(file.seed) ?? Math.floor(Math.random() * 2 ** 31),
-    baseUrl: typeof file['base-url'] === 'string' ? file['base-url'] : undefined,
-    headers: Object.fromEntries(
-      Object.entries(asRecord(file.headers)).map(([name, value]) => [name, String(value)]),
+    checks: CHECKS.filter(
+      (check) => isWanted(check, [file]) || rules.some((rule) => isWanted(check, [rule, file])),
     ),
+    phases: overrides.phases ?? PHASES.filter(isPhaseOn),
+    seed: seed ?? (deterministic ? 0 : Math.floor(Math.random() * 2 ** 31)),
+    baseUrl: typeof file['base-url'] === 'string' ? substituteVariables(file['base-url']) : undefined,
+    headers: substituteIn(file.headers),
+    auth: asRecord(file.auth),
     requestTimeout: (numberOf(file['request-timeout']) ?? 10) * 1000,
-    warnings: findUnknownKeys(file),
-    expectedStatuses(check, operation) {
-      const rules = [...matching(operation).reverse(), file].map(
-        (holder) => checksOf(holder, check)['expected-statuses'],
-      );
-      return expandStatuses(asList(rules.find((rule) => rule !== undefined) ?? EXPECTED[check]));
-    },
-    isEnabled: (operation) => matching(operation).every(isOn),
-    mustSucceed: (operation) => matching(operation).every((rule) => rule.warnings !== false),
+    warnings,
+    isOn: (check, operation) => isWanted(check, holders(operation)),
+    expects: (check, operation, status) =>
+      asList(first(operation, 'checks', check, 'expected-statuses') ?? EXPECTED[check]).some((pattern) =>
+        fitsStatus(pattern, status),
+      ),
+    maxExamples: (operation) =>
+      overrides.maxExamples ?? numberOf(first(operation, 'generation', 'max-examples')) ?? 25,
+    modes: (operation) => DATA_MODES.filter((mode) => includes(first(operation, 'generation', 'mode'), mode)),
+    shrinks: (operation) => first(operation, 'generation', 'no-shrink') !== true,
+    continuesOnFailure: (operation) => first(operation, 'continue-on-failure') !== false,
+    isEnabled: (operation) => holders(operation).every(({ enabled }) => enabled !== false),
+    mustSucceed: (operation) =>
+      holders(operation).every((holder) => holder === file || holder.warnings !== false),
   };
 }
+
+const includes = (wanted: unknown, mode: DataMode) =>
+  wanted === undefined || wanted === 'all' || wanted === mode;
+
+const at = (holder: Member, path: readonly string[]) =>
+  path.reduce<unknown>((node, step) => asRecord(node)[step], holder);
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** Every filter of a rule has to fit: `include-operation-id`, `include-method`, `include-path`, `include-name`, `include-tag`. */
-function matches(rule: Member, { id, method, path, label, tags }: Operation): boolean {
-  const subjects: Record<string, readonly string[]> = {
-    'operation-id': [id],
-    method: [method],
-    path: [path],
-    name: [label],
-    tag: tags,
-  };
-  return Object.entries(subjects).every(([filter, values]) => {
-    const { [`include-${filter}`]: included, [`exclude-${filter}`]: excluded } = rule;
-    const names = (filterValue: unknown) =>
-      (Array.isArray(filterValue) ? filterValue : [filterValue]).map(String);
-    if (included !== undefined && !values.some((value) => names(included).includes(value))) return false;
-    return excluded === undefined || !values.some((value) => names(excluded).includes(value));
-  });
-}
+const substituteIn = (table: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(asRecord(table)).map(([name, value]) => [
+      substituteVariables(name),
+      substituteVariables(String(value)),
+    ]),
+  );

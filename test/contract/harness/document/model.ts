@@ -9,13 +9,20 @@ export interface Schema {
   readonly format?: string;
   readonly pattern?: string;
   readonly nullable?: boolean;
+  readonly readOnly?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** A boolean in OpenAPI 3.0, a limit of its own in 3.1. */
+  readonly exclusiveMinimum?: boolean | number;
+  readonly exclusiveMaximum?: boolean | number;
+  readonly multipleOf?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
@@ -32,7 +39,10 @@ export interface Parameter {
   readonly in: Place;
   readonly required: boolean;
   readonly schema: Schema;
-  readonly example: unknown;
+  readonly examples: readonly unknown[];
+  /** How arrays and objects are written (OpenAPI 3.0.3, 4.7.12.3); `json` for a parameter with `content`. */
+  readonly style: string;
+  readonly explode: boolean;
   /** JSON pointer of its schema, for reports. */
   readonly pointer: string;
 }
@@ -40,7 +50,7 @@ export interface Parameter {
 export interface Body {
   readonly mediaType: string;
   readonly schema: Schema;
-  readonly example: unknown;
+  readonly examples: readonly unknown[];
   readonly pointer: string;
 }
 
@@ -49,18 +59,25 @@ export interface ResponseHeader {
   readonly schema: Schema;
 }
 
+export interface ResponseContent {
+  /** As the document writes it; may be a range. */
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly pointer: string;
+}
+
 export interface DeclaredResponse {
   readonly headers: Readonly<Record<string, ResponseHeader>>;
-  /** By media type; a type without a schema is {}. */
-  readonly content: Readonly<Record<string, Schema>>;
+  readonly content: readonly ResponseContent[];
   readonly links: readonly Link[];
   readonly pointer: string;
 }
 
 export interface Link {
-  readonly operationId: string;
-  /** Runtime expressions (OpenAPI 3.0.3, 4.7.20.3) by parameter name. */
-  readonly parameters: Readonly<Record<string, string>>;
+  /** Its id, or the pointer to it. */
+  readonly operation: string;
+  /** Constants and runtime expressions (OpenAPI 3.0.3, 4.7.20.3) by parameter name. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export interface Operation {
@@ -80,12 +97,15 @@ export interface Operation {
   readonly secured: boolean;
   /** Credentials are looked at, needed or not. */
   readonly readsCredentials: boolean;
+  /** JSON pointer of the requirements. */
+  readonly securityPointer: string;
   /** The methods that the document declares at this path, upper case. */
   readonly siblings: readonly string[];
 }
 
 export interface ContractDocument {
   readonly title: string;
+  readonly version: '3.0' | '3.1';
   /** The path of the first server, without its last slash: what stands before every path. */
   readonly basePath: string;
   readonly operations: readonly Operation[];

@@ -4,21 +4,24 @@ import { parse } from 'yaml';
 import { CannotRun } from '../cannot-run.js';
 import { listOperations } from './list-operations.js';
 import type { ContractDocument } from './model.js';
-import { isRecord } from './values.js';
+import { asRecord, isRecord, type Member } from './values.js';
 
 /**
  * @param location a path or an http(s) address
- * @throws CannotRun when there is no OpenAPI 3 document there
+ * @throws CannotRun when there is no OpenAPI 3.0 or 3.1 document there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
   const source: unknown = parseText(await readText(location), location);
-  if (!isRecord(source) || !String(source.openapi).startsWith('3.') || !isRecord(source.paths)) {
-    throw new CannotRun(`${location} is no OpenAPI 3 document.`);
-  }
-  const info = isRecord(source.info) ? source.info : {};
+  if (!isRecord(source) || source.openapi === undefined)
+    throw new CannotRun(`${location} is no OpenAPI document.`);
+  const [, version] = /^(3\.[01])\.\d+/.exec(String(source.openapi)) ?? [];
+  if (version !== '3.0' && version !== '3.1')
+    throw new CannotRun(`${location} is OpenAPI ${source.openapi}: 3.0 and 3.1 are known here.`);
+  if (!isRecord(source.paths)) throw new CannotRun(`${location} has no paths.`);
   return {
-    title: String(info.title ?? location),
-    basePath: basePathOf(source.servers),
+    title: String(asRecord(source.info).title ?? location),
+    version,
+    basePath: basePathOf(source),
     operations: listOperations(source),
     source,
   };
@@ -37,8 +40,7 @@ async function readText(location: string): Promise<string> {
 
 function parseText(text: string, location: string): unknown {
   try {
-    // JSON is YAML, but a reader of YAML takes fifty times as long.
-    return text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { logLevel: 'silent' });
+    return readJson(text) ?? parse(text, { logLevel: 'error' });
   } catch (error) {
     throw new CannotRun(
       `${location} is neither JSON nor YAML: ${error instanceof Error ? error.message : error}`,
@@ -46,8 +48,21 @@ function parseText(text: string, location: string): unknown {
   }
 }
 
-function basePathOf(servers: unknown): string {
-  const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
-  const url = isRecord(first) && typeof first.url === 'string' ? first.url : '/';
-  return new URL(url, 'http://any.invalid').pathname.replace(/\/$/, '');
+/** JSON is YAML, but a reader of YAML takes fifty times as long. @returns undefined when it is none */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of the first server, its variables at their defaults. */
+function basePathOf({ servers }: Member): string {
+  const { url = '/', variables } = asRecord(Array.isArray(servers) ? servers[0] : undefined);
+  const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
+    String(asRecord(asRecord(variables)[name]).default ?? ''),
+  );
+  const base = URL.canParse(filled, 'http://any.invalid') ? new URL(filled, 'http://any.invalid') : undefined;
+  return base?.pathname.replace(/\/$/, '') ?? '';
 }

@@ -1,25 +1,32 @@
 /** Looks up local references (`#/components/...`, RFC 6901). */
 import { CannotRun } from '../cannot-run.js';
-import type { Schema } from './model.js';
 import { asRecord, isRecord, type Member } from './values.js';
 
-/** @returns what the node refers to, or the node itself, and the pointer of either */
-export function resolve(source: Member, node: unknown, pointer: string): { node: Member; pointer: string } {
+/** References that lead to references: more of them than this are a circle. */
+const MOST = 50;
+
+export interface Found {
+  readonly node: Member;
+  readonly pointer: string;
+}
+
+/**
+ * @returns what the node refers to, or the node itself, and the pointer of either
+ * @throws CannotRun when it leads nowhere
+ */
+export function resolve(source: Member, node: unknown, pointer: string): Found {
   let found = { node: asRecord(node), pointer };
-  while (typeof found.node.$ref === 'string') {
+  for (let steps = 0; typeof found.node.$ref === 'string'; steps += 1) {
+    if (steps > MOST) throw new CannotRun(`The reference ${found.node.$ref} leads in a circle.`);
     found = { node: asRecord(lookUp(source, found.node.$ref)), pointer: found.node.$ref };
   }
   return found;
 }
 
-export function resolveSchema(source: Member, schema: Schema): Schema {
-  // A schema is what the document says at a schema's place; nothing more can be known of it.
-  return resolve(source, schema, '').node as Schema;
-}
-
+/** @throws CannotRun when there is nothing */
 export function lookUp(source: unknown, pointer: string): unknown {
-  if (!pointer.startsWith('#')) throw new CannotRun(`The reference ${pointer} leads out of the document.`);
-  const steps = pointer.slice(1).split('/').slice(1).map(unescapeStep);
+  if (!pointer.startsWith('#/')) throw new CannotRun(`The reference ${pointer} leads out of the document.`);
+  const steps = pointer.slice(2).split('/').map(unescapeStep);
   const found = steps.reduce<unknown>(
     (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
     source,

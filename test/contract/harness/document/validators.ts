@@ -1,55 +1,94 @@
 /** Compiles the document's schemas with ajv: the judge of answers, and of what was made up to be sent. */
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Schema } from './model.js';
-import type { Member } from './values.js';
+import { CannotRun } from '../cannot-run.js';
+import type { ContractDocument, Schema } from './model.js';
+import { lookUp } from './resolve.js';
+import { type Direction, translateSchema } from './translate-schema.js';
+import { isRecord } from './values.js';
 
+/** @returns what is wrong, nothing when all is right */
 export type Judge = (value: unknown) => readonly ErrorObject[];
 
+/** Each throws CannotRun when the schema is none. */
 export interface Validators {
-  /** Values as JSON carries them. @returns what is wrong, nothing when all is right */
-  exact(schema: Schema): Judge;
-  /** Values as text carries them (forms, parameters, headers): `"1"` is an integer. */
-  textual(schema: Schema): Judge;
+  /** What is sent, as JSON carries it. */
+  sent(schema: Schema): Judge;
+  /** What is sent as text: `"1"` may be meant as an integer. */
+  sentText(schema: Schema): Judge;
+  received(schema: Schema): Judge;
+  receivedText(schema: Schema): Judge;
 }
 
-export function makeValidators(source: Member): Validators {
-  return { exact: makeCompiler(source, false), textual: makeCompiler(source, true) };
-}
+type Origin = Pick<ContractDocument, 'source' | 'version'>;
 
-function makeCompiler(source: Member, coerceTypes: boolean): (schema: Schema) => Judge {
-  const ajv = new Ajv({
-    allErrors: true,
-    strictSchema: false,
-    strictTypes: false,
-    coerceTypes,
-    logger: false,
-  });
-  // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
-  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
-  ajv.addSchema({ components: translate(source.components ?? {}) } as AnySchemaObject, 'document');
-  const judges = new WeakMap<Schema, Judge>();
-  return (schema) => {
-    const known = judges.get(schema);
-    if (known) return known;
-    const validate = ajv.compile(translate(schema) as AnySchemaObject);
-    const judge: Judge = (value) => {
-      // ajv writes coerced values into what it is given; the wrapper keeps bare values and the caller's own apart.
-      const copy = structuredClone(value);
-      return validate(copy) ? [] : (validate.errors ?? []);
-    };
-    judges.set(schema, judge);
-    return judge;
+export function makeValidators(origin: Origin): Validators {
+  return {
+    sent: makeCompiler(origin, 'request', false),
+    sentText: makeCompiler(origin, 'request', true),
+    received: makeCompiler(origin, 'response', false),
+    receivedText: makeCompiler(origin, 'response', true),
   };
 }
 
-/** OpenAPI 3.0's `nullable` as JSON Schema says it, and references that ajv finds. */
-function translate(schema: unknown): unknown {
-  const text = JSON.stringify(schema, (key, value: unknown) => {
-    if (key === '$ref' && typeof value === 'string' && value.startsWith('#/')) return `document${value}`;
-    if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
-    const { nullable, ...rest } = value;
-    return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest;
+function makeCompiler(
+  { source, version }: Origin,
+  direction: Direction,
+  coerceTypes: boolean,
+): (schema: Schema) => Judge {
+  const ajv = new (version === '3.0' ? Ajv : Ajv2020)({
+    allErrors: true,
+    strict: false,
+    coerceTypes,
+    multipleOfPrecision: 9,
+    logger: false,
+    code: { regExp: Object.assign(readPattern, { code: 'readPattern' }) },
   });
-  return JSON.parse(text);
+  // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
+  (addFormats as unknown as (ajv: Ajv | Ajv2020) => void)(ajv);
+  const names = new Map<string, string>();
+  const judges = new WeakMap<Schema, Judge>();
+
+  /** Schemas that are referred to are told to ajv one by one, wherever in the document they stand. */
+  function refer(pointer: string): string {
+    const known = names.get(pointer);
+    if (known !== undefined) return known;
+    const name = `urn:schema:${names.size}`;
+    names.set(pointer, name);
+    const found = lookUp(source, pointer);
+    ajv.addSchema(isRecord(found) ? translate(found) : { not: {} }, name);
+    return name;
+  }
+
+  // An OpenAPI schema and one of ajv's are both objects of keywords.
+  const translate = (schema: Schema) => translateSchema(source, schema, direction, refer) as AnySchemaObject;
+
+  function compile(schema: Schema): Judge {
+    const validate = ajv.compile(translate(schema));
+    // ajv writes coerced values into what it is given.
+    return (value) => (validate(structuredClone(value)) ? [] : (validate.errors ?? []));
+  }
+
+  return (schema) => {
+    const made = judges.get(schema);
+    if (made) return made;
+    try {
+      const judge = compile(schema);
+      judges.set(schema, judge);
+      return judge;
+    } catch (error) {
+      if (error instanceof CannotRun || !(error instanceof Error)) throw error;
+      throw new CannotRun(`a schema cannot be read: ${error.message}`);
+    }
+  };
+}
+
+/** Patterns are ECMAScript's; many were written without the flag `u`, and some do not hold with it. */
+export function readPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
 }

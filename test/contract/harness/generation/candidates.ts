@@ -1,7 +1,7 @@
 /** Values that are worth trying where a schema stands: at its limits, around them, and of every other type. */
 import type { Schema } from '../document/model.js';
-import { resolveSchema } from '../document/resolve.js';
 import type { Json, Member } from '../document/values.js';
+import { alternatives } from './alternatives.js';
 
 export interface Candidate {
   readonly value: Json;
@@ -13,32 +13,32 @@ const LONGEST = 1_000_000;
 
 /** @returns values, right and wrong ones mixed: the validator tells them apart */
 export function candidates(source: Member, schema: Schema): Candidate[] {
-  const flat = flatten(source, schema);
-  return [...choices(flat), ...lengths(flat), ...ranges(flat), ...TEXTS, ...OTHER_TYPES];
+  const own = alternatives(source, schema).flatMap((plain) => [
+    ...choices(plain),
+    ...lengths(plain),
+    ...ranges(plain),
+    ...formats(plain),
+  ]);
+  const all = [...own, ...TEXTS, ...NUMBERS, ...OTHER_TYPES];
+  // Alternatives have much in common.
+  return [...new Map(all.map((candidate) => [JSON.stringify(candidate.value), candidate])).values()];
 }
 
-/** The keywords that limits are read from, whatever branch they stand in. */
-export function flatten(source: Member, schema: Schema): Schema {
-  const self = resolveSchema(source, schema);
-  const branches = [...(self.allOf ?? []), ...(self.anyOf ?? []), ...(self.oneOf ?? [])];
-  const flat = branches.map((branch) => flatten(source, branch));
-  const listed = flat.flatMap((branch) => branch.enum ?? []);
-  return Object.assign({}, ...flat, self, listed.length > 0 && !self.enum ? { enum: listed } : {});
-}
-
-function choices({ enum: listed = [] }: Schema): Candidate[] {
+function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
   const spread = [0, 1, Math.floor(listed.length / 2), listed.length - 1];
-  const picked = [...new Set(spread.map((index) => listed[index]))].filter((value) => value !== undefined);
-  return picked.flatMap((value) => {
-    const right = { value: value as Json, about: `the choice ${JSON.stringify(value)}` };
-    if (typeof value !== 'string' || value === '') return [right];
-    return [
-      right,
-      { value: value.toUpperCase(), about: `a choice in capitals` },
-      { value: ` ${value}`, about: `a choice with a space before it` },
-      { value: `${value}x`, about: `a choice with a letter too many` },
-    ];
-  });
+  const picked = [...new Set([only, ...spread.map((index) => listed[index])])];
+  return picked
+    .filter((value) => value !== undefined)
+    .flatMap((value) => {
+      const right = { value: value as Json, about: `the choice ${JSON.stringify(value)}` };
+      if (typeof value !== 'string' || value === '') return [right];
+      return [
+        right,
+        { value: value.toUpperCase(), about: `a choice in capitals` },
+        { value: ` ${value}`, about: `a choice with a space before it` },
+        { value: `${value}x`, about: `a choice with a letter too many` },
+      ];
+    });
 }
 
 /** Lengths count code points (JSON Schema Validation, 6.3.1): a UTF-16 unit or a byte is something else. */
@@ -52,12 +52,34 @@ function lengths({ minLength = 0, maxLength }: Schema): Candidate[] {
     ]);
 }
 
-function ranges({ minimum, maximum }: Schema): Candidate[] {
-  const around = [minimum, maximum].flatMap((limit) =>
-    limit === undefined ? [] : [limit - 1, limit, limit + 1],
+function ranges({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema): Candidate[] {
+  const limits = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter(
+    (limit) => typeof limit === 'number',
   );
-  return [...around, 0, 1, -1, 1.5, 2 ** 53, 1e300].map((value) => ({ value, about: `the number ${value}` }));
+  const around = limits.flatMap((limit) => [limit - 1, limit, limit + 1]);
+  const steps = multipleOf === undefined ? [] : [multipleOf, multipleOf * 1.5];
+  return [...around, ...steps].map(theNumber);
 }
+
+const theNumber = (value: number): Candidate => ({ value, about: `the number ${value}` });
+
+function formats({ format = '' }: Schema): Candidate[] {
+  return (LOOKALIKES[format] ?? []).map((value) => ({
+    value,
+    about: `${value}, which only looks like ${format}`,
+  }));
+}
+
+/** Texts that a pattern written in haste lets through. */
+const LOOKALIKES: Readonly<Record<string, readonly string[]>> = {
+  date: ['2026-02-30', '2026-1-1', '01/02/2026'],
+  'date-time': ['2026-01-01', '2026-01-01 00:00:00', '2026-01-01T25:00:00Z'],
+  uuid: ['00000000-0000-0000-0000-00000000000g', '00000000-0000-0000-0000-0000000000000'],
+  email: ['a@', 'a b@example.org'],
+  ipv4: ['256.0.0.1', '1.2.3'],
+};
+
+const NUMBERS: readonly Candidate[] = [0, 1, -1, 1.5, 2 ** 53, 1e300].map(theNumber);
 
 const TEXTS: readonly Candidate[] = [
   { value: '', about: 'an empty text' },

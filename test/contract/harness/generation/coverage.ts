@@ -1,144 +1,118 @@
 /** One request per rule of the document: each kept at its limit, each broken, one at a time. */
+import fc from 'fast-check';
 import type { Case } from '../case.js';
 import type { Body, Operation, Parameter } from '../document/model.js';
-import { escapeStep } from '../document/resolve.js';
 import { isRecord, type Json } from '../document/values.js';
-import { type Candidate, candidates, flatten } from './candidates.js';
-import { bodyExample, type Material, plainCase } from './examples.js';
+import { alternatives } from './alternatives.js';
+import { validValue } from './arbitrary.js';
+import { candidates } from './candidates.js';
+import { bodyExample, type Material, parameterExample, plainCase } from './examples.js';
 import { malformedBodies } from './malformed.js';
-import { asFormValue, isForm, isJson, writePayload } from './payload.js';
+import { canWrite, isForm, isJson, writePayload } from './payload.js';
 import { probes } from './probes.js';
+import { variants } from './variants.js';
+import { judgeForm, judgeParameter, type Verdict } from './verdict.js';
+import { withoutParameter, withParameter } from './write-parameter.js';
 
-/** @param path values of path parameters that name something which is there */
+const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
+
+/**
+ * @param path values of path parameters that name something which is there
+ * @param taken bodies whose example is accepted no second time: each request then has made-up members around the tried one
+ */
 export function coverageCases(
   material: Material,
   operation: Operation,
   path: Readonly<Record<string, string>>,
+  taken: readonly Body[] = [],
 ): Case[] {
   const plain = plainCase(material, operation, 'coverage', path);
+  const bodies = operation.bodies.filter(canWrite);
   return [
     ...operation.parameters.flatMap((parameter) => parameterCases(material, plain, parameter)),
-    ...operation.bodies.flatMap((body) => bodyCases(material, operation, path, body)),
+    ...bodies.flatMap((body) => {
+      const own = plainCase(material, operation, 'coverage', path, body);
+      return bodyCases(material, own, body, taken.includes(body));
+    }),
     ...probes(plain),
   ];
 }
 
-function parameterCases({ source, validators }: Material, plain: Case, parameter: Parameter): Case[] {
-  const judge = validators.textual(parameter.schema);
-  const texts = new Map<string, Candidate>();
-  for (const candidate of candidates(source, parameter.schema)) {
-    if (typeof candidate.value === 'object') continue;
-    const text = String(candidate.value);
-    if (isSendable(parameter, text)) texts.set(text, candidate);
-  }
-  const cases = [...texts].map(([text, { about }]) =>
-    withParameter(plain, parameter, text, {
-      mode: judge(text).length === 0 ? (parameter.in === 'path' ? 'neutral' : 'positive') : 'negative',
-      about: `${parameter.in} parameter ${parameter.name}: ${about}`,
-      pointer: parameter.pointer,
-    }),
-  );
-  if (parameter.in !== 'query') return cases;
-  const [example = 'x'] = [...texts.keys()].filter((text) => judge(text).length === 0);
-  const twice = {
-    ...plain,
-    query: [
-      [parameter.name, example],
-      [parameter.name, example],
-    ] as const,
-  };
-  return [
-    ...cases,
-    { ...twice, mode: 'neutral', about: `${parameter.name} twice`, pointer: parameter.pointer },
-  ];
-}
-
-/** An empty path segment is another address; header values are visible ASCII (RFC 9110, 5.5). */
-function isSendable({ in: place }: Parameter, text: string): boolean {
-  if (place === 'path') return text !== '' && text.length < 2000;
-  if (place === 'query') return text.length < 4000;
-  return place === 'header' && /^[!-~]([ -~]*[!-~])?$/.test(text) && text.length < 2000;
-}
-
-export function withParameter(
-  plain: Case,
-  { in: place, name }: Parameter,
-  text: string,
-  what: Pick<Case, 'mode' | 'about' | 'pointer'>,
-): Case {
-  if (place === 'path') return { ...plain, ...what, path: { ...plain.path, [name]: text } };
-  if (place === 'header') return { ...plain, ...what, headers: { ...plain.headers, [name]: text } };
-  const others = plain.query.filter(([other]) => other !== name);
-  return { ...plain, ...what, query: [...others, [name, text]] };
-}
-
-function bodyCases(
-  material: Material,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-  body: Body,
-): Case[] {
-  const plain = plainCase(material, operation, 'coverage', path, body);
-  const example = bodyExample(material, body);
-  const cases = [{ ...plain, about: `${body.mediaType}: the example`, pointer: body.pointer }];
-  const values = [...memberValues(material, body, example), ...wholeValues(material, body)];
-  const judge = isForm(body.mediaType)
-    ? material.validators.textual(body.schema)
-    : material.validators.exact(body.schema);
-  for (const { value, about, pointer } of values) {
-    const sent = isForm(body.mediaType) ? asFormValue(value) : value;
-    cases.push({
-      ...plain,
-      mode: judge(sent).length === 0 ? 'positive' : 'negative',
-      about: `${body.mediaType}: ${about}`,
-      pointer,
-      body: writePayload(body.mediaType, value),
-    });
-  }
-  return [...cases, ...malformedBodies(material, plain, body)];
-}
-
-interface Variant {
-  readonly value: Json;
-  readonly about: string;
-  readonly pointer: string;
-}
-
-/** The example with one member changed, or left out. */
-function memberValues({ source }: Material, body: Body, example: Json): Variant[] {
-  if (!isRecord(example)) return [];
-  const { properties = {} } = flatten(source, body.schema);
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const pointer = `${body.pointer}/properties/${escapeStep(name)}`;
-    const { [name]: _left, ...rest } = example as Record<string, Json>;
-    // A form has nothing but texts.
-    const tried = candidates(source, schema).filter(
-      ({ value }) => !isForm(body.mediaType) || typeof value === 'string',
-    );
-    return [
-      { value: rest, about: `without ${name}`, pointer },
-      ...tried.map(({ value, about }) => ({
-        value: { ...rest, [name]: value },
-        about: `${name}: ${about}`,
-        pointer,
-      })),
-    ];
+function parameterCases(material: Material, plain: Case, parameter: Parameter): Case[] {
+  const { source, validators } = material;
+  const { in: place, name, schema, pointer } = parameter;
+  const about = (what: string) => ({ about: `${place} parameter ${name}: ${what}`, pointer });
+  const types = alternatives(source, schema).map(({ type }) => type);
+  const cases = candidates(source, schema).flatMap(({ value, about: what }) => {
+    // Where one text is expected, a list would be written as something else.
+    if (isRecord(value) ? !types.includes('object') : Array.isArray(value) && !types.includes('array'))
+      return [];
+    const verdict = judgeParameter(validators, parameter, value);
+    // What is there under a valid name nobody knows.
+    const mode = place === 'path' && verdict === 'kept' ? 'neutral' : modeOf(plain, verdict);
+    return withParameter(plain, parameter, value, { mode, ...about(what) }) ?? [];
   });
+  // Headers that are left out are a check of their own: see ./probes.ts.
+  const isMissed = parameter.required && (place === 'query' || place === 'cookie');
+  const missing = { ...withoutParameter(plain, parameter), mode: 'negative' as const, ...about('left out') };
+  return [...cases, ...(isMissed ? [missing] : []), ...twice(material, plain, parameter)];
 }
 
-/** Something else than the body's own type; members that nobody declared. */
-function wholeValues(material: Material, body: Body): Variant[] {
-  const example = bodyExample(material, body);
-  const more = isRecord(example)
-    ? [{ ...(example as Record<string, Json>), 'not declared': 'x', __proto: 'x' }]
-    : [];
-  const wholes: Json[] = isJson(body.mediaType) ? [null, true, 1, 'text', [], [example]] : [];
+/** Of a query parameter that comes twice some read the first, some the last, and some refuse it. */
+function twice(material: Material, plain: Case, parameter: Parameter): Case[] {
+  const { in: place, name, pointer } = parameter;
+  const { value } = parameterExample(material, parameter);
+  if (place !== 'query' || typeof value === 'object') return [];
+  const once = withParameter(plain, parameter, value, { mode: 'neutral', about: `${name} twice`, pointer });
+  return once ? [{ ...once, query: [...once.query, [name, String(value)]] }] : [];
+}
+
+/** What stands beside a kept rule may be in doubt itself. */
+const modeOf = (plain: Case, verdict: Verdict) => (verdict === 'kept' ? plain.mode : MODES[verdict]);
+
+function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean): Case[] {
+  const { source, validators, seed } = material;
+  const { mediaType, schema, pointer } = body;
+  const judge = (value: Json): Verdict => {
+    if (isForm(mediaType)) return judgeForm(source, validators, schema, value);
+    return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
+  };
+  const { value: example } = bodyExample(material, body);
+  const tried = [
+    ...variants(material, body, example),
+    ...(isJson(mediaType) ? otherTypes(body, example) : []),
+  ];
+  const made = isTaken ? validValue(source, schema, validators.sent(schema)) : undefined;
+  const others = made ? fc.sample(made, { seed, numRuns: tried.length }) : [];
   return [
-    ...more.map((value) => ({ value, about: 'with members that are not declared', pointer: body.pointer })),
-    ...wholes.map((value) => ({
-      value,
-      about: `${JSON.stringify(value).slice(0, 20)} instead`,
-      pointer: body.pointer,
-    })),
+    { ...plain, about: `${mediaType}: the example`, pointer },
+    ...tried.map(({ value, about, pointer: at }, index) => {
+      const sent = moveChange(example, value, others[index]);
+      return {
+        ...plain,
+        mode: modeOf(plain, judge(sent)),
+        about: `${mediaType}: ${about}`,
+        pointer: at,
+        body: writePayload(source, body, sent),
+      };
+    }),
+    ...malformedBodies(material, plain, body),
   ];
 }
+
+/** The member that differs between the example and the value, among the members of another object. */
+function moveChange(example: Json, value: Json, other: Json | undefined): Json {
+  if (!isRecord(example) || !isRecord(value) || !isRecord(other)) return value;
+  const isChanged = (name: string) => JSON.stringify(example[name]) !== JSON.stringify(value[name]);
+  const changed = [...new Set([...Object.keys(example), ...Object.keys(value)])].filter(isChanged);
+  const kept = Object.entries(other).filter(([name]) => !changed.includes(name));
+  const moved = Object.entries(value).filter(([name]) => changed.includes(name));
+  return Object.fromEntries([...kept, ...moved]) as Json;
+}
+
+const otherTypes = ({ pointer }: Body, example: Json) =>
+  ([null, true, 1, 'text', [], {}, [example]] as Json[]).map((value) => ({
+    value,
+    about: `${JSON.stringify(value).slice(0, 20)} instead`,
+    pointer,
+  }));

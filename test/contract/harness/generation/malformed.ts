@@ -28,8 +28,8 @@ export function malformedBodies(material: Material, plain: Case, body: Body): Ca
   });
   if (!isJson(body.mediaType)) return [unread];
 
-  const example = JSON.stringify(bodyExample(material, body));
-  const refusesEmpty = material.validators.exact(body.schema)({}).length > 0 && plain.operation.bodyRequired;
+  const example = JSON.stringify(bodyExample(material, body).value);
+  const refusesEmpty = material.validators.sent(body.schema)({}).length > 0 && plain.operation.bodyRequired;
   return [
     unread,
     make('no body', refusesEmpty ? 'negative' : 'neutral', raw('')),

@@ -1,5 +1,6 @@
 /** Requests that no schema stands for: other methods, no credentials or wrong ones, headers left out, odd negotiation. */
 import type { Case } from '../case.js';
+import { withoutParameter } from './write-parameter.js';
 
 /** All that RFC 9110 and its registry know, one that nobody knows, and CONNECT left out: it is for proxies. */
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'TRACE', 'QUERY'];
@@ -18,13 +19,12 @@ export function probes(plain: Case): Case[] {
       body: undefined,
     })),
     { ...neutral, method: 'OPTIONS', probe: 'options', about: 'OPTIONS', body: undefined },
-    ...missing.map(({ name, pointer }) => ({
-      ...plain,
+    ...missing.map((parameter) => ({
+      ...withoutParameter(plain, parameter),
       mode: 'negative' as const,
       probe: 'missing-header' as const,
-      about: `without the header ${name}`,
-      pointer,
-      headers: Object.fromEntries(Object.entries(plain.headers).filter(([other]) => other !== name)),
+      about: `without the header ${parameter.name}`,
+      pointer: parameter.pointer,
     })),
     ...(operation.secured ? credentialProbes(neutral) : []),
     {
@@ -43,7 +43,7 @@ export function probes(plain: Case): Case[] {
 
 /** @param neutral a request that is accepted with the right credentials */
 export function credentialProbes(neutral: Case): Case[] {
-  const pointer = `${neutral.operation.pointer}/security`;
+  const { securityPointer: pointer } = neutral.operation;
   return [
     { ...neutral, probe: 'missing-credentials', sender: 'nobody', about: 'without credentials', pointer },
     { ...neutral, probe: 'wrong-credentials', about: 'with wrong credentials', pointer },

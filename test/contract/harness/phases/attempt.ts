@@ -1,7 +1,8 @@
 /** Sends a case, on a resource of its own where it may destroy one, and notes what the checks have against the answer. */
 import type { Case, Phase } from '../case.js';
 import type { Operation } from '../document/model.js';
-import type { Exchange, Run } from '../run.js';
+import type { Run } from '../run.js';
+import { note } from './note.js';
 import { obtain, type Resource } from './resources.js';
 
 /** Paths for an operation's requests: a fresh one for each where the request removes what it names. */
@@ -16,19 +17,14 @@ export async function makeResources(
   return async () => shared;
 }
 
-/** @returns whether something new was found */
-export async function attempt(run: Run, item: Case): Promise<boolean> {
+/**
+ * @param resource that the case removes: a person who repeats it has to make one first
+ * @returns whether something new was found
+ */
+export async function attempt(run: Run, item: Case, resource?: Resource): Promise<boolean> {
   const exchange = await run.send(item);
-  return note(run, [exchange]);
-}
-
-/** Judges the last of the exchanges. */
-export function note(run: Run, exchanges: readonly Exchange[]): boolean {
-  const last = exchanges.at(-1);
-  const violation = last && run.judge(last);
-  if (!violation) return false;
-  run.report(violation.check, violation, exchanges);
-  return true;
+  const before = item.operation.method === 'DELETE' ? (resource?.exchanges ?? []) : [];
+  return note(run, [...before, exchange]);
 }
 
 /** A case that was made for one resource, sent to another. Values that the case itself chose stay. */

@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { isSuccess } from '../answer.js';
 import type { Case } from '../case.js';
+import type { CheckName } from '../checks/check.js';
 import type { Operation } from '../document/model.js';
 import { plainCase } from '../generation/examples.js';
 import { credentialProbes } from '../generation/probes.js';
-import type { Exchange, Run } from '../run.js';
-import { note } from './attempt.js';
-import { obtain, producerOf, type Resource } from './resources.js';
+import type { Run } from '../run.js';
+import { note } from './note.js';
+import { collectionOperation, obtain, producerOf, type Resource } from './resources.js';
 
 /** Lives per producer. */
 const LIVES = 8;
@@ -33,62 +34,60 @@ async function live(run: Run, followers: readonly Operation[], walk: readonly Op
   const [anyFollower] = followers;
   const resource = anyFollower && (await obtain(run, anyFollower, 'stateful'));
   if (!resource?.own) return;
-  let past = [...resource.exchanges];
-  for (const operation of walk) past = [...past, await visit(run, operation, resource, past)];
-  await trespass(run, followers, resource, past);
-  await remove(run, followers, resource, past);
+  for (const operation of walk) await visit(run, operation, resource);
+  await trespass(run, followers, resource);
+  await remove(run, followers, resource);
 }
 
 /** ensure_resource_availability: what was made is there. */
-async function visit(
-  run: Run,
-  operation: Operation,
-  { path }: Resource,
-  past: readonly Exchange[],
-): Promise<Exchange> {
+async function visit(run: Run, operation: Operation, { path, exchanges }: Resource): Promise<void> {
   const exchange = await run.send(plainCase(run.material, operation, 'stateful', path));
-  const exchanges = [...past.slice(0, 1), exchange];
-  note(run, exchanges);
-  if (exchange.answer.status === 404 && has(run, 'ensure_resource_availability')) {
-    const message = 'What was just created answers 404.';
-    run.report('ensure_resource_availability', { message, pointer: operation.pointer }, exchanges);
-  }
-  return exchange;
+  note(run, [...exchanges, exchange]);
+  // What is made within it may name something else that is not there.
+  if (operation.method === 'POST' || !has(run, 'ensure_resource_availability', operation)) return;
+  if (exchange.answer.status !== 404) return;
+  const violation = { message: 'What was just created answers 404.', pointer: operation.pointer };
+  run.report('ensure_resource_availability', violation, [...exchanges, exchange]);
 }
 
 /** object_level_authorization: what asks who is there, and works for the owner, is refused to somebody else. */
-async function trespass(
-  run: Run,
-  followers: readonly Operation[],
-  { path }: Resource,
-  past: readonly Exchange[],
-): Promise<void> {
+async function trespass(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   if (run.target.other === undefined) return;
   for (const operation of followers.filter(({ secured }) => secured)) {
+    // Who may delete leaves nothing for those who come after.
+    const own = operation.method === 'DELETE' ? await obtain(run, operation, 'stateful') : resource;
+    if (!own) continue;
+    const { path, exchanges } = own;
     const plain = { ...plainCase(run.material, operation, 'stateful', path), mode: 'neutral' as const };
     // Whoever is let in without credentials is another fault (ignored_auth), and hides this one.
-    if (await enters(run, credentialProbes(plain), past)) continue;
+    if (await enters(run, credentialProbes(plain), own)) continue;
     const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
-    const exchanges = [...past.slice(0, 1), exchange];
-    note(run, exchanges);
-    if (!isSuccess(exchange.answer) || !has(run, 'object_level_authorization')) continue;
+    note(run, [...exchanges, exchange]);
+    if (!has(run, 'object_level_authorization', operation) || !isSuccess(exchange.answer)) continue;
+    if (operation.method === 'GET' && (await isShared(run, operation, path))) continue;
     const message = `Another user may ${operation.method} what is not theirs: ${exchange.answer.status}.`;
-    run.report(
-      'object_level_authorization',
-      { message, pointer: `${operation.pointer}/security` },
-      exchanges,
-    );
+    const violation = { message, pointer: operation.securityPointer };
+    run.report('object_level_authorization', violation, [...exchanges, exchange]);
   }
 }
 
-async function enters(run: Run, probes: readonly Case[], past: readonly Exchange[]): Promise<boolean> {
-  let entered = false;
+/** What another user finds in a list is theirs to read. */
+async function isShared(run: Run, operation: Operation, path: Resource['path']): Promise<boolean> {
+  const list = collectionOperation(run, operation.path, 'GET');
+  if (!list) return false;
+  const plain = plainCase(run.material, list, 'stateful', path);
+  const { answer } = await run.send({ ...plain, mode: 'neutral', sender: 'other' });
+  const name = Object.values(path).at(-1) ?? '';
+  return isSuccess(answer) && answer.bytes.includes(name);
+}
+
+async function enters(run: Run, probes: readonly Case[], { exchanges }: Resource): Promise<boolean> {
   for (const probe of probes) {
     const exchange = await run.send(probe);
-    note(run, [...past.slice(0, 1), exchange]);
-    entered ||= isSuccess(exchange.answer);
+    note(run, [...exchanges, exchange]);
+    if (isSuccess(exchange.answer)) return true;
   }
-  return entered;
+  return false;
 }
 
 /** They may make it again, or say once more that it is gone (RFC 9110, 9.3.4 and 9.2.2): no proof that it is still there. */
@@ -98,28 +97,31 @@ const REVIVING = ['PUT', 'POST', 'DELETE'];
 async function remove(
   run: Run,
   followers: readonly Operation[],
-  { path }: Resource,
-  past: readonly Exchange[],
+  { path, exchanges }: Resource,
 ): Promise<void> {
   const isWhole = ({ path: own }: Operation) => own.replace(/\/$/, '').endsWith('}');
   const remover = followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
   if (!remover) return;
   const removal = await run.send(plainCase(run.material, remover, 'stateful', path));
-  note(run, [...past.slice(0, 1), removal]);
+  note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
   const isReviving = ({ method }: Operation) => REVIVING.includes(method);
   // Those that may make it again come last.
   for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
     const plain = plainCase(run.material, operation, 'stateful', path);
     const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after it was deleted' });
-    const exchanges = [...past.slice(0, 1), removal, exchange];
-    note(run, exchanges);
-    const isGone = exchange.answer.status < 200 || exchange.answer.status >= 400;
-    if (isGone || isReviving(operation) || !has(run, 'use_after_free')) continue;
+    const all = [...exchanges, removal, exchange];
+    note(run, all);
+    if (isReviving(operation) || !has(run, 'use_after_free', operation)) continue;
+    if (exchange.answer.status < 200 || exchange.answer.status >= 400) continue;
     const message = `What was deleted still answers ${operation.method} with ${exchange.answer.status}.`;
-    run.report('use_after_free', { message, pointer: operation.pointer }, exchanges);
+    run.report('use_after_free', { message, pointer: operation.pointer }, all);
   }
 }
 
-const has = (run: Run, check: Run['target']['configuration']['checks'][number]) =>
-  run.target.configuration.checks.includes(check);
+/** These checks look at several answers, so that the run does not count them by itself. */
+function has(run: Run, check: CheckName, operation: Operation): boolean {
+  const isOn = run.target.configuration.isOn(check, operation);
+  if (isOn) run.countCheck(check);
+  return isOn;
+}

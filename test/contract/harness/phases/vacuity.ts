@@ -8,7 +8,7 @@ export function vacuity(run: Run): void {
   for (const operation of operations) {
     const tally = run.tallyOf(operation);
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
-    else if (tally.successes === 0 && run.target.configuration.mustSucceed(operation))
+    else if (tally.successes === 0 && mustSucceed(run, operation))
       report(
         run,
         operation.label,
@@ -17,6 +17,10 @@ export function vacuity(run: Run): void {
       );
   }
 }
+
+/** Where only wrong data are asked for, nothing is accepted. */
+const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =>
+  configuration.mustSucceed(operation) && configuration.modes(operation).includes('positive');
 
 function report(run: Run, label: string, message: string, pointer: string): void {
   run.report('vacuity', { message, pointer }, [], label);

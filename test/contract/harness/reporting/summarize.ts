@@ -19,13 +19,9 @@ export function summarize(run: Run, seconds: number): string {
     ...(findings.some(({ check }) => check === 'vacuity') ? ['vacuity' as const] : []),
   ];
   const checks = names.map((name) => {
-    const times = name === 'vacuity' ? undefined : checked.get(name);
-    return row(
-      name,
-      times === undefined ? '' : `${times} answers`,
-      findings.filter(({ check }) => check === name).length,
-      '',
-    );
+    const times = name === 'vacuity' ? operations.length : (checked.get(name) ?? 0);
+    const what = name === 'vacuity' ? `${times} operations` : `${times} answers`;
+    return row(name, what, findings.filter(({ check }) => check === name).length, '');
   });
   const cases = [...tallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
   const total = `${cases} requests, ${findings.length} findings, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;

@@ -1,0 +1,50 @@
+/** What operations take and answer: bodies and responses by media type. */
+import type { Body, DeclaredResponse, Link, Schema } from './model.js';
+import { examplesOf } from './read-examples.js';
+import { readSchema } from './read-schema.js';
+import { escapeStep, type Found, resolve } from './resolve.js';
+import { asRecord, type Member } from './values.js';
+
+export function readBodies(source: Member, { node, pointer }: Found): Body[] {
+  return Object.entries(asRecord(node.content)).map(([mediaType, content]) => {
+    const at = `${pointer}/content/${escapeStep(mediaType)}`;
+    const schema = readSchema(source, content, at);
+    return { mediaType, ...schema, examples: examplesOf(source, asRecord(content), schema.schema) };
+  });
+}
+
+export function readResponses(
+  source: Member,
+  nodes: Member,
+  pointer: string,
+): Record<string, DeclaredResponse> {
+  return Object.fromEntries(
+    Object.entries(nodes).map(([status, reference]) => [
+      status,
+      readResponse(source, resolve(source, reference, `${pointer}/${status}`)),
+    ]),
+  );
+}
+
+function readResponse(source: Member, { node, pointer }: Found): DeclaredResponse {
+  const headers = Object.entries(asRecord(node.headers))
+    // Its name shall be ignored here (OpenAPI 3.0.3, 4.7.17): `content` speaks of it.
+    .filter(([name]) => name.toLowerCase() !== 'content-type')
+    .map(([name, header]) => {
+      const { node: declared } = resolve(source, header, '');
+      return [name, { required: declared.required === true, schema: asRecord(declared.schema) as Schema }];
+    });
+  const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => ({
+    mediaType,
+    ...readSchema(source, media, `${pointer}/content/${escapeStep(mediaType)}`),
+  }));
+  const links = Object.values(asRecord(node.links)).flatMap((link) =>
+    readLink(resolve(source, link, '').node),
+  );
+  return { headers: Object.fromEntries(headers), content, links, pointer };
+}
+
+function readLink({ operationId, operationRef, parameters }: Member): Link[] {
+  const operation = operationId ?? operationRef;
+  return typeof operation === 'string' ? [{ operation, parameters: asRecord(parameters) }] : [];
+}

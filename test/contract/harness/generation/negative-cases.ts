@@ -1,0 +1,89 @@
+/** Random requests that break a rule somewhere. */
+import fc, { type Arbitrary } from 'fast-check';
+import type { Case } from '../case.js';
+import type { Body, Operation, Parameter } from '../document/model.js';
+import { isRecord, type Json } from '../document/values.js';
+import { propertiesOf } from './alternatives.js';
+import { validValue } from './arbitrary.js';
+import { type Material, plainCase } from './examples.js';
+import { isForm, isJson, writePayload } from './payload.js';
+import { sift } from './sift.js';
+import { judgeForm, judgeParameter } from './verdict.js';
+import { withParameter } from './write-parameter.js';
+
+/** @returns undefined when there is nothing that a request to this operation could break */
+export function negativeCases(
+  material: Material,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+): Arbitrary<Case> | undefined {
+  const plain = plainCase(material, operation, 'fuzzing', path);
+  const broken: Arbitrary<Case>[] = [
+    ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
+    ...operation.bodies
+      .filter(({ mediaType }) => isJson(mediaType) || isForm(mediaType))
+      .flatMap((body) => brokenBody(material, operation, path, body) ?? []),
+  ];
+  return broken.length > 0 ? fc.oneof(...broken) : undefined;
+}
+
+function brokenParameter(
+  { validators }: Material,
+  plain: Case,
+  parameter: Parameter,
+): Arbitrary<Case> | undefined {
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.integer().map(String),
+    fc.double().map(String),
+  );
+  const write = (text: string) =>
+    withParameter(plain, parameter, text, {
+      mode: 'negative',
+      about: `${parameter.in} parameter ${parameter.name} is none`,
+      pointer: parameter.pointer,
+    });
+  const judge = (text: string) => judgeParameter(validators, parameter, asItems(parameter, text));
+  // White space around a value and marks that lead to another address are other stories.
+  const isBroken = (text: string) =>
+    text.trim() === text && !/[/\\.?#,]/.test(text) && judge(text) === 'broken' && write(text) !== undefined;
+  return sift(texts, isBroken)?.map((text) => write(text) ?? plain);
+}
+
+/** One text where a list is expected is a list of one. */
+const asItems = ({ schema }: Parameter, text: string): Json =>
+  [schema.type].flat().includes('array') ? [text] : text;
+
+function brokenBody(
+  material: Material,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  body: Body,
+): Arbitrary<Case> | undefined {
+  const { source, validators } = material;
+  const judge = validators.sent(body.schema);
+  const plain = plainCase(material, operation, 'fuzzing', path, body);
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+  ) as Arbitrary<Json>;
+  const names = Object.keys(propertiesOf(source, body.schema));
+  const values = validValue(source, body.schema, judge) ?? fc.constant({});
+  const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
+    const name = names[index % Math.max(names.length, 1)];
+    if (!isRecord(value) || name === undefined) return other;
+    const { [name]: _left, ...rest } = value as Record<string, Json>;
+    return index % 5 === 0 ? rest : { ...rest, [name]: other };
+  });
+  const isBroken = (value: Json) =>
+    isForm(body.mediaType)
+      ? isRecord(value) && judgeForm(source, validators, body.schema, value) === 'broken'
+      : judge(value).length > 0;
+  return sift(changed, isBroken)?.map((value) => ({
+    ...plain,
+    mode: 'negative' as const,
+    about: 'made up, and breaks a rule',
+    pointer: body.pointer,
+    body: writePayload(source, body, value),
+  }));
+}

@@ -1,0 +1,91 @@
+/** fast-check arbitraries for texts and numbers within a schema's limits. */
+import fc, { type Arbitrary } from 'fast-check';
+import type { Schema } from '../document/model.js';
+import { readPattern } from '../document/validators.js';
+import { sift } from './sift.js';
+
+/** Longer random texts would show nothing that these do not; limits beyond are tried one by one (./candidates.ts). */
+const LONGEST = 200;
+
+const CHARACTER = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+);
+
+/** Well-formed: a text that UTF-8 cannot carry is nobody's promise. */
+export const words = (maxLength: number, minLength = 0): Arbitrary<string> =>
+  fc.array(CHARACTER, { minLength, maxLength }).map((characters) => characters.join(''));
+
+export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }: Schema): Arbitrary<string> {
+  const formatted = FORMATS[format];
+  if (formatted) return formatted();
+  const plain = words(Math.max(Math.min(maxLength, LONGEST), minLength), minLength);
+  if (pattern === undefined) return plain;
+  // `plain` rarely matches narrow patterns, `stringMatching` rarely makes long or odd texts of wide ones.
+  const odd = sift(plain, (text) => readPattern(pattern).test(text));
+  const choices = [matching(pattern), odd].filter((choice) => choice !== undefined);
+  return choices.length > 0 ? fc.oneof(...choices) : plain;
+}
+
+/** @returns undefined for what fast-check cannot make texts of: assertions that look ahead or behind */
+function matching(pattern: string): Arbitrary<string> | undefined {
+  try {
+    return fc.stringMatching(readPattern(pattern), { size: 'small' });
+  } catch {
+    return undefined;
+  }
+}
+
+const dates = () =>
+  fc.date({ noInvalidDate: true, min: new Date('1970-01-01'), max: new Date('2100-01-01') });
+
+/** Made when they are asked for: some take a second. */
+const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
+  'date-time': () => dates().map((date) => date.toISOString()),
+  date: () => dates().map((date) => date.toISOString().slice(0, 10)),
+  time: () => dates().map((date) => date.toISOString().slice(11)),
+  email: () => fc.emailAddress(),
+  hostname: () => fc.domain(),
+  uuid: () => fc.uuid(),
+  uri: () => fc.webUrl(),
+  url: () => fc.webUrl(),
+  ipv4: () => fc.ipV4(),
+  ipv6: () => fc.ipV6(),
+  byte: () => fc.base64String({ maxLength: 100 }),
+};
+
+export function wholeNumber(schema: Schema): Arbitrary<number> {
+  const { multipleOf = 1 } = schema;
+  const { least, most } = limits(schema, -(2 ** 31), 2 ** 31 - 1);
+  return multiples(Number.isInteger(multipleOf) ? multipleOf : 1, least, most);
+}
+
+export function anyNumber(schema: Schema): Arbitrary<number> {
+  const { least, most } = limits(schema, -1e6, 1e6);
+  if (schema.multipleOf !== undefined) return multiples(schema.multipleOf, least, most);
+  return fc.double({ min: least, max: most, noNaN: true }).map((value) => (Object.is(value, -0) ? 0 : value));
+}
+
+function multiples(step: number, least: number, most: number): Arbitrary<number> {
+  const min = Math.max(Math.ceil(least / step), Number.MIN_SAFE_INTEGER);
+  const max = Math.min(Math.floor(most / step), Number.MAX_SAFE_INTEGER);
+  // 3 * 0.1 is not 0.3: what lies behind the twelfth digit of a fraction is noise.
+  const times = fc.integer({ min: Math.min(min, max), max });
+  return times.map((count) =>
+    Number.isInteger(step) ? count * step : Number((count * step).toPrecision(12)),
+  );
+}
+
+/** Exclusive limits are left to the judge. */
+function limits(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema,
+  lowest: number,
+  highest: number,
+): { least: number; most: number } {
+  const numbers = (...given: unknown[]) => given.filter((limit) => typeof limit === 'number');
+  const lower = numbers(minimum, exclusiveMinimum);
+  const upper = numbers(maximum, exclusiveMaximum);
+  const least = lower.length > 0 ? Math.max(...lower) : Math.min(lowest, ...upper);
+  const most = upper.length > 0 ? Math.min(...upper) : Math.max(highest, ...lower);
+  return { least: Math.min(least, most), most };
+}

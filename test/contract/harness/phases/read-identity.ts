@@ -1,0 +1,80 @@
+/** Reads from an answer what names the resource in it, in the words of another operation's path. */
+import { readJson } from '../checks/read-body.js';
+import type { Operation } from '../document/model.js';
+import { isRecord, type Member } from '../document/values.js';
+import type { Exchange } from '../run.js';
+import { evaluate } from './runtime-expression.js';
+
+type Path = Readonly<Record<string, string>>;
+
+/**
+ * By a link, by `Location`, or by a member of the body, in this order.
+ * @param around values of the parameters that stand before the resource's own
+ */
+export function readIdentity(exchange: Exchange, operation: Operation, around: Path): Path | undefined {
+  const found = [
+    readLink(exchange, operation),
+    readLocation(exchange, operation),
+    readMember(readJson(exchange.answer), operation, around),
+  ];
+  return found.map((path) => complete({ ...around, ...path }, operation)).find((path) => path !== undefined);
+}
+
+/** The first resource of a list, which is the body or one of its members. */
+export function readListed({ answer }: Exchange, operation: Operation, around: Path): Path | undefined {
+  const body = readJson(answer);
+  const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
+  const path = Array.isArray(items) ? readMember(items[0], operation, around) : {};
+  return complete({ ...around, ...path }, operation);
+}
+
+/** The parameters in a path, in its order. */
+const namesIn = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+
+/** A link of the answer (OpenAPI 3.0.3, 4.7.20) to the operation. */
+function readLink(exchange: Exchange, { id, pointer }: Operation): Member {
+  const { item, answer } = exchange;
+  const links = item.operation.responses[answer.status]?.links ?? [];
+  const link = links.find(({ operation }) => [id, pointer].includes(operation));
+  return Object.fromEntries(
+    Object.entries(link?.parameters ?? {}).map(([name, expression]) => [
+      name.replace(/^path\./, ''),
+      evaluate(expression, exchange),
+    ]),
+  );
+}
+
+/** `Location` of what was created (RFC 9110, 15.3.2), which may be longer or shorter than the operation's path. */
+function readLocation({ answer }: Exchange, { path }: Operation): Member {
+  const { location } = answer.headers;
+  if (location === undefined || !URL.canParse(location, 'http://any.invalid')) return {};
+  const { pathname } = new URL(location, 'http://any.invalid');
+  const own = path.slice(0, path.lastIndexOf('}') + 1);
+  const pattern = own.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '([^/]+)');
+  const values = new RegExp(`${pattern}/?$`).exec(pathname)?.slice(1) ?? [];
+  return Object.fromEntries(values.map((value, index) => [namesIn(path)[index], decodeURIComponent(value)]));
+}
+
+/** The member of the parameter's name, or `id`, of the body or of an object in it. */
+function readMember(body: unknown, { path }: Operation, around: Path): Member {
+  if (!isRecord(body)) return {};
+  const missing = namesIn(path).filter((name) => around[name] === undefined);
+  const objects = [body, ...Object.values(body).filter(isRecord)];
+  const read = (name: string) =>
+    objects.flatMap((object) => [...sameName(object, name), object.id]).find(isName);
+  return Object.fromEntries(missing.map((name) => [name, read(name)]));
+}
+
+/** `bookId` and `book_id` are one name. */
+const sameName = (object: Member, name: string) => {
+  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
+  return Object.entries(object).flatMap(([key, value]) => (plain(key) === plain(name) ? [value] : []));
+};
+
+const isName = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+
+function complete(values: Member, { path }: Operation): Path | undefined {
+  const names = namesIn(path);
+  if (!names.every((name) => isName(values[name]))) return undefined;
+  return Object.fromEntries(names.map((name) => [name, String(values[name])]));
+}
