@@ -1,0 +1,75 @@
+/** Who a run is by schemathesis.toml, and the environment variables in it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DOCUMENT } from '../fixtures/express/start.js';
+import { makeConfiguration } from '../harness/configuration/configuration.js';
+import { readAuth } from '../harness/configuration/read-auth.js';
+import { substituteVariables } from '../harness/configuration/substitute-variables.js';
+import { readToml } from '../harness/configuration/toml.js';
+import { readDocument } from '../harness/document/read-document.js';
+
+const configure = (toml: string) => makeConfiguration(readToml(toml));
+
+describe('variables', () => {
+  const environment = { NAME: 'ann', EMPTY: '' };
+  const cases: readonly [text: string, substituted: string][] = [
+    [`Bearer \${NAME}`, 'Bearer ann'],
+    [`\${NAME}\${EMPTY}\${NAME}`, 'annann'],
+    ['$NAME $ $$', '$NAME $ $$'],
+    [`$\${NAME}`, `\${NAME}`],
+  ];
+  for (const [text, substituted] of cases) {
+    it(`make ${substituted} of ${text}`, () => {
+      assert.equal(substituteVariables(text, environment), substituted);
+    });
+  }
+
+  it('that are not set, or have no name, are refused', () => {
+    assert.throws(() => substituteVariables(`\${NOBODY}`, environment), { message: /NOBODY is not set/ });
+    assert.throws(() => substituteVariables(`\${NA-ME}`, environment), { message: /without a name/ });
+  });
+
+  it('are substituted in the base address, in headers, and in credentials', async () => {
+    process.env.HARNESS_TEST_NAME = 'ann';
+    const configuration = configure(`
+      base-url = "https://\${HARNESS_TEST_NAME}.example"
+      [headers]
+      "X-\${HARNESS_TEST_NAME}" = "\${HARNESS_TEST_NAME}"
+      [auth.openapi.bearerAuth]
+      bearer = "\${HARNESS_TEST_NAME}"`);
+    assert.equal(configuration.baseUrl, 'https://ann.example');
+    assert.deepEqual(readAuth(configuration, await readDocument(DOCUMENT)), {
+      credentials: { header: 'Authorization', value: 'Bearer ann' },
+      headers: { 'X-ann': 'ann' },
+    });
+  });
+});
+
+describe('credentials of schemathesis.toml', () => {
+  const source = {
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        inQuery: { type: 'apiKey', in: 'query', name: 'key' },
+      },
+    },
+  };
+  const read = async (toml: string) =>
+    readAuth(configure(toml), { ...(await readDocument(DOCUMENT)), source });
+
+  it('are a header of the scheme that they are for', async () => {
+    const found = async (toml: string) => (await read(toml)).credentials;
+    assert.deepEqual(await found('[auth.openapi.key]\napi_key = "k"'), { header: 'X-Key', value: 'k' });
+    assert.deepEqual(await found('[auth.openapi.sid]\napi_key = "k"'), { header: 'Cookie', value: 'sid=k' });
+    const basic = { header: 'Authorization', value: `Basic ${btoa('ann:pw')}` };
+    assert.deepEqual(await found('[auth.basic]\nusername = "ann"\npassword = "pw"'), basic);
+    await assert.rejects(read('[auth.openapi.inQuery]\napi_key = "k"'), { message: /no header carries/ });
+  });
+
+  it('may be among the headers, and then are not sent where credentials are left out', async () => {
+    const { credentials, headers } = await read('[headers]\nx-key = "k"\nX-Other = "o"');
+    assert.deepEqual(credentials, { header: 'x-key', value: 'k' });
+    assert.deepEqual(headers, { 'X-Other': 'o' });
+  });
+});

@@ -1,0 +1,189 @@
+/** OpenAPI documents as the harness reads them: 3.0, 3.1, and what is neither. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { CannotRun } from '../harness/cannot-run.js';
+import { checkSchemas } from '../harness/document/check-schemas.js';
+import { readDocument } from '../harness/document/read-document.js';
+import { makeValidators } from '../harness/document/validators.js';
+
+describe('a document', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'snippet-store-document-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function read(text: string) {
+    const path = join(folder, 'document.yaml');
+    await writeFile(path, text);
+    const document = await readDocument(path);
+    const validators = makeValidators(document);
+    checkSchemas(document, validators);
+    return { document, validators };
+  }
+
+  const refused: readonly [what: string, text: string, message: RegExp][] = [
+    ['is neither JSON nor YAML', '{ "openapi": ', /is neither JSON nor YAML: /],
+    ['is something else', '{ "info": {} }', /is no OpenAPI document/],
+    ['is of version 2', 'swagger: "2.0"\npaths: {}', /is no OpenAPI document/],
+    [
+      'is of a version that is not known',
+      'openapi: 3.2.0\npaths: {}',
+      /is OpenAPI 3\.2\.0: 3\.0 and 3\.1 are known/,
+    ],
+    ['has no paths', 'openapi: 3.0.3', /has no paths/],
+    ['refers to nothing', ping("{ $ref: '#/components/schemas/None' }"), /None leads nowhere/],
+    [
+      'refers to another file',
+      ping("{ $ref: 'other.yaml#/A' }"),
+      /other\.yaml#\/A leads out of the document/,
+    ],
+    [
+      'refers to another file from within a schema',
+      ping("{ type: array, items: { $ref: 'other.yaml#/A' } }"),
+      /^#\/paths\/~1ping.*other\.yaml#\/A leads out of the document/,
+    ],
+    [
+      'refers to itself',
+      ping("{ $ref: '#/components/schemas/A' }", "A: { $ref: '#/components/schemas/A' }"),
+      /in a circle/,
+    ],
+    [
+      'has a schema that is none',
+      ping('{ type: strin }'),
+      /^#\/paths\/~1ping\/get\/\S*\/schema: a schema cannot be read: /,
+    ],
+    [
+      'has a pattern that is none',
+      ping("{ type: string, pattern: '(' }"),
+      /a schema cannot be read: .*regular expression/,
+    ],
+  ];
+  for (const [what, text, message] of refused) {
+    it(`is refused when it ${what}`, async () => {
+      await assert.rejects(read(text), { name: CannotRun.name, message });
+    });
+  }
+
+  it('gives its operations by path items that are referred to, with their parameters', async () => {
+    const { document } = await read(`
+openapi: 3.0.3
+servers: [{ url: 'https://{host}/{base}/v2/', variables: { host: { default: h }, base: { default: api } } }]
+paths:
+  /a: { $ref: '#/x-items/A' }
+x-items:
+  A:
+    parameters:
+      - { name: q, in: query, schema: { type: string } }
+      - { name: Accept, in: header, schema: { type: string } }
+      - { name: sid, in: cookie, required: true, schema: { type: string } }
+      - { name: filter, in: query, content: { application/json: { schema: { type: object } } } }
+    get:
+      parameters: [{ name: q, in: query, required: true, schema: { type: integer } }]
+      responses: {}
+`);
+    const [{ label, pointer, parameters } = assert.fail()] = document.operations;
+    assert.equal(document.basePath, '/api/v2');
+    assert.deepEqual([label, pointer], ['GET /a', '#/x-items/A/get']);
+    assert.deepEqual(
+      parameters.map(({ name, in: place, required, style }) => [name, place, required, style]),
+      [
+        ['q', 'query', true, 'form'],
+        ['sid', 'cookie', true, 'form'],
+        ['filter', 'query', false, 'json'],
+      ],
+    );
+  });
+
+  it('of OpenAPI 3.0 has null by nullable, and limits that are exclusive by a mark', async () => {
+    const { document, validators } = await read(
+      ping(
+        '{ type: object, properties: { a: { type: integer, nullable: true, minimum: 1, exclusiveMinimum: true } } }',
+      ),
+    );
+    const judge = validators.received(schemaOf(document));
+    const verdicts = [2, null, 1, '2'].map((a) => judge({ a }).length === 0);
+    assert.deepEqual(verdicts, [true, true, false, false]);
+  });
+
+  it('of OpenAPI 3.1 has lists of types, const, examples, tuples, $defs, and keywords beside $ref', async () => {
+    const schema = `
+                type: [object, 'null']
+                required: [kind]
+                properties:
+                  kind: { const: cat }
+                  pair: { type: array, prefixItems: [{ type: string }, { type: integer }], items: false }
+                  size: { $ref: '#/components/schemas/Size', maximum: 5 }
+                  age: { type: integer, exclusiveMinimum: 0, examples: [3] }
+                unevaluatedProperties: false`;
+    const { document, validators } = await read(
+      ping(
+        schema,
+        "Size: { $ref: '#/components/schemas/Size/$defs/whole', $defs: { whole: { type: integer } } }",
+        '3.1.0',
+      ),
+    );
+    const judge = validators.received(schemaOf(document));
+    const right = [null, { kind: 'cat' }, { kind: 'cat', pair: ['a', 1], size: 5, age: 1 }];
+    const wrong = [
+      1,
+      {},
+      { kind: 'dog' },
+      { kind: 'cat', pair: ['a', 'b'] },
+      { kind: 'cat', pair: ['a', 1, 2] },
+    ];
+    const more = [
+      { kind: 'cat', size: 6 },
+      { kind: 'cat', size: 1.5 },
+      { kind: 'cat', age: 0 },
+      { kind: 'cat', x: 1 },
+    ];
+    for (const value of right) assert.deepEqual(judge(value), [], JSON.stringify(value));
+    for (const value of [...wrong, ...more]) assert.notDeepEqual(judge(value), [], JSON.stringify(value));
+  });
+
+  it('asks of requests nothing that is read-only, and of answers nothing that is write-only', async () => {
+    const { document, validators } = await read(
+      ping(
+        "{ $ref: '#/components/schemas/User' }",
+        `
+    Named: { type: object, required: [id], properties: { id: { type: integer, readOnly: true } } }
+    User:
+      allOf:
+        - { $ref: '#/components/schemas/Named' }
+        - { type: object, required: [secret], properties: { secret: { type: string, writeOnly: true } } }`,
+      ),
+    );
+    const schema = schemaOf(document);
+    assert.deepEqual(validators.sent(schema)({ secret: 'x' }), []);
+    assert.notDeepEqual(validators.sent(schema)({ id: 1 }), []);
+    assert.deepEqual(validators.received(schema)({ id: 1 }), []);
+    assert.notDeepEqual(validators.received(schema)({ secret: 'x' }), []);
+  });
+});
+
+type Read = Awaited<ReturnType<typeof readDocument>>;
+
+const schemaOf = ({ operations: [operation] }: Read) =>
+  operation?.responses[200]?.content[0]?.schema ?? assert.fail('no schema');
+
+function ping(schema: string, more = '', version = '3.0.3'): string {
+  return `
+openapi: ${version}
+paths:
+  /ping:
+    get:
+      responses:
+        '200':
+          content:
+            application/json:
+              schema: ${schema}
+components:
+  schemas:
+    Any: {}
+    ${more}
+`;
+}

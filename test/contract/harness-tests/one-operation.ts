@@ -1,0 +1,45 @@
+/** An operation with one body, or with parameters, as the parts that make requests get it. */
+import assert from 'node:assert/strict';
+import { listOperations } from '../harness/document/list-operations.js';
+import type { Operation, Schema } from '../harness/document/model.js';
+import { makeValidators } from '../harness/document/validators.js';
+import type { Material } from '../harness/generation/examples.js';
+
+export interface One {
+  readonly operation: Operation;
+  readonly material: Material;
+}
+
+export interface Wanted {
+  readonly body?: unknown;
+  readonly mediaType?: string;
+  readonly parameters?: readonly unknown[];
+  readonly schemas?: Readonly<Record<string, Schema>>;
+  readonly version?: '3.0' | '3.1';
+}
+
+/** @param wanted.body its schema, or undefined for none */
+export function oneOperation({
+  body,
+  mediaType = 'application/json',
+  parameters = [],
+  schemas = {},
+  version = '3.1',
+}: Wanted): One {
+  const source = {
+    paths: {
+      '/things': {
+        post: {
+          parameters,
+          ...(body === undefined
+            ? {}
+            : { requestBody: { required: true, content: { [mediaType]: { schema: body } } } }),
+          responses: {},
+        },
+      },
+    },
+    components: { schemas },
+  };
+  const [operation = assert.fail('no operation')] = listOperations(source);
+  return { operation, material: { source, validators: makeValidators({ source, version }), seed: 1 } };
+}

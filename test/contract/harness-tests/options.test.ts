@@ -1,0 +1,113 @@
+/** What the options of a run, and their like in schemathesis.toml, do. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { FAULTS } from '../fixtures/express/app.js';
+import { DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { runHarness } from './run-harness.js';
+
+describe('a run', () => {
+  let service: Roombook;
+  let folder: string;
+  before(async () => {
+    service = await startRoombook(FAULTS);
+    folder = await mkdtemp(join(tmpdir(), 'snippet-store-options-'));
+  });
+  after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = (...more: readonly string[]) =>
+    runHarness([`--url=${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`, ...more]);
+
+  async function runWith(toml: string, ...more: readonly string[]) {
+    const config = join(folder, 'schemathesis.toml');
+    await writeFile(config, toml);
+    return run('--config', config, ...more);
+  }
+
+  /** The requests to an operation, by the summary. */
+  const requestsTo = (operation: string, output: string) =>
+    Number(new RegExp(`(?:ok|FAIL) +${operation} +(\\d+) requests`).exec(output)?.[1] ?? assert.fail(output));
+
+  it('makes only the checks that it is asked for', async () => {
+    const { code, output } = await run('--checks', 'ignored_auth', '--phases', 'coverage', '--seed', '1');
+    assert.match(output, /\nChecks\n {2}FAIL ignored_auth +\d+ answers, 1 findings\n\n/);
+    assert.match(output, /\nignored_auth: DELETE \/rooms\/\{roomId\}\n/);
+    assert.equal(code, 1);
+  });
+
+  it('leaves out the checks that it is told to', async () => {
+    const { code, output } = await run(
+      ...[
+        '--exclude-checks',
+        'ignored_auth,negative_data_rejection,not_a_server_error,status_code_conformance',
+      ],
+      ...['--phases', 'coverage', '--seed', '1'],
+    );
+    assert.match(output, /, 0 findings, /);
+    assert.match(output, /\n {2}ok {3}positive_data_acceptance/);
+    assert.ok(!/^ +(ok|FAIL) +ignored_auth/m.test(output));
+    assert.equal(code, 0);
+  });
+
+  it('goes through the phases that it is asked for', async () => {
+    const { output } = await run('--phases=stateful,examples');
+    const phases = new Set(
+      [...output.matchAll(/^(?:not )?ok \d+ - (\w+):|[✔✖] (\w+):/gm)].map(([, a, b]) => a ?? b),
+    );
+    assert.deepEqual([...phases], ['examples', 'stateful']);
+  });
+
+  it('makes as many random requests as it is asked for', async () => {
+    const asked = ['--phases', 'fuzzing', '--checks', 'use_after_free', '--seed', '1'];
+    const few = await run(...asked, '--max-examples', '2');
+    const many = await run(...asked, '--max-examples=20');
+    // A valid one and a wrong one each.
+    assert.equal(requestsTo('PATCH /rooms/\\{roomId\\}', few.output), 4);
+    assert.equal(requestsTo('PATCH /rooms/\\{roomId\\}', many.output), 40);
+    assert.match(few.output, /--seed 1\n/);
+  });
+
+  it('names what schemathesis.toml has and it does not know', async () => {
+    const { output } = await runWith(
+      'max-time = 3\n[checks.nothing]\nenabled = true',
+      '--phases',
+      'examples',
+    );
+    assert.match(output, /^schemathesis\.toml: checks\.nothing is not known here and does nothing\.$/m);
+    assert.match(output, /^schemathesis\.toml: max-time is not known here and does nothing\.$/m);
+  });
+
+  it('ends with 2 when schemathesis.toml makes no sense', async () => {
+    const { code, output } = await runWith(`[headers]\nX-A = "\${SNIPPET_STORE_NO_SUCH_VARIABLE}"`);
+    assert.match(
+      output,
+      /^schemathesis\.toml: the environment variable SNIPPET_STORE_NO_SUCH_VARIABLE is not set/,
+    );
+    assert.equal(code, 2);
+  });
+
+  it('makes only right data, or only wrong data, by generation.mode', async () => {
+    const asked = ['--phases', 'fuzzing', '--checks', 'use_after_free', '--max-examples', '5'];
+    const right = await runWith('[generation]\nmode = "positive"', ...asked);
+    const wrong = await runWith('[generation]\nmode = "negative"', ...asked);
+    assert.equal(requestsTo('PATCH /rooms/\\{roomId\\}', right.output), 5);
+    assert.equal(requestsTo('PATCH /rooms/\\{roomId\\}', wrong.output), 5);
+    assert.match(right.output, /PATCH \/rooms\/\{roomId\} +5 requests, 5 accepted/);
+    assert.match(wrong.output, /PATCH \/rooms\/\{roomId\} +5 requests, 0 accepted/);
+    // Nothing has to be accepted where nothing right is sent.
+    assert.ok(!wrong.output.includes('vacuity: PATCH'));
+  });
+
+  it('ends a step at its first finding without continue-on-failure', async () => {
+    const asked = ['--phases', 'coverage', '--checks', 'negative_data_rejection', '--seed', '1'];
+    const all = await run(...asked);
+    const first = await runWith('continue-on-failure = false', ...asked);
+    const [most, least] = [all, first].map(({ output }) => requestsTo('GET /rooms', output));
+    assert.ok(Number(least) < Number(most), `${least} < ${most}`);
+  });
+});

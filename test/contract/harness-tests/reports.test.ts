@@ -1,0 +1,86 @@
+/** The reports for machines, by `npm run contract`. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { FAULTS } from '../fixtures/express/app.js';
+import { DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { runProgram } from './run-harness.js';
+
+const CONTRACT = fileURLToPath(new URL('../../../scripts/contract.mjs', import.meta.url));
+
+/** Python's parser says whether it is XML, and what is in it. */
+const READ_JUNIT = `
+import json, sys, xml.etree.ElementTree as tree
+cases = list(tree.parse(sys.argv[1]).iter('testcase'))
+print(json.dumps([[case.get('name'), case.find('failure') is not None] for case in cases]))`;
+const pythonIsMissing = spawnSync('python3', ['--version']).error !== undefined;
+const skip = pythonIsMissing && process.env.CI !== 'true' ? 'python3 is not on this machine' : false;
+
+describe('the reports of a run', { skip }, () => {
+  let service: Roombook;
+  let folder: string;
+  before(async () => {
+    service = await startRoombook(FAULTS);
+    folder = await mkdtemp(join(tmpdir(), 'snippet-store-reports-'));
+  });
+  after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const contract = (...more: readonly string[]) =>
+    runProgram(process.execPath, [
+      ...[CONTRACT, '--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`],
+      ...['--phases', 'examples,stateful', '--seed', '1', ...more],
+    ]);
+
+  async function readJunit(path: string): Promise<Map<string, boolean>> {
+    const { code, output } = await runProgram('python3', ['-c', READ_JUNIT, path]);
+    assert.equal(code, 0, output);
+    return new Map(JSON.parse(output));
+  }
+
+  for (const form of ['two words', 'one word']) {
+    it(`are JUnit, its path given in ${form}`, async () => {
+      const path = join(folder, `${form} & more.xml`);
+      const option = form === 'one word' ? [`--report-junit-path=${path}`] : ['--report-junit-path', path];
+      const { code, output } = await contract(...option);
+      const failed = await readJunit(path);
+      assert.equal(failed.get('examples: GET /health'), false);
+      assert.equal(failed.get('stateful: POST /rooms'), true);
+      assert.match(await readFile(path, 'utf8'), /status_code_conformance: The status 410 is not declared/);
+      assert.match(output, /✔ examples: GET \/health/);
+      assert.equal(code, 1);
+    });
+  }
+
+  it('are one JSON object a line: findings, operations, the run', async () => {
+    const path = join(folder, 'report.ndjson');
+    await contract(`--report-ndjson-path=${path}`);
+    const text = await readFile(path, 'utf8');
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const findings = lines.filter(({ type }) => type === 'finding');
+    assert.deepEqual(findings.map(({ check, operation, seed }) => [check, operation, seed]).sort(), [
+      ['not_a_server_error', 'POST /rooms', 1],
+      ['status_code_conformance', 'GET /rooms/{roomId}', 1],
+      ['use_after_free', 'GET /rooms/{roomId}/bookings/{bookingId}', 1],
+    ]);
+    for (const { curl, answer, pointer } of findings) {
+      assert.ok(curl.length > 0 && curl.every((line: string) => line.includes('curl -i')));
+      assert.ok(answer.status >= 200 && pointer.startsWith('#/'));
+    }
+    const operations = lines.filter(({ type }) => type === 'operation');
+    assert.equal(operations.length, 10);
+    assert.ok(operations.every(({ cases, successes }) => cases >= successes && successes > 0));
+    const { type, seed, findings: found, seconds } = lines.at(-1) ?? {};
+    assert.deepEqual([type, seed, found, typeof seconds], ['run', 1, 3, 'number']);
+    assert.ok(!text.includes(TOKENS.ann), 'credentials are not told');
+  });
+});

@@ -1,0 +1,116 @@
+/** A run that proves nothing fails, and says what is missing. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { runHarness } from './run-harness.js';
+import { type Served, serve } from './serve.js';
+
+const AUTH = `bearer:${TOKENS.ann}`;
+
+describe('a contract run fails', () => {
+  let service: Roombook;
+  let empty: Served;
+  let folder: string;
+  before(async () => {
+    service = await startRoombook();
+    // Everything is as declared, and nothing is there.
+    empty = await serve((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'application/json', Allow: 'GET' }).end('{}');
+    });
+    folder = await mkdtemp(join(tmpdir(), 'snippet-store-harness-'));
+  });
+  after(async () => {
+    await service.close();
+    await empty.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const hold = (...args: readonly string[]) =>
+    runHarness(['--url', `${service.url}/v1`, '--spec', DOCUMENT, ...args]);
+
+  async function holdEmpty(paths: string, ...args: readonly string[]) {
+    const spec = join(folder, 'document.yaml');
+    await writeFile(spec, `openapi: 3.0.3\npaths:${paths}`);
+    return runHarness(['--url', empty.url, '--spec', spec, ...args]);
+  }
+
+  it('when credentials were refused', async () => {
+    const { code, output } = await hold('--auth', 'bearer:not-hers', '--phases', 'examples');
+    assert.match(
+      output,
+      /vacuity: GET \/rooms\n {2}Nothing was ever accepted: \d+ × 401\. Are the credentials right\?/,
+    );
+    assert.equal(code, 1);
+  });
+
+  it('when there were no credentials', async () => {
+    const { code, output } = await hold('--phases', 'examples');
+    assert.match(
+      output,
+      /vacuity: POST \/rooms\n.*Nothing was ever accepted: .*Give credentials with --auth\./,
+    );
+    assert.match(output, /ok {3}GET \/health/);
+    assert.equal(code, 1);
+  });
+
+  it('when nothing was there that a path could name', async () => {
+    const { code, output } = await holdEmpty(`
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': {}, '404': {} }`);
+    assert.match(
+      output,
+      /vacuity: GET \/things\/\{id\}\n.*nothing that the path could name: add data, a link, or an example/,
+    );
+    assert.equal(code, 1);
+  });
+
+  it('when an operation never did what it is for', async () => {
+    const { code, output } = await holdEmpty(`
+  /things:
+    get:
+      responses: { '200': {}, '404': {} }`);
+    assert.match(output, /vacuity: GET \/things\n.*Give an example that the service accepts/);
+    assert.match(output, /\n {2}rule: {3}#\/paths\/~1things\/get\n/);
+    assert.equal(code, 1);
+  });
+
+  it('when an operation was not reached', async () => {
+    const { code, output } = await hold('--auth', AUTH, '--phases', 'stateful');
+    assert.match(output, /vacuity: GET \/health\n {2}No request was made/);
+    assert.ok(!output.includes('vacuity: GET /rooms/{roomId}\n'), 'it was reached');
+    assert.equal(code, 1);
+  });
+
+  it('when there is no operation', async () => {
+    const { code, output } = await holdEmpty(' {}');
+    assert.match(output, /vacuity: the document\n {2}There is no operation to test/);
+    assert.equal(code, 1);
+  });
+
+  it('when every operation was left out', async () => {
+    const config = join(folder, 'schemathesis.toml');
+    await writeFile(config, '[[operations]]\ninclude-path-regex = "^/"\nenabled = false\n');
+    const { code, output } = await hold('--auth', AUTH, '--config', config);
+    assert.match(output, /There is no operation to test/);
+    assert.equal(code, 1);
+  });
+
+  it('when a body cannot be made', async () => {
+    const { code, output } = await holdEmpty(`
+  /things:
+    post:
+      requestBody: { required: true, content: { application/xml: { schema: { type: object } } } }
+      responses: { '201': {}, '404': {} }`);
+    assert.match(
+      output,
+      /^POST \/things: bodies of application\/xml are sent only where the document has the text/m,
+    );
+    assert.match(output, /vacuity: POST \/things\n/);
+    assert.equal(code, 1);
+  });
+});
