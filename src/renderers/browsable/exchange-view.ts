@@ -8,7 +8,7 @@ import { jsonView, type LinkOf } from './json-view.js';
 const SHOWN = ['Allow', 'Content-Type', 'Link', 'Location', 'Retry-After', 'Vary', 'WWW-Authenticate'];
 
 /** A page stays under 100 KB with the longest titles and names, however much there is to show. */
-const OF_LIST = { text: 80, items: 5 };
+const OF_LIST = { text: 100, items: 5 };
 const OF_RESOURCE = { text: 2000, items: 100 };
 
 export function exchangeView(request: ApiRequest, body: unknown, linkOf: LinkOf): Html {
