@@ -24,7 +24,9 @@ if (mongod) process.env.MONGODB_TEST_URL = mongod.freshUrl().replace(/(\w)\/test
 
 const ran = new Set();
 const skipped = new Set();
-const events = run({ files, concurrency: 2, timeout: 600_000 });
+// Milliseconds for a file.
+const timeout = process.env.FULL === '1' ? 3_600_000 : 600_000;
+const events = run({ files, concurrency: 2, timeout });
 const note = ({ name, skip, file }) => {
   if (skip !== undefined) skipped.add(`${name}: ${skip === true ? 'no reason given' : skip}`);
   // A file that runs no test passes as one test of its own name. Tests of a shared suite are reported under the file
