@@ -21,16 +21,20 @@ export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }
   if (formatted) return formatted();
   const plain = words(Math.max(Math.min(maxLength, LONGEST), minLength), minLength);
   if (pattern === undefined) return plain;
-  // `plain` rarely matches narrow patterns, `stringMatching` rarely makes long or odd texts of wide ones.
-  const odd = sift(plain, (text) => readPattern(pattern).test(text));
-  const choices = [matching(pattern), odd].filter((choice) => choice !== undefined);
+  const fits = (text: string) => readPattern(pattern).test(text);
+  // `plain` rarely matches narrow patterns, what is made of a pattern is rarely long or odd.
+  const choices = [matching(pattern, fits), sift(plain, fits)].filter((choice) => choice !== undefined);
   return choices.length > 0 ? fc.oneof(...choices) : plain;
 }
 
-/** @returns undefined for what fast-check cannot make texts of: assertions that look ahead or behind */
-function matching(pattern: string): Arbitrary<string> | undefined {
+/** Assertions that look ahead or behind: fast-check makes no texts of them. */
+const LOOKING = /\(\?<?[=!](?:[^()\\]|\\.|\([^()]*\))*\)/g;
+
+/** @returns undefined when no text was found */
+function matching(pattern: string, fits: (text: string) => boolean): Arbitrary<string> | undefined {
   try {
-    return fc.stringMatching(readPattern(pattern), { size: 'small' });
+    const texts = fc.stringMatching(readPattern(pattern.replace(LOOKING, '')), { size: 'small' });
+    return sift(texts, fits);
   } catch {
     return undefined;
   }
