@@ -26,8 +26,8 @@ const accepted: Record<string, string> = {
       ({ status: 304, headers: { ETag: parameters.header['If-None-Match'] ?? '"1"' } });`,
   'a list as an array': `
     export const handler: Handler<'listUsers', Context> = () => ({ status: 200, body: [] });`,
-  'a list item by item': `
-    async function* users() { yield { id: 1, username: 'alice', snippets: [1] }; }
+  'a list batch by batch': `
+    async function* users() { yield [{ id: 1, username: 'alice', snippets: [1] }]; }
     export const handler: Handler<'listUsers', Context> = () => ({ status: 200, body: users() });`,
   'text where the contract has another media type than JSON': `
     export const handler: Handler<'getSnippetRaw', Context> = () => ({ status: 200, body: 'code' });`,
