@@ -73,10 +73,12 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     const { page } = await openPage(browser, app, { colorScheme: 'dark' });
     await page.goto('/docs/#/snippets/createSnippet');
     await page.locator('#operations-snippets-createSnippet .opblock-body').waitFor();
-    const ground = 'getComputedStyle(document.body).backgroundColor';
-    assert.equal(await page.evaluate(ground), 'rgb(28, 32, 34)');
+    // The page hears of the system's setting by an event, some time later.
+    const isGround = (colour: string) =>
+      page.waitForFunction(`getComputedStyle(document.body).backgroundColor === '${colour}'`);
+    await isGround('rgb(28, 32, 34)');
     await page.emulateMedia({ colorScheme: 'light' });
-    assert.equal(await page.evaluate(ground), 'rgb(250, 250, 250)');
+    await isGround('rgb(250, 250, 250)');
     await page.context().close();
   });
 });
