@@ -40,6 +40,7 @@ export async function bringForward(collections: Collections, log: StoreLog): Pro
     return;
   }
   for (let version = found; version < SCHEMA_VERSION; version += 1) {
+    log.info({ from: version, to: version + 1 }, 'bringing the store forward: this may take minutes');
     await migrations[version - 1]?.(collections);
     await meta.updateOne({ _id: 'schema', value: version }, { $set: { value: version + 1 } });
     log.info({ from: version, to: version + 1 }, 'store brought forward');
