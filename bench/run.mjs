@@ -18,7 +18,7 @@ import { makeServers } from './servers.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
     warmup: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
