@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import type { AuthenticationRequest, Grant, User } from './authentication/scheme.js';
 import type { Endpoint, Operation } from './contract.js';
 import type { LoadedSnippet } from './objects/loaded-snippet.js';
-import { type FormFields, readFormFields } from './parsing/read-form-fields.js';
+import type { FormFields } from './parsing/parse-urlencoded.js';
+import { readFormFields } from './parsing/read-form-fields.js';
 import type { Renderer } from './renderers/renderer.js';
 import { readSession, type Session } from './sessions/session.js';
 

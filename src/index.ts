@@ -1,7 +1,7 @@
 /** What a deployment imports: `import { defineConfig, AuthenticationFailed } from 'snippet-store'`. */
 export { type App, createApp } from './app.js';
 export type { AuthenticationRequest, AuthenticationScheme, Identity, User } from './authentication/scheme.js';
-export { openStore, type Store } from './collections/store.js';
+export { openStore, type Store } from './collections/index.js';
 export {
   type Deployment,
   defineConfig,

@@ -1,5 +1,5 @@
 /** Opens the store for a server or a command, and says in the operator's words why it cannot be opened. */
-import { openStore, type Store, type StoreLog } from './collections/store.js';
+import { openStore, type Store, type StoreLog } from './collections/index.js';
 import type { Settings } from './config.js';
 import { prepareDataFolder } from './data-folder.js';
 import { OperatorError } from './operator-error.js';

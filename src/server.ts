@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { type Api, createApp } from './app.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
-import { type Store, StoreTooNew } from './collections/store.js';
+import { type Store, StoreTooNew } from './collections/index.js';
 import type { Settings } from './config.js';
 import { prepareStop } from './graceful-stop.js';
 import { createHighlighter } from './highlighting/highlighter.js';

@@ -1,7 +1,7 @@
 /** A user's token: derived from the secret key and the token's row, so that it can be shown again without being stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '../collections/duplicate-key.js';
-import { nextId, type Store } from '../collections/store.js';
+import { nextId, type Store } from '../collections/index.js';
 
 type Tokens = Pick<Store, 'tokens' | 'counters'>;
 

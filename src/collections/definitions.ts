@@ -16,6 +16,14 @@ import type {
   UserDocument,
 } from './documents.js';
 
+/** An OAuth 2.0 token ends by itself, or with its family, its user or its client. */
+const oauth2TokenIndexes = [
+  { key: { familyId: 1 } },
+  { key: { userId: 1 } },
+  { key: { clientId: 1 } },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+] as const;
+
 export const definitions = {
   snippets: define<SnippetDocument>()({
     name: 'snippets',
@@ -83,23 +91,13 @@ export const definitions = {
     name: 'oauth2AccessTokens',
     idType: 'text',
     dates: { expiresAt: true },
-    indexes: [
-      { key: { familyId: 1 } },
-      { key: { userId: 1 } },
-      { key: { clientId: 1 } },
-      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    ],
+    indexes: oauth2TokenIndexes,
   }),
   oauth2RefreshTokens: define<OAuth2RefreshTokenDocument>()({
     name: 'oauth2RefreshTokens',
     idType: 'text',
     dates: { expiresAt: true },
-    indexes: [
-      { key: { familyId: 1 } },
-      { key: { userId: 1 } },
-      { key: { clientId: 1 } },
-      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    ],
+    indexes: oauth2TokenIndexes,
   }),
   throttles: define<ThrottleDocument>()({
     name: 'throttles',

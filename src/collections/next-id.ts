@@ -1,7 +1,6 @@
 /** Integer ids from an atomic counter: from 1, rising, never given twice, also not after a delete. */
-import type { Definitions } from './definitions.js';
+import type { Collections, Definitions } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
-import type { Store } from './store.js';
 
 /** The collections whose ids are integers. */
 type Numbered = {
@@ -14,7 +13,7 @@ interface Order {
 }
 
 /** By counter: who waits while a request to it is on its way. */
-const lines = new WeakMap<Store['counters'], Map<Numbered, Order[]>>();
+const lines = new WeakMap<Collections['counters'], Map<Numbered, Order[]>>();
 
 /**
  * The next id of a collection. A number is spent once asked for, whatever becomes of the document.
@@ -22,7 +21,7 @@ const lines = new WeakMap<Store['counters'], Map<Numbered, Order[]>>();
  * A counter is one document that all writers change: whoever asks while a request is on its way shares the next one,
  * instead of standing in the database's own line for it.
  */
-export function nextId({ counters }: Pick<Store, 'counters'>, name: Numbered): Promise<number> {
+export function nextId({ counters }: Pick<Collections, 'counters'>, name: Numbered): Promise<number> {
   return new Promise((resolve, reject) => {
     const byName = lines.get(counters) ?? new Map<Numbered, Order[]>();
     lines.set(counters, byName);
@@ -35,7 +34,7 @@ export function nextId({ counters }: Pick<Store, 'counters'>, name: Numbered): P
 /** Until nobody waits any more. */
 async function serve(
   first: Order[],
-  counters: Store['counters'],
+  counters: Collections['counters'],
   name: Numbered,
   byName: Map<Numbered, Order[]>,
 ): Promise<void> {
@@ -53,7 +52,7 @@ async function serve(
 }
 
 /** @returns the last of `count` numbers that nobody else gets */
-async function take(count: number, counters: Store['counters'], name: Numbered): Promise<number> {
+async function take(count: number, counters: Collections['counters'], name: Numbered): Promise<number> {
   const counter = await retryUpsert(() =>
     counters.findOneAndUpdate(
       { _id: name },

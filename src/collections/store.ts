@@ -1,15 +1,5 @@
-/** The store of the service: MongoDB when MONGODB_URL is set, else one file in DATA_DIR. */
-import type { Settings } from '../config/settings.js';
+/** The store of the service, whichever it is, and what it asks of a log. */
 import type { Collections } from './definitions.js';
-import { openEmbedded } from './embedded/open.js';
-import { openMongodb } from './mongodb/open.js';
-
-export type { Collection } from './collection.js';
-export type * from './documents.js';
-export { isDuplicateKey } from './duplicate-key.js';
-export { nextId } from './next-id.js';
-export { StoreTooNew } from './schema-version.js';
-export { isStoreUnavailable, StoreUnavailable } from './store-unavailable.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
@@ -28,15 +18,4 @@ export interface StoreLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
-}
-
-/**
- * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and what is asked of
- * it meanwhile rejects with an error that `isStoreUnavailable` knows. A data folder that cannot be written
- * and a store of a newer release do fail.
- */
-export function openStore(settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>, log: StoreLog): Promise<Store> {
-  return settings.mongodbUrl === undefined
-    ? openEmbedded(settings.dataDir, log)
-    : openMongodb(settings.mongodbUrl, log);
 }

@@ -1,6 +1,6 @@
 /** Lends a command the store, closes it afterwards, and says in bounded time when it cannot be reached. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../collections/store.js';
+import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../collections/index.js';
 import type { Settings } from '../config.js';
 import { obtainStore } from '../obtain-store.js';
 import { OperatorError } from '../operator-error.js';

@@ -1,7 +1,7 @@
 /** POST /snippets/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import type { SnippetDocument } from '../collections/documents.js';
-import { nextId } from '../collections/store.js';
+import { nextId } from '../collections/index.js';
 import { etagOf } from '../conditions/etag.js';
 import { representSnippet } from '../representations/snippet.js';
 import type { HandlerContext } from './context.js';

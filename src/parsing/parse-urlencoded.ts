@@ -1,9 +1,9 @@
 /** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): names are plain, `x[0]` and `a.b` mean nothing more. */
-
 import { decodeText } from '../encoding/decode-text.js';
 import { ParseError } from '../errors/index.js';
 import { MAX_FIELDS } from './limits.js';
-import type { FormFields } from './read-form-fields.js';
+
+export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** @throws ParseError for bytes that are not UTF-8, percent-encoded ones included */
 export function parseUrlencoded(bytes: Buffer): FormFields {

@@ -1,18 +1,21 @@
 /** Reads a form before its stage, for schemes that sign or protect form fields (OAuth 1.0a, CSRF). */
-import type { ApiRequest } from '../api-request.js';
+import type { IncomingHttpHeaders } from 'node:http';
 import { mediaTypeOf } from './media-type.js';
 import { FILE, parseMultipart } from './parse-multipart.js';
-import { parseUrlencoded } from './parse-urlencoded.js';
+import { type FormFields, parseUrlencoded } from './parse-urlencoded.js';
 
-export type FormFields = readonly (readonly [name: string, value: string])[];
+interface Message {
+  readonly headers: IncomingHttpHeaders;
+  bytes(): Promise<Buffer>;
+}
 
 /** @returns [] for other content types and for a body that cannot be read: stage 8 reports that, if it is reached */
-export async function readFormFields(request: ApiRequest): Promise<FormFields> {
-  const mediaType = mediaTypeOf(request.headers['content-type']);
+export async function readFormFields(message: Message): Promise<FormFields> {
+  const mediaType = mediaTypeOf(message.headers['content-type']);
   try {
-    if (mediaType === 'application/x-www-form-urlencoded') return parseUrlencoded(await request.bytes());
+    if (mediaType === 'application/x-www-form-urlencoded') return parseUrlencoded(await message.bytes());
     if (mediaType !== 'multipart/form-data') return [];
-    const fields = parseMultipart(await request.bytes(), request.headers['content-type']);
+    const fields = parseMultipart(await message.bytes(), message.headers['content-type']);
     return fields.filter((field): field is readonly [string, string] => field[1] !== FILE);
   } catch {
     return [];

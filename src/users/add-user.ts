@@ -2,7 +2,7 @@
 
 import { hashPassword } from '../authentication/passwords.js';
 import { isDuplicateKey } from '../collections/duplicate-key.js';
-import { nextId, type Store } from '../collections/store.js';
+import { nextId, type Store } from '../collections/index.js';
 
 /**
  * @param username in its stored form (user-name.ts)

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { type CheckCredentials, makeCheckCredentials } from '#src/authentication/check-credentials.js';
 import { needsRehash, verifyPassword } from '#src/authentication/passwords.js';
-import { openStore, type Store } from '#src/collections/store.js';
+import { openStore, type Store } from '#src/collections/index.js';
 import { Throttled } from '#src/errors/index.js';
 import { addUser } from '#src/users/add-user.js';
 

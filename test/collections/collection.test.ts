@@ -1,7 +1,7 @@
 /** What the types of the subset forbid: each line below fails the build if it ever compiles. */
 import { describe, it } from 'node:test';
 import type { Collection as DriverCollection } from 'mongodb';
-import type { SnippetDocument, Store, UserDocument } from '#src/collections/store.js';
+import type { SnippetDocument, Store, UserDocument } from '#src/collections/index.js';
 
 describe('the types of the collections', () => {
   it("take the official driver's collection as it is", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { FILE_NAME, openEmbedded } from '#src/collections/embedded/open.js';
-import { isStoreUnavailable, openStore, type Store } from '#src/collections/store.js';
+import { isStoreUnavailable, openStore, type Store } from '#src/collections/index.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
 import { recordingLog, snippet } from './samples.js';
 import { storeCases } from './store.cases.js';

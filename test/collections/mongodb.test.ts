@@ -1,6 +1,6 @@
 /** MongoDB: what both stores do, on a real server. */
 import { after, before, describe } from 'node:test';
-import { openStore, type Store } from '#src/collections/store.js';
+import { openStore, type Store } from '#src/collections/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
 import { recordingLog } from './samples.js';

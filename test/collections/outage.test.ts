@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { isStoreUnavailable, nextId, openStore } from '#src/collections/store.js';
+import { isStoreUnavailable, nextId, openStore } from '#src/collections/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
 import { recordingLog } from './samples.js';
 

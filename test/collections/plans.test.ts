@@ -10,8 +10,8 @@ import { definitions } from '#src/collections/definitions.js';
 import { compileFilter } from '#src/collections/embedded/compile-filter.js';
 import { FILE_NAME } from '#src/collections/embedded/open.js';
 import { tableOf } from '#src/collections/embedded/table.js';
+import { openStore } from '#src/collections/index.js';
 import { rangeBehind } from '#src/collections/read-in-batches.js';
-import { openStore } from '#src/collections/store.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
 import { recordingLog, START, snippet } from './samples.js';
 

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { nextId, openStore, type Store } from '#src/collections/store.js';
+import { nextId, openStore, type Store } from '#src/collections/index.js';
 import { recordingLog, snippet } from './samples.js';
 
 const WRITER = fileURLToPath(new URL('./writer.js', import.meta.url));

@@ -1,5 +1,5 @@
 /** Documents for the tests of the collections, with only the interesting fields to be named. */
-import type { SnippetDocument, StoreLog, TokenDocument, UserDocument } from '#src/collections/store.js';
+import type { SnippetDocument, StoreLog, TokenDocument, UserDocument } from '#src/collections/index.js';
 
 export const START = Date.UTC(2026, 0, 1);
 

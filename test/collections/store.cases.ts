@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDuplicateKey, nextId, type Store, StoreTooNew } from '#src/collections/index.js';
 import { SCHEMA_VERSION } from '#src/collections/schema-version.js';
-import { isDuplicateKey, nextId, type Store, StoreTooNew } from '#src/collections/store.js';
 import { START, snippet, token, user } from './samples.js';
 
 /** How a suite meets its store: each test gets an empty one, opened as often as it asks. */

@@ -1,5 +1,5 @@
 /** A process that stores snippets and prints the id of each once it is acknowledged: `writer FOLDER COUNT`. */
-import { nextId, openStore } from '#src/collections/store.js';
+import { nextId, openStore } from '#src/collections/index.js';
 import { recordingLog, snippet } from './samples.js';
 
 const [dataDir = '', count = '0'] = process.argv.slice(2);

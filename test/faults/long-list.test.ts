@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextId, openStore } from '#src/collections/store.js';
+import { nextId, openStore } from '#src/collections/index.js';
 import { recordingLog, snippet } from '../collections/samples.js';
 import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
-import { openStore, type SnippetDocument } from '#src/collections/store.js';
+import { openStore, type SnippetDocument } from '#src/collections/index.js';
 import { recordingLog, START, snippet } from '../collections/samples.js';
 import type { Settings } from '../commands/snippet-store.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createClient, token } from 'snippet-store/sdk';
-import { openStore } from '#src/collections/store.js';
+import { openStore } from '#src/collections/index.js';
 import { recordingLog } from '../collections/samples.js';
 import { results, run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';

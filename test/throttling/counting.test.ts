@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { openStore, type Store } from '#src/collections/store.js';
+import { openStore, type Store } from '#src/collections/index.js';
 import { type Limiter, makeLimiter } from '#src/throttling/limiter.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { databaseOf } from '../helpers/stores.js';

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { openStore } from '#src/collections/store.js';
+import { openStore } from '#src/collections/index.js';
 import { makeAsk } from '#src/throttling/fail-open.js';
 import { makeLimiter } from '#src/throttling/limiter.js';
 import { makeLoginThrottle } from '#src/throttling/login-throttle.js';

@@ -1,7 +1,7 @@
 /** Makes and ends the credentials of OAuth 1.0a clients: consumers, and tokens by which they act for a user. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { OAuth1ConsumerDocument } from '../../collections/documents.js';
-import { nextId, type Store } from '../../collections/store.js';
+import { nextId, type Store } from '../../collections/index.js';
 
 /** What a client signs with on behalf of a user. */
 export interface IssuedToken {

@@ -1,7 +1,7 @@
 /** The clients of OAuth 2.0: made and deleted by the command line, checked by the token endpoint. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OAuth2ClientDocument } from '../../collections/documents.js';
-import { nextId, type Store } from '../../collections/store.js';
+import { nextId, type Store } from '../../collections/index.js';
 import { revokeTokens } from './tokens.js';
 
 export interface ClientCredentials {

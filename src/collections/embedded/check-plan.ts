@@ -1,5 +1,4 @@
 /** Refuses a query that no declared index answers, the first time that its text is seen. */
-import type { Row } from './connection.js';
 import { Unsupported } from './unsupported.js';
 
 /** A condition, other than the choice of the rows that a delete makes by a query of its own. */
@@ -11,7 +10,7 @@ const CONDITION = / where (?!_id in \(select _id )/;
  *
  * @param plan what EXPLAIN QUERY PLAN answers for the text: id, parent, unused, detail
  */
-export function checkPlan(sql: string, plan: readonly Row[]): void {
+export function checkPlan(sql: string, plan: readonly (readonly unknown[])[]): void {
   for (const [, , , detail] of plan) {
     const step = String(detail);
     if (step.includes('TEMP B-TREE')) throw refusal('sorts in memory', step, sql);

@@ -1,0 +1,16 @@
+/** Opens MongoDB when MONGODB_URL is set, else one file in DATA_DIR. */
+import type { Settings } from '../config/settings.js';
+import { openEmbedded } from './embedded/open.js';
+import { openMongodb } from './mongodb/open.js';
+import type { Store, StoreLog } from './store.js';
+
+/**
+ * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and what is asked of
+ * it meanwhile rejects with an error that `isStoreUnavailable` knows. A data folder that cannot be written
+ * and a store of a newer release do fail.
+ */
+export function openStore(settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>, log: StoreLog): Promise<Store> {
+  return settings.mongodbUrl === undefined
+    ? openEmbedded(settings.dataDir, log)
+    : openMongodb(settings.mongodbUrl, log);
+}
