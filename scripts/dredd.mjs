@@ -23,7 +23,8 @@ await onEachService({ usual: 'all', all: DREDD_ORDERS, start }, async (services)
   console.log(`${passed} answers as documented, ${skipped} out of reach, ${problems.length} problems`);
   return fail(problems);
 });
-if (!process.env.SCHEMES) fail((await leftOut(runs)).map((id) => `${id}: no order of the schemes serves it`));
+if (!process.env.SCHEMES)
+  fail((await leftOut(runs)).map((status) => `${status}: met in no order of the schemes`));
 
 /** Since its lock file was changed last. */
 function isInstalled() {

@@ -14,7 +14,9 @@ if (compiled.status !== 0) process.exit(1);
 
 const parts = process.argv.slice(2);
 const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts') && parts.every((part) => file.includes(part)))
+  .filter(
+    (file) => file.endsWith('.test.ts') && (parts.length === 0 || parts.some((part) => file.includes(part))),
+  )
   .map((file) => `${root}dist-test/${file.replace(/\.ts$/, '.js')}`)
   .sort();
 

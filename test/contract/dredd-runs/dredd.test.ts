@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Fault, startProxy } from '../spoiled/proxy.js';
-import { type DreddRun, type RunOptions, runDredd } from './run-dredd.js';
+import type { Verdict } from './judge-run.js';
+import { leftOut, type RunOptions, runDredd } from './run-dredd.js';
 import { skipWithoutDredd } from './spawn-dredd.js';
 import { type Services, startServices } from './start-services.js';
 
@@ -57,7 +58,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
   });
 
   describe('on a server and a document that are wrong in five ways', () => {
-    let run: DreddRun;
+    let run: Verdict;
     before(async () => {
       run = await runWith(change);
     });
@@ -90,6 +91,15 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
     it('finds nothing else', () => {
       assert.equal(run.problems.length, 7, run.problems.join('\n'));
       assert.ok(run.passed > 150, `${run.passed} passed`);
+    });
+
+    it('says which statuses no run met, but for those of a fault', async () => {
+      const missing = await leftOut([run]);
+      const told = ['getUser 200', 'getUser 404', 'createAccessToken 200', 'getRoot 500'];
+      assert.deepEqual(
+        told.filter((status) => missing.includes(status)),
+        ['getUser 200', 'createAccessToken 200'],
+      );
     });
   });
 });

@@ -16,6 +16,8 @@ interface Outcome {
 
 export interface Verdict {
   readonly passed: number;
+  /** The statuses that came back as documented: `login 401`. */
+  readonly met: readonly string[];
   /** Out of reach, as unreachable.cjs says. */
   readonly skipped: number;
   /** Why the run failed; none when it passed. */
@@ -32,10 +34,12 @@ export function judgeRun(
   code: number,
 ): Verdict {
   // dredd itself is content when it ran nothing, or no hook.
-  if (!report) return { passed: 0, skipped: 0, problems: [`dredd left no report (exit status ${code})`] };
+  if (!report)
+    return { passed: 0, met: [], skipped: 0, problems: [`dredd left no report (exit status ${code})`] };
   const { outcomes } = report;
   const numbered = (wanted: number) => outcomes.filter(({ number }) => number === wanted);
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const isMet = ({ number }: DocumentedCase) => numbered(number).some(({ outcome }) => outcome === 'pass');
   const strangers = outcomes.filter(({ number }) => number === undefined).length;
   const problems = [
     ...report.problems,
@@ -45,6 +49,7 @@ export function judgeRun(
   ];
   return {
     passed: count('pass'),
+    met: cases.filter(isMet).map(({ operation, status }) => `${operation} ${status}`),
     skipped: count('skip'),
     problems: problems.length > 0 || code === 0 ? problems : [`dredd ended with status ${code}`],
   };

@@ -14,10 +14,8 @@ import type { Services } from './start-services.js';
 
 const AUTHORITY = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url));
 
-export interface DreddRun extends Verdict {
-  /** The ids of the operations that were served. */
-  readonly operations: readonly string[];
-}
+/** What only a fault of the service, or of what it stands on, brings about. */
+const FAULTS: readonly string[] = ['500', '503'];
 
 export interface RunOptions {
   /** Takes dredd's output, line by line. */
@@ -29,7 +27,7 @@ export interface RunOptions {
 export async function runDredd(
   services: Services,
   { print, change = () => undefined }: RunOptions,
-): Promise<DreddRun> {
+): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-dredd-'));
   const document = join(folder, 'openapi.json');
   const context = join(folder, 'context.json');
@@ -55,17 +53,21 @@ export async function runDredd(
     );
     const code = await spawnDredd({ document, url: usual.url, context }, print);
     const left = existsSync(report) ? (JSON.parse(await readFile(report, 'utf8')) as Report) : undefined;
-    return { operations: tested.operations.map(({ id }) => id), ...judgeRun(cases, left, code) };
+    return judgeRun(cases, left, code);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** @returns the operations of openapi.yaml that none of the runs was served */
-export async function leftOut(runs: readonly DreddRun[]): Promise<string[]> {
-  const served = new Set(runs.flatMap(({ operations }) => operations));
+/** @returns the statuses of openapi.yaml that none of the runs met (`login 401`), but for those of a fault */
+export async function leftOut(runs: readonly Verdict[]): Promise<string[]> {
+  const met = new Set(runs.flatMap((run) => run.met));
   const { operations } = await readDocument(AUTHORITY);
-  return operations.map(({ id }) => id).filter((id) => !served.has(id));
+  return Object.entries(statusesOf(operations))
+    .flatMap(([id, statuses]) =>
+      statuses.filter((status) => !FAULTS.includes(status)).map((status) => `${id} ${status}`),
+    )
+    .filter((status) => !met.has(status));
 }
 
 async function servedDocument(url: string): Promise<unknown> {

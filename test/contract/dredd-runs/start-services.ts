@@ -4,8 +4,12 @@ import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import type { StoreKind } from '../../helpers/stores.js';
 import { SCHEME_ORDERS, startService } from '../start-service.js';
 
-/** Together they serve every operation of the document. */
-export const DREDD_ORDERS: readonly string[] = [...SCHEME_ORDERS, 'oauth2,basic'];
+/** Together they serve every operation of the document, with every status that can be brought about. */
+export const DREDD_ORDERS: readonly string[] = [
+  ...SCHEME_ORDERS,
+  'session,token,basic',
+  'oauth2,session,basic',
+];
 
 /** A service as the hooks know it. */
 export interface Place {

@@ -9,7 +9,7 @@ const {
   withTooLargeBody,
   withUnreadableForm,
 } = require('./steps/bodies.cjs');
-const { anonymous, as, asReader, withWrongCredentials } = require('./steps/credentials.cjs');
+const { anonymous, as, asReader, overPlainHttp, withWrongCredentials } = require('./steps/credentials.cjs');
 const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
 const { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
@@ -98,6 +98,8 @@ module.exports = {
     302: [withForm],
     400: [withFormHeader, withUnreadableForm],
     403: [],
+    // Without a token it is 403 in any order.
+    ...(denial === 401 && { 401: [withForm, overPlainHttp] }),
     404: [inUnknownFormat],
     406: [acceptingNothing],
     413: [withFormHeader, withTooLargeBody],

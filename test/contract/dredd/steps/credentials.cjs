@@ -45,6 +45,11 @@ const withWrongCredentials = ({ headers }) => {
   headers.Authorization = wrong;
 };
 
+/** As a proxy forwards what came to it without TLS: no password is taken then. */
+const overPlainHttp = ({ headers }) => {
+  headers['X-Forwarded-Proto'] = 'http';
+};
+
 /** With a token of OAuth 2.0 that may read, and no more. */
 async function asReader(draft) {
   const { service, headers } = draft;
@@ -58,4 +63,4 @@ async function obtainAccessToken(service, { username, password }, scope = 'read 
   return { Authorization: `Bearer ${token}` };
 }
 
-module.exports = { anonymous, as, asReader, credentialsOf, withWrongCredentials };
+module.exports = { anonymous, as, asReader, credentialsOf, overPlainHttp, withWrongCredentials };
