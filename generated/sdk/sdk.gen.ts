@@ -42,8 +42,8 @@ export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<
  * List the snippets
  *
  * The snippets in the order of their creation: all of them, or those with some words, of one owner or in one
- * language. Without `limit` the whole list is streamed; with `limit` a slice comes, and `Link` names the next
- * one.
+ * language. Without `limit` the whole list is streamed as JSON, and a page shows its beginning; with `limit` a
+ * slice comes, and `Link` names the next one.
  *
  */
 export const listSnippets = <ThrowOnError extends boolean = false>(options?: Options<ListSnippetsData, ThrowOnError>) => (options?.client ?? client).get<ListSnippetsResponses, ListSnippetsErrors, ThrowOnError>({

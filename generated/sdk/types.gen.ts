@@ -49,6 +49,8 @@ export type SnippetInput = {
      */
     code: string;
     /**
+     * Line numbers
+     *
      * Whether the highlighted document has line numbers.
      */
     linenos?: boolean;

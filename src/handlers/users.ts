@@ -15,8 +15,8 @@ const BATCH = 100;
 type Listed = Pick<UserDocument, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
-  const isHead = request.method === 'HEAD';
-  // HEAD needs to know that the store answers, not what it holds.
+  // HEAD needs to know that the store answers, not what it holds; a page is made for its length.
+  const isHead = request.method === 'HEAD' && request.renderer?.pageSize === undefined;
   const first = await usersAfter(store, 0, isHead ? 1 : BATCH);
   return { status: 200, body: representAll(store, isHead ? [] : first) };
 };

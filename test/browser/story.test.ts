@@ -52,7 +52,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     const form = page.locator('#form-post');
     await form.getByLabel('Title').fill('Greeting');
     await form.getByLabel('Code').fill('   ');
-    await form.getByLabel('Linenos').check();
+    await form.getByLabel('Line numbers').check();
     await form.getByLabel('Style').fill('monokay');
     await form.getByRole('button', { name: 'Create' }).click();
     await page.locator('#form-post-code-error').waitFor();
@@ -62,7 +62,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
       '"monokay" is not a valid choice.',
     );
     assert.equal(await form.getByLabel('Title').inputValue(), 'Greeting');
-    assert.equal(await form.getByLabel('Linenos').isChecked(), true);
+    assert.equal(await form.getByLabel('Line numbers').isChecked(), true);
     assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-code');
   });
 

@@ -85,7 +85,7 @@ describeOnBothStores('OPTIONS', (store) => {
       label: 'Code',
       max_length: 100_000,
     });
-    assert.deepEqual(POST.linenos, { type: 'boolean', ...optional, label: 'Linenos' });
+    assert.deepEqual(POST.linenos, { type: 'boolean', ...optional, label: 'Line numbers' });
     assert.deepEqual(sorted(POST.language), {
       type: 'choice',
       ...optional,

@@ -7,6 +7,7 @@ import { makePathTable } from '../../routing/path-table.js';
 import type { Url } from '../../routing/routes.js';
 import type { Renderer } from '../renderer.js';
 import { actionsView } from './actions-view.js';
+import { directionNote } from './direction-note.js';
 import { exchangeView } from './exchange-view.js';
 import { type Content, html } from './html.js';
 import { inlineCode } from './inline-code.js';
@@ -58,12 +59,14 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
     // The members of an error are messages.
     const represented = http.status < 400 ? endpoint?.operations.get('get') : undefined;
     const linkOf = linksOf(represented, document, url, isPath);
+    const isThere = http.status !== 404;
     return [
-      html`<h1>${title}</h1>`,
-      endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
+      html`<h1>${isThere ? title : http.message}</h1>`,
+      isThere && endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
       problemView(body, request, visitor, url),
       createdView(http),
-      endpoint && toolbarView(request),
+      endpoint && toolbarView(request, endpoints, mayUse),
+      directionNote(request),
       previewView(request, url),
       linksView(body, locate),
       listView(body, request, document, linkOf),
@@ -77,8 +80,7 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
     const isAsked = request.renderer !== undefined && request.endpoint.schemes.includes('session');
     const isUnknown = hasLogin && !isAsked && request.user === null;
     const user = isUnknown ? await recogniseVisitor(request) : request.user;
-    // After the login a path that is nowhere is no place to go to.
-    const next = isPath(request.path) ? request.path + request.http.search : url('root');
+    const next = await nextOf(request);
     return {
       username: user?.username,
       loginUrl:
@@ -88,6 +90,16 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
       logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
       csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
     };
+  }
+
+  /** Where a login leads: back here, unless here is nowhere, or a form that leads on itself. */
+  async function nextOf(request: ApiRequest): Promise<string> {
+    const { path, http, query } = request;
+    const found = locate(path);
+    if (!found) return url('root');
+    if (!found.endpoint.csrf) return path + http.search;
+    const fields = new Map(await request.form());
+    return fields.get('next') ?? query.get('next') ?? url('root');
   }
 
   /** Every prefix of the path that is an address. */

@@ -1,4 +1,5 @@
 /** JSON as a person reads it: indented, coloured, with links where the contract knows an address. */
+import { escapeDirectionControls } from './direction-controls.js';
 import { type Content, type Html, html } from './html.js';
 
 /** @returns the address that a value of a member leads to, when it leads somewhere */
@@ -13,9 +14,6 @@ export interface Excerpt {
   /** Where all of it is. */
   readonly whole: string | undefined;
 }
-
-/** Characters that turn the direction of what follows, so that it reads as something else (UAX #9, 2). */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html {
   return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
@@ -71,8 +69,5 @@ export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html 
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    BIDI_CONTROLS,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapeDirectionControls(JSON.stringify(text));
 }

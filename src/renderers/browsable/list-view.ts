@@ -8,6 +8,7 @@ import type { LinkOf } from './json-view.js';
 import { itemProperties } from './links.js';
 import { pagesView } from './pages-view.js';
 import { type Row, rowsView } from './rows-view.js';
+import { shownMethod } from './shown-method.js';
 
 /** Of a list that has no slices; JSON has them all. */
 const MOST_ITEMS = 200;
@@ -27,7 +28,7 @@ export function listView(body: unknown, request: ApiRequest, document: Document,
   const { http, query } = request;
   const operation = request.endpoint?.operations.get('get');
   const row = operation && rowOf(operation, document);
-  if (!row || http.method !== 'GET' || (http.status !== 200 && http.status !== 400)) return false;
+  if (!row || shownMethod(request) !== 'GET' || (http.status !== 200 && http.status !== 400)) return false;
   const errors = http.status === 400 ? (body as Record<string, unknown>) : {};
   const filter = filterView(operation, document, http.path, query, errors);
   if (!Array.isArray(body)) return filter;

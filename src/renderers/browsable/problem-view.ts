@@ -3,21 +3,44 @@ import type { ApiRequest } from '../../api-request.js';
 import type { Url } from '../../routing/routes.js';
 import { type Content, type Html, html } from './html.js';
 import type { Visitor } from './page.js';
+import { shownMethod } from './shown-method.js';
 
-export function problemView(body: unknown, { http }: ApiRequest, visitor: Visitor, url: Url): Html | false {
+export function problemView(body: unknown, request: ApiRequest, visitor: Visitor, url: Url): Html | false {
+  const { http } = request;
   if (http.status < 400) return false;
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
+  const { detail, ...fields } = { detail: undefined, ...(typeof body === 'object' ? body : undefined) };
   return html`<div class="problem" role="alert">
 <p>${typeof detail === 'string' ? detail : http.message}</p>
-<p>${helpFor(http, visitor, url)}</p>
+${http.status === 400 && fieldsView(fields, request)}
+<p>${helpFor(request, visitor, url)}</p>
 </div>`;
 }
 
-function helpFor(
-  { status, response, state }: ApiRequest['http'],
-  { username, loginUrl }: Visitor,
-  url: Url,
-): Content {
+/** What is wrong with each field or parameter, and the way to it where it stands on the page. */
+function fieldsView(fields: Readonly<Record<string, unknown>>, request: ApiRequest): Html | false {
+  const named = Object.entries(fields).filter((field): field is [string, unknown[]] =>
+    Array.isArray(field[1]),
+  );
+  if (named.length === 0) return false;
+  return html`<ul>${named.map(([name, messages]) => {
+    const control = controlOf(name, request);
+    const label =
+      control === undefined ? html`<code>${name}</code>` : html`<a href="#${control}">${name}</a>`;
+    return html`<li>${name !== 'non_field_errors' && html`${label}: `}${messages.map(String).join(' ')}</li>`;
+  })}</ul>`;
+}
+
+/** @returns the id of the control, undefined when the page has none */
+function controlOf(name: string, { endpoint, http }: ApiRequest): string | undefined {
+  const method = shownMethod(http);
+  if (method !== 'GET') return `form-${method.toLowerCase()}-${name}`;
+  const parameters = endpoint.operations.get('get')?.parameters ?? [];
+  const isFilter = parameters.some((parameter) => parameter.name === name && parameter['x-filter']);
+  return isFilter ? `filter-${name}` : undefined;
+}
+
+function helpFor({ endpoint, http }: ApiRequest, { username, loginUrl }: Visitor, url: Url): Content {
+  const { status, response, state } = http;
   const later = response.get('Retry-After');
   if (status === 400) return 'Mend what is named and send it again.';
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
@@ -25,7 +48,11 @@ function helpFor(
   if (status === 404) return html`Check the address, or begin at the <a href="${url('root')}">root</a>.`;
   if (status === 405) return `This address takes ${response.get('Allow')}.`;
   if (status === 412) return 'Somebody saved in between: load the page again to see what is there now.';
-  if (later) return `Try again in ${later} seconds.`;
+  if (later) {
+    const form =
+      endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;
+    return html`Try again in ${later} seconds.${form}`;
+  }
   if (status >= 500) return html`It is logged under <code>${state.id}</code>: tell that to the operator.`;
   return html`Go back, or begin at the <a href="${url('root')}">root</a>.`;
 }

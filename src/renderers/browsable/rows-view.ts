@@ -1,4 +1,5 @@
 /** A list as readable rows: what each item is called, and where it is. */
+import { escapeDirectionControls } from './direction-controls.js';
 import { type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
 
@@ -13,13 +14,13 @@ export interface Row {
 /** Characters of a name that a row shows. */
 const NAME = 120;
 
-/** Names and texts stand in `bdi`, so that their direction ends where they end. */
+/** Names and texts stand in `bdi`, so that their direction ends where they end; what would turn it inside is shown. */
 export function rowsView(items: readonly Item[], row: Row, linkOf: LinkOf): Html {
   return html`<ol class="rows">
 ${items.map((item) => {
   const { id } = item;
   const path = typeof id === 'number' ? linkOf('id', id) : undefined;
-  const name = html`<bdi>${nameOf(item, row)}</bdi>`;
+  const name = html`<bdi>${escapeDirectionControls(nameOf(item, row))}</bdi>`;
   return html`<li>${path === undefined ? name : html`<a href="${path}">${name}</a>`}
 <span class="details">${row.details.map((member) => detail(item[member], member, linkOf))}</span></li>
 `;
@@ -38,7 +39,7 @@ function nameOf(item: Item, { name }: Row): string {
 
 function detail(value: unknown, member: string, linkOf: LinkOf): Html {
   if (Array.isArray(value)) return html`<span>${value.length} ${member}</span> `;
-  const text = html`<bdi>${String(value ?? '')}</bdi>`;
+  const text = html`<bdi>${escapeDirectionControls(String(value ?? ''))}</bdi>`;
   const link = linkOf(member, String(value ?? ''));
   return link === undefined ? html`<span>${text}</span> ` : html`<a href="${link}">${text}</a> `;
 }

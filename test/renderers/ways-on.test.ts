@@ -1,0 +1,108 @@
+/** What a page offers besides its content: other forms of it, the way to what is wrong, the way back after a login. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+
+const HTML = { headers: { Accept: 'text/html' } };
+
+describe('a page', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  let visitor: Browser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'login=1/hour' } });
+    alice = await app.addUser('alice');
+    const client = app.client(alice);
+    await client.createSnippet({ title: 'First', code: 'x = 1' });
+    await client.createSnippet({ title: 'safe\u202e evil', code: 'if (x) {' });
+    visitor = new Browser(app);
+    await visitor.logIn(alice);
+  });
+  after(() => app.close());
+
+  const read = async (path: string, init: RequestInit = {}) =>
+    (await visitor.fetch(path, { ...HTML, ...init })).text();
+
+  for (const path of [
+    '/',
+    '/snippets/',
+    '/snippets/?q=first',
+    '/snippets/1/',
+    '/users/',
+    '/users/1/',
+    '/nothing/',
+  ]) {
+    it(`has the length that HEAD ${path} says`, async () => {
+      const head = await visitor.fetch(path, { ...HTML, method: 'HEAD' });
+      const page = await visitor.fetch(path, HTML);
+      assert.equal(head.headers.get('Content-Length'), page.headers.get('Content-Length'));
+      assert.equal(Number(head.headers.get('Content-Length')), (await page.arrayBuffer()).byteLength);
+    });
+  }
+
+  it('names the formats that there are', async () => {
+    const menu = /<details class="menu">(.*?)<\/details>/s.exec(await read('/snippets/'))?.[1] ?? '';
+    assert.deepEqual(
+      [...menu.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, address, name]) => [name, address]),
+      [
+        ['json', '/snippets/?format=json'],
+        ['api', '/snippets/?format=api'],
+      ],
+    );
+  });
+
+  it('leads from a snippet to its other forms, and from a list to its form', async () => {
+    const snippet = await read('/snippets/1/');
+    for (const address of ['/snippets/1/highlight/', '/snippets/1/raw/'])
+      assert.ok(snippet.includes(`<a class="button" href="${address}">`), address);
+    const list = await read('/snippets/');
+    assert.match(list, /<a class="button" href="#form-post">Create a snippet<\/a>/);
+    assert.match(list, /<form id="form-post"/);
+    const seenByNobody = await (await app.fetch('/snippets/', HTML)).text();
+    assert.doesNotMatch(seenByNobody, /#form-post/);
+  });
+
+  it('shows the answer that a program gets', async () => {
+    assert.match(await read('/snippets/1/'), /<span class="key">Content-Type<\/span>: application\/json\n/);
+  });
+
+  it('names each wrong parameter and field, and leads to its control', async () => {
+    const page = await read('/snippets/?limit=0&after=_&language=klingon');
+    const problem = /<div class="problem".*?<\/div>/s.exec(page)?.[0] ?? '';
+    assert.match(problem, /<code>limit<\/code>: Ensure this value is greater than or equal to 1\./);
+    assert.match(problem, /<code>after<\/code>: /);
+    assert.match(problem, /<a href="#filter-language">language<\/a>: /);
+    assert.match(page, /id="filter-language"/);
+  });
+
+  it('shows what turns the direction of a text, and says that the code holds such', async () => {
+    assert.match(await read('/snippets/'), /<bdi>safe\\u202e evil<\/bdi>/);
+    assert.match(await read('/snippets/2/'), /turn the direction of the text/);
+    assert.doesNotMatch(await read('/snippets/1/'), /turn the direction of the text/);
+  });
+
+  it('tells a few of many choices', async () => {
+    const page = await read('/snippets/', { method: 'OPTIONS' });
+    assert.match(page, /… 188 more/);
+  });
+
+  it('is called by what is wrong when there is nothing', async () => {
+    const page = await read('/snippets/999/');
+    assert.match(page, /<h1>Not Found<\/h1>/);
+    assert.doesNotMatch(page, /class="description"/);
+  });
+
+  it('leads from a refused login to where the login was to lead', async () => {
+    const fresh = new Browser(app);
+    const response = await fresh.fetch('/api-auth/login/', {
+      ...HTML,
+      method: 'POST',
+      body: new URLSearchParams({ username: 'alice', password: 'x', next: '/users/' }),
+    });
+    assert.equal(response.status, 403);
+    assert.match(await response.text(), /<a href="\/api-auth\/login\/\?next=%2Fusers%2F">Log in<\/a>, then/);
+    const logout = await fresh.fetch('/api-auth/logout/', { ...HTML, method: 'POST' });
+    assert.match(await logout.text(), /<a href="\/api-auth\/login\/\?next=%2F">Log in<\/a>, then/);
+  });
+});
