@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { CONFIGURATION, DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import { runHarness } from './run-harness.js';
-import { serve, unusedUrl } from './serve.js';
+import { type Served, serve, unusedUrl } from './serve.js';
 
 const env = { ROOMBOOK_TOKEN: TOKENS.ann };
 
 describe('a contract run', () => {
-  let service: Roombook;
+  let service: Served;
   let folder: string;
   before(async () => {
     service = await startRoombook(['the largest room breaks the service']);

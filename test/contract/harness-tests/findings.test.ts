@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { FAULTS } from '../fixtures/express/app.js';
-import { CONFIGURATION, DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import type { Overrides } from '../harness/configuration/configuration.js';
 import { lookUp } from '../harness/document/resolve.js';
 import type { Finding } from '../harness/finding.js';
@@ -21,7 +21,7 @@ const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
 const skip = curlIsMissing && process.env.CI !== 'true' ? 'curl is not on this machine' : false;
 
 describe('the findings of a run', () => {
-  let service: Roombook;
+  let service: Served;
   let findings: readonly Finding[];
   before(async () => {
     service = await startRoombook(FAULTS);

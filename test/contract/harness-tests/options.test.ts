@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FAULTS } from '../fixtures/express/app.js';
-import { DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import { runHarness } from './run-harness.js';
+import type { Served } from './serve.js';
 
 describe('a run', () => {
-  let service: Roombook;
+  let service: Served;
   let folder: string;
   before(async () => {
     service = await startRoombook(FAULTS);

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/express/app.js';
-import { DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import { runProgram } from './run-harness.js';
+import type { Served } from './serve.js';
 
 const CONTRACT = fileURLToPath(new URL('../../../scripts/contract.mjs', import.meta.url));
 
@@ -21,7 +22,7 @@ const pythonIsMissing = spawnSync('python3', ['--version']).error !== undefined;
 const skip = pythonIsMissing && process.env.CI !== 'true' ? 'python3 is not on this machine' : false;
 
 describe('the reports of a run', { skip }, () => {
-  let service: Roombook;
+  let service: Served;
   let folder: string;
   before(async () => {
     service = await startRoombook(FAULTS);

@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { DOCUMENT, type Roombook, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import { runHarness } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 
 const AUTH = `bearer:${TOKENS.ann}`;
 
 describe('a contract run fails', () => {
-  let service: Roombook;
+  let service: Served;
   let empty: Served;
   let folder: string;
   before(async () => {
