@@ -39,5 +39,7 @@ async function parse(request: ApiRequest, accepted: readonly string[]): Promise<
   const bytes = await request.bytes();
   if (bytes.length === 0) return;
   if (!parser) throw new UnsupportedMediaType(headers['content-type'] ?? '');
+  // A body that cannot be read is not the empty object: a page that shows it again has to know.
+  request.body = undefined;
   request.body = parser(bytes, request);
 }
