@@ -2,9 +2,22 @@
 import { csrfField } from './form-view.js';
 import { type Html, html } from './html.js';
 
-/** @param next where the script goes when it is done */
-export function deleteView(title: string, action: string, csrfToken: string | undefined, next: string): Html {
-  return html`<form class="delete scripted" data-method="DELETE" data-confirm="${title}? This cannot be undone." data-next="${next}" action="${action}">
+export interface DeleteView {
+  readonly title: string;
+  readonly action: string;
+  /** What the resource is called, where it has a name. */
+  readonly name: string | undefined;
+  /** Of the version that the page shows. */
+  readonly etag: string | undefined;
+  readonly csrfToken: string | undefined;
+  /** Where the script goes when it is done. */
+  readonly next: string;
+}
+
+export function deleteView({ title, action, name, etag, csrfToken, next }: DeleteView): Html {
+  // The name comes last: whatever direction its writing has, it turns nothing else around.
+  const question = `${title}? This cannot be undone.\n\n${action}${name === undefined ? '' : `\n${name}`}`;
+  return html`<form class="delete scripted" data-method="DELETE"${etag !== undefined && html` data-etag="${etag}"`} data-confirm="${question}" data-next="${next}" action="${action}">
 ${csrfField(csrfToken)}
 <p><button class="danger">Delete</button></p>
 </form>`;

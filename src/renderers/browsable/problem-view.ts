@@ -40,14 +40,15 @@ function controlOf(name: string, { endpoint, http }: ApiRequest): string | undef
 }
 
 function helpFor({ endpoint, http }: ApiRequest, { username, loginUrl }: Visitor, url: Url): Content {
-  const { status, response, state } = http;
+  const { status, path, response, state } = http;
   const later = response.get('Retry-After');
   if (status === 400) return 'Mend what is named and send it again.';
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
     return html`<a href="${loginUrl}">Log in</a>, then try again.`;
   if (status === 404) return html`Check the address, or begin at the <a href="${url('root')}">root</a>.`;
   if (status === 405) return `This address takes ${response.get('Allow')}.`;
-  if (status === 412) return 'Somebody saved in between: load the page again to see what is there now.';
+  if (status === 412)
+    return html`Somebody saved in between: <a href="${path}">look at what is there now</a>, and make your change there.`;
   if (later) {
     const form =
       endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;

@@ -27,7 +27,7 @@ ${items.map((item) => {
 })}</ol>`;
 }
 
-function nameOf(item: Item, { name }: Row): string {
+export function nameOf(item: Item, { name }: Pick<Row, 'name'>): string {
   for (const member of name) {
     const line = /[^\r\n]*\S[^\r\n]*/.exec(String(item[member] ?? ''))?.[0].trim();
     if (line === undefined) continue;
