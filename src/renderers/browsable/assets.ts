@@ -11,7 +11,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-const OWN = ['browsable.css', 'browsable.js', 'explorer.css', 'explorer.js', 'icon.svg'];
+const OWN = [
+  'browsable.css',
+  'browsable.js',
+  // What browsable.js imports.
+  'announce.js',
+  'form-request.js',
+  'indent.js',
+  'send-forms.js',
+  'show-answer.js',
+  'explorer.css',
+  'explorer.js',
+  'icon.svg',
+];
 /** Of the package swagger-ui-dist. */
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 

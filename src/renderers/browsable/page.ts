@@ -51,7 +51,7 @@ export function page({ title, breadcrumb, main, visitor, url }: Page): Html {
 <title>${title} - Snippet Store</title>
 <link rel="icon" href="${url('assets:icon.svg')}">
 <link rel="stylesheet" href="${url('assets:browsable.css')}">
-<script src="${url('assets:browsable.js')}" defer></script>
+<script type="module" src="${url('assets:browsable.js')}"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

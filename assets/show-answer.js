@@ -1,0 +1,53 @@
+// Shows an answer in the place of the content; a refusal that does not carry the form again goes above it, so that the
+// edit stays.
+import { putAbove } from './announce.js';
+
+/** @param {Response} response @param {HTMLFormElement} form what was sent */
+export async function showAnswer(response, form) {
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const main = page.querySelector('main');
+  const again = main && findAgain(form, main);
+  const isMendable = response.status === 400 && again;
+  if (main && (response.ok || isMendable)) document.querySelector('main').replaceWith(main);
+  if (isMendable) focusMistake(form, again);
+  else if (main && response.ok) main.focus();
+  else showRefusal(response, page);
+}
+
+/** What the network or a proxy says, which knows nothing of pages. */
+export function showFailure({ message }) {
+  const box = document.createElement('div');
+  box.className = 'problem';
+  box.role = 'alert';
+  const text = document.createElement('p');
+  text.textContent = `The request failed: ${message}`;
+  box.append(text);
+  putAbove(box);
+}
+
+/** Its links open beside the page, which holds what was written. */
+function showRefusal({ status, statusText }, page) {
+  const account = page.querySelector('header.site nav');
+  // A service in trouble does not know who asks.
+  if (account && status < 500) document.querySelector('header.site nav').replaceWith(account);
+  const box = page.querySelector('.problem');
+  if (box) putAbove(box);
+  else showFailure({ message: `${status} ${statusText}` });
+  for (const link of document.querySelectorAll('main > .problem a, header.site nav a'))
+    link.target = '_blank';
+}
+
+function findAgain({ dataset: { method, type } }, main) {
+  const forms = [...main.querySelectorAll('form')];
+  return forms.find(({ dataset }) => dataset.method === method && dataset.type === type);
+}
+
+/** Raw text comes back as it was written: the service may not even have been able to read it. */
+function focusMistake(form, again) {
+  const raw = again.elements.namedItem('_body');
+  if (raw) {
+    raw.value = form.elements.namedItem('_body').value;
+    raw.closest('details').open = true;
+  }
+  (again.querySelector('[aria-invalid="true"]') ?? again.closest('main')).focus();
+}

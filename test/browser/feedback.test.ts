@@ -1,0 +1,93 @@
+/** What was done is said where one lands, at the top, to eyes and ears; and what cannot be undone is asked by its name. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('what a page says', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  let page: Page;
+  let troubles: string[];
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+    ({ page, troubles } = await openPage(browser, app, { viewport: { width: 800, height: 400 } }));
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** It has the focus, and the window is where it is. */
+  async function hear(message: string) {
+    await page.getByRole('status').getByText(message, { exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), message);
+    assert.ok(((await page.evaluate('scrollY')) as number) < 100);
+    const { y } = (await page.locator('.done').boundingBox()) ?? assert.fail();
+    assert.ok(y >= 0 && y < 400, String(y));
+  }
+
+  it('created: on the page of what is new', async () => {
+    await page.locator('#form-post-title').fill('Sieve');
+    await page.locator('#form-post-code').fill('x = 1\n'.repeat(100));
+    await page.getByRole('button', { name: 'Create' }).click();
+    await hear('Created.');
+    assert.equal(page.url(), `${app.url}/snippets/1/`);
+  });
+
+  it('saved: at the top of the page, once', async () => {
+    await page.goto('/snippets/1/?format=api#form-put');
+    await page.locator('#form-put-style').fill('monokai');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await hear('Saved.');
+    assert.equal(page.url(), `${app.url}/snippets/1/?format=api`);
+    await page.reload();
+    assert.equal(await page.getByRole('status').count(), 0);
+  });
+
+  it('nothing while a button waits, but that it does', async () => {
+    const cursor = await page.evaluate(`{
+      const button = document.querySelector('#form-put button');
+      button.disabled = true;
+      getComputedStyle(button).cursor;
+    }`);
+    assert.equal(cursor, 'progress');
+  });
+
+  it('before it deletes: what', async () => {
+    await page.goto('/snippets/1/');
+    const question = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => dialog.accept().then(() => resolve(dialog.message())));
+    });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    assert.equal(await question, 'Delete a snippet? This cannot be undone.\n\n/snippets/1/\nSieve');
+  });
+
+  it('deleted: on the list', async () => {
+    await hear('Deleted.');
+    assert.equal(page.url(), `${app.url}/snippets/`);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('without script: why there is nothing to edit with, to those who could', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'x' });
+    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
+    // Locators by text look into no noscript.
+    const reason = page.locator('noscript p');
+    await page.goto(`/snippets/${id}/`);
+    assert.equal(await reason.count(), 0);
+    await logIn(page, alice);
+    await reason.waitFor();
+    assert.equal(await reason.innerText(), 'Editing and deleting need script.');
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
+    await page.goto('/snippets/');
+    assert.equal(await reason.count(), 0);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,50 @@
+/** Tab in a code area indents as an editor does, and every step of it can be undone. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    browser = await launchChromium();
+    ({ page } = await openPage(browser, app));
+    await page.goto('/snippets/');
+    await logIn(page, await app.addUser('alice'));
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  // Square brackets stand where the selection begins and ends.
+  for (const [what, selected, indented] of [
+    ['at the caret', 'a[]b', 'a\t[]b'],
+    ['over a part of a line', 'a[b]c', 'a\t[]c'],
+    ['over lines', 'a\nb[b\nc]c\nd', 'a\n[\tbb\n\tc]c\nd'],
+    ['over everything', '[a\nb\n]', '[\ta\n\tb\n]'],
+    ['over lines of which one is empty', '[\na\n\nb]', '[\n\ta\n\n\tb]'],
+    ['over lines up to the beginning of the next', 'a[\n]b', '[\ta\n]b'],
+    ['over a line separator that is none of the area', '[a\u2028b\nc]', '[\ta\u2028b\n\tc]'],
+  ] as const) {
+    it(`${what}: ${JSON.stringify(indented)}, which Ctrl+Z takes back`, async () => {
+      await page.goto('/snippets/');
+      const area = page.locator('#form-post-code');
+      const text = selected.replace(/[[\]]/g, '');
+      await area.fill(text);
+      const [begin, end] = [selected.indexOf('['), selected.indexOf(']') - 1];
+      await page.evaluate(`document.activeElement.setSelectionRange(${begin}, ${end})`);
+      await area.press('Tab');
+      const [value, from, to] = (await page.evaluate(
+        '{ const { value, selectionStart, selectionEnd } = document.activeElement; [value, selectionStart, selectionEnd] }',
+      )) as [string, number, number];
+      assert.equal(`${value.slice(0, from)}[${value.slice(from, to)}]${value.slice(to)}`, indented);
+      await area.press('Control+z');
+      assert.equal(await area.inputValue(), text);
+    });
+  }
+});

@@ -1,0 +1,105 @@
+/** Raw JSON that is refused comes back as it was written, open, with what is wrong beside it. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+const stored = { title: 'Stored', code: 'a\r\nb' };
+
+describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  let page: Page;
+  let troubles: string[];
+  let id: number;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+    ({ page, troubles } = await openPage(browser, app));
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+  });
+  beforeEach(async () => {
+    ({ id } = await app.client(alice).createSnippet(stored));
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** Sends a text, and holds the raw area to it. */
+  async function sendRaw(method: 'PUT' | 'POST', text: string, wrong: RegExp) {
+    const raw = page.locator(`#form-${method.toLowerCase()}-raw`);
+    await page.goto(method === 'PUT' ? `/snippets/${id}/` : '/snippets/');
+    await page.getByText('Raw JSON').click();
+    await raw.fill(text);
+    await page.getByRole('button', { name: `Send ${method}` }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await raw.inputValue(), text);
+    assert.equal(await raw.isVisible(), true);
+    assert.equal(await raw.evaluate((area) => area === document.activeElement), true);
+    const describedBy = await raw.getAttribute('aria-describedby');
+    assert.match(await page.locator(`#${describedBy}`).innerText(), wrong);
+    const violations = await findViolations(page);
+    assert.deepEqual(
+      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical'),
+      [],
+    );
+  }
+
+  for (const [text, wrong] of [
+    ['{bad json', /^JSON parse error - /],
+    ['[1]', /^Invalid data\. Expected a dictionary, but got list\.$/],
+    ['"text"', /^Invalid data\. Expected a dictionary, but got str\.$/],
+  ] as const) {
+    it(`${text}: what is stored stays in the form beside it`, async () => {
+      await sendRaw('PUT', text, wrong);
+      const form = page.locator('#form-put');
+      assert.equal(await form.getByLabel('Title').inputValue(), stored.title);
+      assert.equal(await form.getByLabel('Code').inputValue(), 'a\nb');
+      assert.equal(await form.locator('.error').count(), 0);
+      await form.getByLabel('Title').fill('Saved beside it');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      const { title, code } = await app.client().getSnippet({ id });
+      assert.deepEqual([title, code], ['Saved beside it', stored.code]);
+    });
+  }
+
+  it('well-formed and invalid: its fields are in the form beside it, with their errors', async () => {
+    const text = '{"title":  "Sent", "code": " ", "style": "monokay"}';
+    await sendRaw(
+      'PUT',
+      text,
+      /^code: This field may not be blank\. style: "monokay" is not a valid choice\.$/,
+    );
+    const form = page.locator('#form-put');
+    assert.equal(await form.getByLabel('Title').inputValue(), 'Sent');
+    assert.equal(await page.locator('#form-put-code-error').innerText(), 'This field may not be blank.');
+    await page.locator('#form-put-raw').fill('{"code": "mended"}');
+    await page.getByRole('button', { name: 'Send PUT' }).click();
+    await page.getByText('Saved.').waitFor();
+    assert.equal((await app.client().getSnippet({ id })).code, 'mended');
+  });
+
+  it('on a list', async () => {
+    await sendRaw('POST', '{"code": "x", }', /^JSON parse error - /);
+    assert.equal(await page.locator('#form-post-language').inputValue(), 'python');
+    await sendRaw('POST', '{"code": ""}', /^code: This field may not be blank\.$/);
+  });
+
+  it('leaves the focus in a form that was sent by itself', async () => {
+    await page.goto('/snippets/');
+    await page.locator('#form-post-code').fill(' ');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.locator('#form-post-code-error').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-code');
+    assert.equal(await page.locator('#form-post-raw').isVisible(), false);
+  });
+
+  it('met no error', () => assert.deepEqual(troubles, []));
+});

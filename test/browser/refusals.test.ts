@@ -1,0 +1,181 @@
+/** A refusal takes nothing from who writes: the form stays as it is, what was wrong stands above it, and a second try works. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+const edited = 'def edited():\n\tpass\n';
+
+describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  let context: BrowserContext;
+  let page: Page;
+  let troubles: string[];
+  let id: number;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', MAX_BODY_BYTES: '5000' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+  beforeEach(async () => {
+    await context?.close();
+    ({ page, troubles } = await openPage(browser, app));
+    context = page.context();
+    ({ id } = await app.client(alice).createSnippet({ title: 'Old', code: 'old' }));
+    await page.goto(`/snippets/${id}/`);
+    await logIn(page, alice);
+    await page.locator('#form-put-code').fill(edited);
+  });
+
+  const save = () => page.getByRole('button', { name: 'Save' }).click();
+  const saved = async () => {
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    assert.equal((await app.client().getSnippet({ id })).code, edited);
+  };
+  /** Waits for the refusal above the content, and holds the page to what it was. */
+  const refusedWith = async (detail: string | RegExp) => {
+    await page.getByRole('alert').getByText(detail).waitFor();
+    assert.equal(await page.locator('main .problem').count(), 1);
+    assert.equal(await page.evaluate('document.activeElement.className'), 'problem');
+    assert.ok(await page.locator('.problem').evaluate((box) => box.getBoundingClientRect().top >= 0));
+    assert.equal(await page.locator('#form-put-code').inputValue(), edited);
+    assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true);
+  };
+  const inAnotherTab = async (act: (tab: Page) => Promise<unknown>) => {
+    const tab = await context.newPage();
+    await tab.goto('/snippets/');
+    await act(tab);
+    await tab.close();
+  };
+  const logOut = async (tab: Page) => {
+    await tab.getByRole('button', { name: 'Log out' }).click();
+    await tab.getByRole('link', { name: 'Log in' }).waitFor();
+  };
+
+  it('is not, when its writer logged out and in again in another tab', async () => {
+    await inAnotherTab(async (tab) => {
+      await logOut(tab);
+      await tab.goto('/snippets/');
+      await logIn(tab, alice);
+    });
+    await save();
+    await saved();
+    await inAnotherTab(async (tab) => {
+      await logOut(tab);
+      await tab.goto('/snippets/');
+      await logIn(tab, alice);
+    });
+    await logOut(page);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('stays when the session has ended, and is saved after a login in another tab', async () => {
+    await inAnotherTab(logOut);
+    await save();
+    await refusedWith('Authentication credentials were not provided.');
+    assert.equal(await page.locator('.username').count(), 0);
+    await page.locator('header.site').getByRole('link', { name: 'Log in' }).waitFor();
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('alert').getByRole('link', { name: 'Log in' }).click(),
+    ]);
+    await tab.getByLabel('Username').fill(alice.username);
+    await tab.getByLabel('Password').fill(alice.password);
+    await tab.getByRole('button', { name: 'Log in' }).click();
+    await tab.locator('.username').waitFor();
+    await tab.close();
+    await save();
+    await saved();
+  });
+
+  it('stays when the snippet was deleted meanwhile', async () => {
+    await app.client(alice).deleteSnippet({ id });
+    await save();
+    await refusedWith('Not found.');
+    assert.equal(await page.locator('.username').innerText(), 'alice');
+  });
+
+  it('stays when it is too large, and is saved once it is not', async () => {
+    await page.locator('#form-put-title').fill('x'.repeat(6000));
+    await save();
+    await refusedWith('Request body is larger than 5000 bytes.');
+    await page.locator('#form-put-title').fill('');
+    await save();
+    await saved();
+  });
+
+  it('stays when the network is away', async () => {
+    await context.setOffline(true);
+    await save();
+    await refusedWith(/The request failed/);
+    await context.setOffline(false);
+    await save();
+    await saved();
+  });
+
+  it('stays as raw JSON', async () => {
+    const text = '{ "code": "raw"}';
+    await page.getByText('Raw JSON').click();
+    await page.locator('#form-put-raw').fill(text);
+    await inAnotherTab(logOut);
+    await page.getByRole('button', { name: 'Send PUT' }).click();
+    await refusedWith('Authentication credentials were not provided.');
+    assert.equal(await page.locator('#form-put-raw').inputValue(), text);
+    assert.equal(await page.locator('#form-put-raw').isVisible(), true);
+  });
+
+  it('stays when it is new', async () => {
+    await page.goto('/snippets/');
+    await page.locator('#form-post-code').fill(edited);
+    await inAnotherTab(logOut);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').getByText('Authentication credentials were not provided.').waitFor();
+    assert.equal(await page.locator('#form-post-code').inputValue(), edited);
+  });
+
+  describe('because somebody saved in between', () => {
+    const code = 'theirs';
+    const answerOf = 'Somebody saved in between';
+    beforeEach(() => app.client(alice).updateSnippet({ id, code }));
+
+    it('overwrites nothing, and leads to what is there now in a tab of its own', async () => {
+      await save();
+      await refusedWith(answerOf);
+      assert.equal((await app.client().getSnippet({ id })).code, code);
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        page.getByRole('alert').getByRole('link', { name: 'look at what is there now' }).click(),
+      ]);
+      assert.equal(await tab.locator('#form-put-code').inputValue(), code);
+      assert.equal(await page.locator('#form-put-code').inputValue(), edited);
+    });
+
+    it('overwrites nothing as raw JSON', async () => {
+      await page.getByText('Raw JSON').click();
+      await page.getByRole('button', { name: 'Send PUT' }).click();
+      await refusedWith(answerOf);
+      assert.equal((await app.client().getSnippet({ id })).code, code);
+    });
+
+    it('deletes nothing', async () => {
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await refusedWith(answerOf);
+      assert.equal((await app.client().getSnippet({ id })).code, code);
+    });
+  });
+
+  it('stays when the store does not answer, and the header says nothing of who that is', async () => {
+    await app.store.close();
+    await save();
+    await refusedWith('Service temporarily unavailable, try again later.');
+    assert.equal(await page.locator('.username').innerText(), 'alice');
+  });
+});
