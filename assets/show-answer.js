@@ -33,7 +33,7 @@ function showRefusal({ status, statusText }, page) {
   const box = page.querySelector('.problem');
   if (box) putAbove(box);
   else showFailure({ message: `${status} ${statusText}` });
-  for (const link of document.querySelectorAll('main > .problem a, header.site nav a'))
+  for (const link of document.querySelectorAll('main > .problem a:not([href^="#"]), header.site nav a'))
     link.target = '_blank';
 }
 

@@ -1,4 +1,5 @@
 /** The button that deletes, after asking once more. */
+import { escapeDirectionControls } from './direction-controls.js';
 import { csrfField } from './form-view.js';
 import { type Html, html } from './html.js';
 
@@ -15,8 +16,9 @@ export interface DeleteView {
 }
 
 export function deleteView({ title, action, name, etag, csrfToken, next }: DeleteView): Html {
-  // The name comes last: whatever direction its writing has, it turns nothing else around.
-  const question = `${title}? This cannot be undone.\n\n${action}${name === undefined ? '' : `\n${name}`}`;
+  // The name has a line of its own: in whatever direction it is written, it turns nothing else around.
+  const called = name === undefined ? '' : `\n${escapeDirectionControls(name)}`;
+  const question = `${title}? This cannot be undone.\n\n${action}${called}`;
   return html`<form class="delete scripted" data-method="DELETE"${etag !== undefined && html` data-etag="${etag}"`} data-confirm="${question}" data-next="${next}" action="${action}">
 ${csrfField(csrfToken)}
 <p><button class="danger">Delete</button></p>
