@@ -14,12 +14,8 @@ export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_inp
   };
 };
 
-async function visitorOf({
-  request,
-  url,
-  contract,
-  recogniseVisitor,
-}: Pick<HandlerContext, 'request' | 'url' | 'contract' | 'recogniseVisitor'>): Promise<Visitor> {
+async function visitorOf(context: HandlerContext): Promise<Visitor> {
+  const { request, url, contract, recogniseVisitor } = context;
   const hasLogin = contract.endpoints.some(({ name }) => name === 'rest_framework:login');
   const user = hasLogin ? await recogniseVisitor(request) : undefined;
   return {
