@@ -16,8 +16,35 @@ const paint = () => document.documentElement.classList.toggle('dark-mode', dark.
 dark.addEventListener('change', paint);
 paint();
 
+/** The text in the place of the session's credentials, which no script can set: the login form does. */
+function sessionText({ createElement }) {
+  const name = document.querySelector('.site .username')?.textContent;
+  if (name)
+    return [
+      'You are logged in as ',
+      createElement('bdi', { key: 0 }, name),
+      ': requests carry your session.',
+    ];
+  const login = document.querySelector('.site .login');
+  if (!login) return 'Requests carry the session of who is logged in.';
+  const link = createElement('a', { key: 0, href: login.getAttribute('href') }, login.textContent);
+  return [link, ', and requests carry your session.'];
+}
+
 const plugin = {
   wrapComponents: {
+    // A lock would be shut for nothing but what "Authorize" took, and says nothing of the session.
+    authorizeOperationBtn: () => () => null,
+    // One for each scheme of the dialog.
+    auths:
+      (Original, { React }) =>
+      (properties) => {
+        const { createElement } = React;
+        if (!properties.definitions.has('session')) return createElement(Original, properties);
+        const heading = createElement('h4', null, createElement('code', null, 'session'));
+        const text = createElement('p', null, sessionText(React));
+        return createElement('div', { className: 'auth-container' }, heading, text);
+      },
     // There is one server, the one that was asked for this page.
     ServersContainer: () => () => null,
     // Stands within a button, which leads to the same place.

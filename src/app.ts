@@ -103,6 +103,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     checkCredentials,
     grantAccessToken: makeGrantAccessToken(store, checkCredentials, settings),
     csrf,
+    recogniseVisitor,
     ownership: settings.ownership,
   });
   const parts = {

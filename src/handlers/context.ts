@@ -4,6 +4,7 @@ import type { CheckCredentials } from '../authentication/check-credentials.js';
 import type { GrantAccessToken } from '../authentication/oauth2/grant-access-token.js';
 import type { Contract } from '../contract.js';
 import type { Csrf } from '../csrf/csrf.js';
+import type { RecogniseVisitor } from '../renderers/browsable/recognise-visitor.js';
 import type { Url } from '../routing/routes.js';
 import type { Services } from '../services.js';
 
@@ -14,6 +15,7 @@ export interface HandlerServices extends Services {
   readonly grantAccessToken: GrantAccessToken;
   readonly ownership: boolean;
   readonly csrf: Csrf;
+  readonly recogniseVisitor: RecogniseVisitor;
 }
 
 export interface HandlerContext extends HandlerServices {

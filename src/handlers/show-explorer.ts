@@ -1,10 +1,29 @@
 /** GET /docs/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { EXPLORER_POLICY, explorerPage } from '../renderers/browsable/explorer-page.js';
+import { secure, type Visitor } from '../renderers/browsable/page.js';
 import type { HandlerContext } from './context.js';
 
-export const showExplorer: Handler<'showExplorer', HandlerContext> = (_input, { url }) => ({
-  status: 200,
-  headers: { 'Content-Security-Policy': EXPLORER_POLICY },
-  body: explorerPage(url),
-});
+export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_input, context) => {
+  const visitor = await visitorOf(context);
+  secure(context.request, visitor);
+  return {
+    status: 200,
+    headers: { 'Content-Security-Policy': EXPLORER_POLICY },
+    body: explorerPage(context.url, visitor),
+  };
+};
+
+async function visitorOf(context: HandlerContext): Promise<Visitor> {
+  const { request, url, contract, recogniseVisitor } = context;
+  const hasLogin = contract.endpoints.some(({ name }) => name === 'rest_framework:login');
+  const user = hasLogin ? await recogniseVisitor(request) : undefined;
+  return {
+    username: user?.username,
+    loginUrl:
+      user === null ? `${url('rest_framework:login')}?next=${encodeURIComponent(url('docs'))}` : undefined,
+    // No session is opened here, so no form could carry its token.
+    logoutUrl: undefined,
+    csrfToken: undefined,
+  };
+}

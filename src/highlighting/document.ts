@@ -18,6 +18,9 @@ export interface HighlightInput {
 /** Why a document shows its code without colours. */
 export type PlainReason = 'timeout' | 'too-large' | 'failed';
 
+/** The fragment of an address that shows the document in a frame (layout.ts). */
+export const framed = 'framed';
+
 /**
  * The document around code that is HTML already.
  *
@@ -40,7 +43,7 @@ ${layout}
 ${theme(input.style)}
 </style>
 </head>
-<body class="hljs">
+<body id="${framed}" class="hljs">
 ${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: ${reason} -->\n`}${heading}${
   input.linenos ? numbered(input.code, code) : `<div class="code">${code}</div>`
 }

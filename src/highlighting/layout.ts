@@ -3,11 +3,13 @@
 // Lines and their numbers are two columns of text side by side, so no theme may change the height of a line.
 // A ground that is a gradient is fixed, so that it is one behind the page and behind the numbers.
 // The page scrolls as a whole: its scroll bars are always in reach, and title and numbers stick to the left edge.
+// A frame, which is as tall as was estimated, names the body in its address: there the title takes one line at any width.
+// On paper the ground of a frame is left out, unless it is the body's own, which it is where the root has another.
 export const layout = `
-html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
-body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transparent);
-  box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem;
+html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
   -webkit-print-color-adjust: exact; print-color-adjust: exact }
+body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transparent);
+  box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem }
 .hljs { color: #222; background: #fff; background-attachment: fixed !important }
 header { border-bottom: 1px solid var(--hairline) }
 h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 1.1rem var(--side);
@@ -23,6 +25,7 @@ td.numbers { position: sticky; left: 0; padding: 1.1rem 0.9rem 0 var(--side); bo
   text-align: right; -webkit-user-select: none; user-select: none }
 td.numbers pre { opacity: 0.6 }
 td.code { padding-left: 0.9rem }
+body:target h1 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 @media (max-width: 30rem) {
   body { --side: 1rem }
   pre { font-size: 0.8125rem }
@@ -30,7 +33,9 @@ td.code { padding-left: 0.9rem }
   td.code { padding-left: 0.6rem }
 }
 @media print {
-  body { --side: 0; width: auto; min-height: 0 }
+  body { width: auto }
+  body:not(:target) { --side: 0; min-height: 0 }
+  html:has(body:target) { background: #fff }
   h1, td.numbers { position: static; width: auto }
   pre { font-size: 8.5pt; line-height: 1.45 }
   div.code pre { white-space: pre-wrap; overflow-wrap: anywhere }

@@ -73,12 +73,12 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     const { page } = await openPage(browser, app, { colorScheme: 'dark' });
     await page.goto('/docs/#/snippets/createSnippet');
     await page.locator('#operations-snippets-createSnippet .opblock-body').waitFor();
-    // The page hears of the system's setting by an event, some time later.
-    const isGround = (colour: string) =>
-      page.waitForFunction(`getComputedStyle(document.body).backgroundColor === '${colour}'`);
-    await isGround('rgb(28, 32, 34)');
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    assert.equal(await ground(), 'rgb(28, 32, 34)');
     await page.emulateMedia({ colorScheme: 'light' });
-    await isGround('rgb(250, 250, 250)');
+    // The page hears of it by an event, some time later; its policy lets no test look again and again by itself.
+    await page.locator('html:not(.dark-mode)').waitFor();
+    assert.equal(await ground(), 'rgb(250, 250, 250)');
     await page.context().close();
   });
 });

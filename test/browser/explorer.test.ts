@@ -80,13 +80,73 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     });
   }
 
-  it('sends a request as who is logged in, with the CSRF token', async () => {
+  it('leads to the login and back, and sends a request as who is logged in, with the CSRF token', async () => {
     const { page, troubles, elsewhere } = await openPage(browser, app);
-    await page.goto('/snippets/');
-    await logIn(page, alice);
     await page.goto('/docs/');
+    await logIn(page, alice);
+    assert.equal(page.url(), `${app.url}/docs/`);
+    assert.equal(await page.locator('.site .username').innerText(), 'alice');
     assert.match(await createSnippet(page), /^201/);
     assert.deepEqual([troubles, elsewhere], [[], []]);
     await page.context().close();
+  });
+
+  it('asks for no session, which no script can set, but leads to the login or says who is logged in', async () => {
+    const { page, troubles } = await openPage(browser, app);
+    const dialog = page.locator('.modal-ux');
+    const session = dialog.locator('.auth-container', { hasText: 'session' }).first();
+    await page.goto('/docs/');
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    assert.equal(await session.locator('p').innerText(), 'Log in, and requests carry your session.');
+    assert.equal(await session.locator('input, button').count(), 0);
+    assert.equal(await dialog.locator('input').first().isVisible(), true);
+    await session.getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Username').fill(alice.username);
+    await page.getByLabel('Password').fill(alice.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${app.url}/docs/`);
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    assert.equal(
+      await session.locator('p').innerText(),
+      'You are logged in as alice: requests carry your session.',
+    );
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('shows no lock at an operation: it would know nothing of a session', async () => {
+    const { page } = await openPage(browser, app);
+    await page.goto('/docs/');
+    await page.locator('.opblock').first().waitFor();
+    assert.equal(await page.locator('.opblock [aria-label^="authorization button"]').count(), 0);
+    await page.context().close();
+  });
+
+  it('is kept by nobody while it shows a user, and never given to another visitor', async () => {
+    const { page } = await openPage(browser, app);
+    const headers = async () => (await page.goto('/docs/'))?.headers() ?? {};
+    const open = await headers();
+    assert.match(open.vary ?? '', /\bCookie\b/);
+    assert.equal(open['cache-control'], undefined);
+    await logIn(page, alice);
+    const personal = await headers();
+    assert.match(personal.vary ?? '', /\bCookie\b/);
+    assert.equal(personal['cache-control'], 'no-store');
+    await page.context().close();
+  });
+
+  it('leads to no login where there is none', async () => {
+    const other = await startApp({ env: { AUTH_SCHEMES: 'basic,token' } });
+    try {
+      const { page, troubles } = await openPage(browser, other);
+      await page.goto('/docs/');
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.modal-ux', { hasText: 'basic' }).waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Log in' }).count(), 0);
+      assert.deepEqual(troubles, []);
+      await page.context().close();
+    } finally {
+      await other.close();
+    }
   });
 });

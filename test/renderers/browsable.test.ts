@@ -168,7 +168,7 @@ describeOnBothStores('browsable pages', (store) => {
 
   it('shows the document itself, the exchange and the JSON, escaped', async () => {
     const page = await read('/snippets/1/', 'alice');
-    assert.match(page, /<iframe [^>]*sandbox src="\/snippets\/1\/highlight\/\?v=1"/);
+    assert.match(page, /<iframe [^>]*sandbox src="\/snippets\/1\/highlight\/\?v=1#framed"/);
     assert.match(page, /<b>GET<\/b> \/snippets\/1\//);
     assert.match(page, /<b>HTTP 200 OK<\/b>/);
     assert.match(page, /<a href="\/snippets\/\?owner=alice"><span class="string">&#34;alice&#34;/);

@@ -1,12 +1,13 @@
 /** The explorer: Swagger UI from its package, on this deployment's own document. */
 import type { Url } from '../../routing/routes.js';
 import { html } from './html.js';
-import { PAGE_POLICY } from './page.js';
+import { account, PAGE_POLICY, type Visitor } from './page.js';
 
 /** The icons in the explorer's style sheet are data URLs. */
 export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
-export function explorerPage(url: Url): string {
+/** The script reads from the header who is logged in. */
+export function explorerPage(url: Url, visitor: Visitor): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +21,10 @@ export function explorerPage(url: Url): string {
 <script src="${url('assets:explorer.js')}" defer></script>
 </head>
 <body>
-<header class="site"><a href="${url('root')}">Snippet Store</a></header>
+<header class="site">
+<a class="brand" href="${url('root')}">Snippet Store</a>
+<nav aria-label="Account">${account(visitor)}</nav>
+</header>
 <div id="explorer" data-document="${url('openapi:json')}"><noscript>The explorer needs script. The document itself: <a href="${url('openapi:yaml')}">YAML</a>, <a href="${url('openapi:json')}">JSON</a>.</noscript></div>
 </body>
 </html>

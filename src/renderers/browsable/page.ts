@@ -74,7 +74,8 @@ ${main}
 `;
 }
 
-function account({ username, loginUrl, logoutUrl, csrfToken }: Visitor): Html {
+/** The name and the way out, or the way in. */
+export function account({ username, loginUrl, logoutUrl, csrfToken }: Visitor): Html {
   if (username === undefined)
     return html`${loginUrl !== undefined && html`<a class="login" href="${loginUrl}">Log in</a>`}`;
   return html`<bdi class="username">${username}</bdi>

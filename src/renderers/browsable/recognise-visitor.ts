@@ -1,4 +1,4 @@
-/** Who looks at the page of an error that came without authentication (stage 3): by the session alone, refusing nobody. */
+/** Who looks at a page that came without authentication (stage 3), as errors and the explorer do: by the session alone, refusing nobody. */
 import type { ApiRequest } from '../../api-request.js';
 import type { User } from '../../authentication/scheme.js';
 import type { Store } from '../../collections/store.js';
