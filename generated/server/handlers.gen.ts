@@ -347,7 +347,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Sdk.ShowExplorerResponses[200] }
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string; 'Cache-Control'?: string }; body: Sdk.ShowExplorerResponses[200] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] };

@@ -93,6 +93,20 @@ describe('a page', () => {
     assert.doesNotMatch(page, /class="description"/);
   });
 
+  it('that shows a user is kept by no cache, the explorer too', async () => {
+    for (const path of ['/', '/docs/']) {
+      const mine = await visitor.fetch(path, HTML);
+      assert.match(await mine.text(), /<bdi class="username">alice</);
+      assert.equal(mine.headers.get('Cache-Control'), 'no-store', path);
+      const nobodys = await app.fetch(path, HTML);
+      assert.deepEqual(
+        [nobodys.headers.get('Cache-Control'), nobodys.headers.get('Vary')?.includes('Cookie')],
+        [null, true],
+        path,
+      );
+    }
+  });
+
   it('leads from a refused login to where the login was to lead', async () => {
     const fresh = new Browser(app);
     const response = await fresh.fetch('/api-auth/login/', {
