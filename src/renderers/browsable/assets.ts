@@ -16,6 +16,7 @@ const OWN = [
   'browsable.js',
   // What browsable.js imports.
   'announce.js',
+  'close-menus.js',
   'form-request.js',
   'indent.js',
   'send-forms.js',

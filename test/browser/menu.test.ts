@@ -1,0 +1,49 @@
+/** The menu of formats: every entry has a name, and it closes as menus do. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('the menu of formats', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    app = await startApp();
+    browser = await launchChromium();
+    ({ page } = await openPage(browser, app));
+    await page.goto('/snippets/');
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  const summary = () => page.locator('summary', { hasText: 'Format' });
+  const entry = () => page.getByRole('link', { name: 'json', exact: true });
+
+  it('is accessible while it is open', async () => {
+    await summary().click();
+    await entry().waitFor();
+    assert.deepEqual(await findViolations(page), []);
+  });
+
+  it('closes by Escape, and the keyboard goes on where it was opened', async () => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    assert.equal(await entry().isVisible(), false);
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'SUMMARY');
+  });
+
+  it('closes by a click elsewhere, and by none within', async () => {
+    await summary().click();
+    await page.locator('h1').click();
+    assert.equal(await entry().isVisible(), false);
+    await summary().click();
+    assert.equal(await entry().isVisible(), true);
+    await entry().click();
+    assert.equal(page.url(), `${app.url}/snippets/?format=json`);
+  });
+});
