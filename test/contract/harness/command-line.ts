@@ -4,7 +4,7 @@ import { CannotRun } from './cannot-run.js';
 import { PHASES, type Phase } from './case.js';
 import { CHECKS, type CheckName } from './checks/check.js';
 import type { Overrides } from './configuration/configuration.js';
-import { type Credentials, readCredentials } from './credentials.js';
+import { type Credentials, readCredential } from './credentials.js';
 
 export interface CommandLine {
   readonly url: string | undefined;
@@ -35,7 +35,7 @@ const OPTIONS = {
 /** @throws CannotRun naming what does not fit */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const values = parse(args);
-  const [self, other] = (values.auth ?? []).map(readCredentials);
+  const [self, other] = (values.auth ?? []).map((text) => [readCredential(text)]);
   return {
     url: values.url,
     spec: values.spec,

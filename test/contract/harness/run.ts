@@ -11,8 +11,9 @@ import { makeValidators, type Validators } from './document/validators.js';
 import { type Finding, keyOf } from './finding.js';
 import type { Material } from './generation/examples.js';
 import { NoAnswer } from './no-answer.js';
+import { secretsOf } from './secrets.js';
 import { makeSender, type Sender, type WireRequest } from './send.js';
-import { secretsOf, writeRequest } from './write-request.js';
+import { writeRequest } from './write-request.js';
 
 export interface Exchange {
   readonly item: Case;
