@@ -98,6 +98,18 @@ x-items:
     );
   });
 
+  it('has what merge keys of YAML bring in', async () => {
+    const { document, validators } = await read(
+      ping(
+        "{ $ref: '#/components/schemas/Merged' }",
+        `
+    Base: &base { type: object, required: [a] }
+    Merged: { <<: *base, description: more }`,
+      ),
+    );
+    assert.notDeepEqual(validators.received(schemaOf(document))({}), []);
+  });
+
   it('of OpenAPI 3.0 has null by nullable, and limits that are exclusive by a mark', async () => {
     const { document, validators } = await read(
       ping(

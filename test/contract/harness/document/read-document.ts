@@ -40,7 +40,8 @@ async function readText(location: string): Promise<string> {
 
 function parseText(text: string, location: string): unknown {
   try {
-    return readJson(text) ?? parse(text, { logLevel: 'error' });
+    // Merge keys are YAML 1.1's, and in use.
+    return readJson(text) ?? parse(text, { logLevel: 'error', merge: true });
   } catch (error) {
     throw new CannotRun(
       `${location} is neither JSON nor YAML: ${error instanceof Error ? error.message : error}`,
