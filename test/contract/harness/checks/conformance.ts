@@ -1,6 +1,8 @@
 /** An answer has a status, a content type, headers and a body that the document declares. */
-import type { DeclaredResponse, ResponseContent, Schema } from '../document/model.js';
+import type { ErrorObject } from 'ajv';
+import type { DeclaredResponse, ResponseContent } from '../document/model.js';
 import { escapeStep } from '../document/resolve.js';
+import type { Judge } from '../document/validators.js';
 import { asRecord } from '../document/values.js';
 import { type Check, declaredResponse, isOtherMethod, type Subject } from './check.js';
 import { isReadable, readBody, UnreadableBody } from './read-body.js';
@@ -35,15 +37,33 @@ export const responseHeadersConformance: Check = (subject) => {
     const { [name.toLowerCase()]: value } = answer.headers;
     const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
     if (value === undefined && required) return { message: `The header ${name} is missing.`, pointer };
-    const [error] = value === undefined ? [] : validators.receivedText(schema)(readHeader(schema, value));
+    const error = value === undefined ? undefined : judgeHeader(validators.receivedText(schema), value);
     if (error) return { message: `The header ${name}: ${JSON.stringify(value)} ${error.message}.`, pointer };
   }
   return undefined;
 };
 
-/** Lists are separated by commas (RFC 9110, 5.6.1). */
-const readHeader = ({ type }: Schema, value: string) =>
-  [type].flat().includes('array') ? value.split(',').map((item) => item.trim()) : value;
+/** Its schema decides what the text is read as. @returns what is wrong with the reading that comes nearest */
+function judgeHeader(judge: Judge, value: string): ErrorObject | undefined {
+  const verdicts = readHeader(value).map((reading) => judge(reading));
+  if (verdicts.some((errors) => errors.length === 0)) return undefined;
+  const isOfType = (errors: readonly ErrorObject[]) =>
+    !errors.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
+  return (verdicts.find(isOfType) ?? verdicts[0])?.[0];
+}
+
+/** Text; a list, separated by commas (RFC 9110, 5.6.1); an object in the two ways of the style `simple` (OpenAPI 3.0.3, 4.7.21). */
+function readHeader(value: string): unknown[] {
+  const items = value.split(',').map((item) => item.trim());
+  const pairs = items.map((item) => item.split('='));
+  const inTurn = items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]]] : []));
+  return [
+    value,
+    items,
+    ...(pairs.every(({ length }) => length === 2) ? [Object.fromEntries(pairs)] : []),
+    ...(items.length % 2 === 0 ? [Object.fromEntries(inTurn)] : []),
+  ];
+}
 
 export const responseSchemaConformance: Check = (subject) => {
   const { answer, validators } = subject;
