@@ -80,10 +80,39 @@ describe('a contract run fails', () => {
   });
 
   it('when an operation was not reached', async () => {
-    const { code, output } = await hold('--auth', AUTH, '--phases', 'stateful');
-    assert.match(output, /vacuity: GET \/health\n {2}No request was made/);
-    assert.ok(!output.includes('vacuity: GET /rooms/{roomId}\n'), 'it was reached');
+    const { code, output } = await holdEmpty(
+      `
+  /health:
+    get: { responses: { '200': {} } }
+  /things:
+    post: { responses: { '201': {}, '404': {} } }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': {}, '404': {} }`,
+      ...['--phases', 'stateful'],
+    );
+    assert.match(output, /vacuity: GET \/things\/\{id\}\n {2}No request was made/);
+    assert.ok(!output.includes('vacuity: GET /health'), 'it has no life');
     assert.equal(code, 1);
+  });
+
+  it('when a phase reached nothing at all', async () => {
+    const { code, output } = await holdEmpty(
+      `
+  /health:
+    get: { responses: { '200': {} } }`,
+      ...['--phases', 'stateful'],
+    );
+    assert.match(output, /vacuity: the document\n {2}No request was made/);
+    assert.equal(code, 1);
+  });
+
+  it('not when it reached all that it can', async () => {
+    const { code, output } = await hold('--auth', AUTH, '--phases', 'stateful', '--checks', 'use_after_free');
+    assert.match(output, /ok {3}GET \/health +0 requests/);
+    assert.match(output, /, 0 findings, /);
+    assert.equal(code, 0);
   });
 
   it('when there is no operation', async () => {
