@@ -85,8 +85,8 @@ x-items:
       parameters: [{ name: q, in: query, required: true, schema: { type: integer } }]
       responses: {}
 `);
-    const [{ label, pointer, parameters } = assert.fail()] = document.operations;
-    assert.equal(document.basePath, '/api/v2');
+    const [{ label, pointer, parameters, basePath } = assert.fail()] = document.operations;
+    assert.equal(basePath, '/api/v2');
     assert.deepEqual([label, pointer], ['GET /a', '#/x-items/A/get']);
     assert.deepEqual(
       parameters.map(({ name, in: place, required, style }) => [name, place, required, style]),
@@ -108,6 +108,24 @@ x-items:
       ),
     );
     assert.notDeepEqual(validators.received(schemaOf(document))({}), []);
+  });
+
+  it('has servers for all of it, for a path, and for an operation', async () => {
+    const { document } = await read(`
+openapi: 3.0.3
+servers: [{ url: /all }]
+paths:
+  /a: { get: { responses: {} } }
+  /b: { servers: [{ url: 'https://b.example/b/' }], get: { responses: {} }, put: { servers: [{ url: /put }], responses: {} } }
+`);
+    assert.deepEqual(
+      document.operations.map(({ label, basePath }) => [label, basePath]),
+      [
+        ['GET /a', '/all'],
+        ['GET /b', '/b'],
+        ['PUT /b', '/put'],
+      ],
+    );
   });
 
   it('of OpenAPI 3.0 has null by nullable, and limits that are exclusive by a mark', async () => {

@@ -73,6 +73,7 @@ async function hold({ faults, document, seed }: Hold): Promise<string[]> {
     spec: document,
     config: CONFIGURATION,
     ndjson: undefined,
+    junit: undefined,
     self: undefined,
     other: [bearerCredential(TOKENS.ben)],
     overrides: { seed },

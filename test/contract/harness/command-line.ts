@@ -11,6 +11,7 @@ export interface CommandLine {
   readonly spec: string | undefined;
   readonly config: string | undefined;
   readonly ndjson: string | undefined;
+  readonly junit: string | undefined;
   /** The run's own, and another user's when they were given. */
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
@@ -41,6 +42,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     spec: values.spec,
     config: values.config,
     ndjson: values['report-ndjson-path'],
+    junit: values['report-junit-path'],
     self,
     other,
     overrides: {

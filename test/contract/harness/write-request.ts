@@ -25,7 +25,7 @@ export function writeRequest(target: Target, item: Case): WireRequest {
     headers.set('cookie', [name, [...(own === undefined ? [] : [own]), ...cookies].join('; ')]);
   return {
     method: methodOf(item),
-    target: targetOf({ ...item, query: [...item.query, ...carried('query')] }, target.document.basePath),
+    target: targetOf({ ...item, query: [...item.query, ...carried('query')] }),
     headers: Object.fromEntries(headers.values()),
     body: item.body?.bytes,
   };

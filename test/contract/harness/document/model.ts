@@ -86,6 +86,8 @@ export interface Operation {
   readonly label: string;
   readonly method: string;
   readonly path: string;
+  /** What stands before the path: that of the first server, without its last slash. */
+  readonly basePath: string;
   readonly tags: readonly string[];
   readonly pointer: string;
   readonly parameters: readonly Parameter[];
@@ -106,8 +108,6 @@ export interface Operation {
 export interface ContractDocument {
   readonly title: string;
   readonly version: '3.0' | '3.1';
-  /** The path of the first server, without its last slash: what stands before every path. */
-  readonly basePath: string;
   readonly operations: readonly Operation[];
   /** The parsed document, for schemas that refer into it. */
   readonly source: Readonly<Record<string, unknown>>;

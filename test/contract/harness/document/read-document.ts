@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { CannotRun } from '../cannot-run.js';
 import { listOperations } from './list-operations.js';
 import type { ContractDocument } from './model.js';
-import { asRecord, isRecord, type Member } from './values.js';
+import { readLocation } from './read-location.js';
+import { asRecord, isRecord } from './values.js';
 
 /**
  * @param location a path or an http(s) address
@@ -21,7 +22,6 @@ export async function readDocument(location: string): Promise<ContractDocument> 
   return {
     title: String(asRecord(source.info).title ?? location),
     version,
-    basePath: basePathOf(source),
     operations: listOperations(source),
     source,
   };
@@ -29,10 +29,7 @@ export async function readDocument(location: string): Promise<ContractDocument> 
 
 async function readText(location: string): Promise<string> {
   try {
-    if (!/^https?:/.test(location)) return await readFile(location, 'utf8');
-    const response = await fetch(location);
-    if (!response.ok) throw new Error(`it answers ${response.status}`);
-    return await response.text();
+    return await (/^https?:/.test(location) ? readLocation(location) : readFile(location, 'utf8'));
   } catch (error) {
     throw new CannotRun(`${location} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
@@ -56,14 +53,4 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The path of the first server, its variables at their defaults. */
-function basePathOf({ servers }: Member): string {
-  const { url = '/', variables } = asRecord(Array.isArray(servers) ? servers[0] : undefined);
-  const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    String(asRecord(asRecord(variables)[name]).default ?? ''),
-  );
-  const base = URL.canParse(filled, 'http://any.invalid') ? new URL(filled, 'http://any.invalid') : undefined;
-  return base?.pathname.replace(/\/$/, '') ?? '';
 }
