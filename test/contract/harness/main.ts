@@ -23,6 +23,7 @@ try {
   const run = await prepareRun(options);
   for (const key of run.target.configuration.warnings)
     console.error(`schemathesis.toml: ${key} is not known here and does nothing.`);
+  for (const warning of run.target.document.warnings) console.error(warning);
   for (const gap of listGaps(run.operations())) console.error(gap);
   register(run, options.ndjson);
 } catch (error) {

@@ -11,6 +11,7 @@ export const negativeDataRejection: Check = ({ item, answer, configuration }) =>
 };
 
 export const positiveDataAcceptance: Check = ({ item, answer, configuration }) => {
+  if (item.operation.isOpen) return undefined;
   if (item.mode !== 'positive' || item.sender === 'nobody' || item.sender === 'other') return undefined;
   if (configuration.expects('positive_data_acceptance', item.operation, answer.status)) return undefined;
   return { message: `What keeps every rule was refused with ${answer.status}.`, pointer: item.pointer };

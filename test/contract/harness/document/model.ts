@@ -93,6 +93,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly bodies: readonly Body[];
   readonly bodyRequired: boolean;
+  /** A part of what the document says of requests cannot be read: what keeps the rest is no promise. */
+  readonly isOpen: boolean;
   /** By status code, `4XX` or `default`. */
   readonly responses: Readonly<Record<string, DeclaredResponse>>;
   /** Somebody has to be known: there are requirements and none of them is empty. */
@@ -111,4 +113,6 @@ export interface ContractDocument {
   readonly operations: readonly Operation[];
   /** The parsed document, for schemas that refer into it. */
   readonly source: Readonly<Record<string, unknown>>;
+  /** What in it could not be read, and is left open. */
+  readonly warnings: readonly string[];
 }

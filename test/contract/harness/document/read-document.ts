@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { CannotRun } from '../cannot-run.js';
 import { listOperations } from './list-operations.js';
 import type { ContractDocument } from './model.js';
+import { openSchemas } from './open-schemas.js';
 import { readLocation } from './read-location.js';
 import { asRecord, isRecord } from './values.js';
 
@@ -12,18 +13,20 @@ import { asRecord, isRecord } from './values.js';
  * @throws CannotRun when there is no OpenAPI 3.0 or 3.1 document there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
-  const source: unknown = parseText(await readText(location), location);
-  if (!isRecord(source) || source.openapi === undefined)
+  const parsed: unknown = parseText(await readText(location), location);
+  if (!isRecord(parsed) || parsed.openapi === undefined)
     throw new CannotRun(`${location} is no OpenAPI document.`);
-  const [, version] = /^(3\.[01])\.\d+/.exec(String(source.openapi)) ?? [];
+  const [, version] = /^(3\.[01])\.\d+/.exec(String(parsed.openapi)) ?? [];
   if (version !== '3.0' && version !== '3.1')
-    throw new CannotRun(`${location} is OpenAPI ${source.openapi}: 3.0 and 3.1 are known here.`);
-  if (!isRecord(source.paths)) throw new CannotRun(`${location} has no paths.`);
+    throw new CannotRun(`${location} is OpenAPI ${parsed.openapi}: 3.0 and 3.1 are known here.`);
+  if (!isRecord(parsed.paths)) throw new CannotRun(`${location} has no paths.`);
+  const { source, warnings, isOpen } = openSchemas(parsed);
   return {
-    title: String(asRecord(source.info).title ?? location),
+    title: String(asRecord(parsed.info).title ?? location),
     version,
-    operations: listOperations(source),
+    operations: listOperations(source, isOpen),
     source,
+    warnings,
   };
 }
 
