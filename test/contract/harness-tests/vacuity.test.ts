@@ -115,6 +115,15 @@ describe('a contract run fails', () => {
     assert.equal(code, 0);
   });
 
+  it('when no check had anything to judge', async () => {
+    const { code, output } = await hold(
+      ...['--auth', AUTH, '--phases', 'examples', '--checks', 'ignored_auth'],
+    );
+    assert.match(output, /\n {2}-- {3}ignored_auth +never tried\n/);
+    assert.match(output, /vacuity: the document\n {2}No check had anything to judge: ignored_auth\./);
+    assert.equal(code, 1);
+  });
+
   it('when there is no operation', async () => {
     const { code, output } = await holdEmpty(' {}');
     assert.match(output, /vacuity: the document\n {2}There is no operation to test/);
@@ -141,5 +150,18 @@ describe('a contract run fails', () => {
     );
     assert.match(output, /vacuity: POST \/things\n/);
     assert.equal(code, 1);
+  });
+});
+
+describe('the summary of a contract run', () => {
+  it('counts for a check the answers that it judged', async () => {
+    const service = await startRoombook();
+    const args = ['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', AUTH, '--phases', 'coverage'];
+    const { output } = await runHarness([...args, '--checks', 'ignored_auth,not_a_server_error']);
+    await service.close();
+    const times = (check: string) => Number(new RegExp(`${check} +(\\d+) answers`).exec(output)?.[1]);
+    // Two for each operation that asks who is there: none, and wrong ones.
+    assert.ok(times('ignored_auth') > 0 && times('ignored_auth') < 20, output);
+    assert.ok(times('not_a_server_error') > 100, output);
   });
 });

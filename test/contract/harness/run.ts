@@ -45,6 +45,7 @@ export class Run {
   readonly validators: Validators;
   readonly findings: Finding[] = [];
   readonly tallies = new Map<string, Tally>();
+  /** How many answers each check had something to say of. */
   readonly checked = new Map<CheckName, number>();
   private readonly sender: Sender;
   private readonly known = new Set<string>();
@@ -87,9 +88,9 @@ export class Run {
     for (const check of configuration.checks) {
       const judgeOne = checks[check];
       if (!judgeOne || !configuration.isOn(check, item.operation)) continue;
-      this.countCheck(check);
       const violation = judgeOne({ item, answer, validators: this.validators, configuration });
-      if (!violation) continue;
+      if (violation !== undefined) this.countCheck(check);
+      if (violation === undefined || violation === 'kept') continue;
       if (!this.known.has(keyOf({ check, operation: item.operation.label, ...violation })))
         return { check, ...violation };
       // Of an answer that was not meant to be, nothing else is to be said.

@@ -8,6 +8,8 @@ export function vacuity(run: Run): void {
   if (operations.length === 0) report(run, 'the document', 'There is no operation to test.', '#/paths');
   else if (operations.every((operation) => run.tallyOf(operation).cases === 0))
     report(run, 'the document', 'No request was made.', '#/paths');
+  else if (run.checked.size === 0)
+    report(run, 'the document', `No check had anything to judge: ${namesOf(run)}.`, '#/paths');
   for (const operation of operations) {
     const tally = run.tallyOf(operation);
     if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
@@ -21,6 +23,8 @@ export function vacuity(run: Run): void {
       );
   }
 }
+
+const namesOf = ({ target }: Run) => target.configuration.checks.join(', ') || 'none is on';
 
 /** Lives are those of what is made: a run of nothing else asks nothing of the other operations. */
 const isWithinReach = (run: Run, operation: Operation) =>
