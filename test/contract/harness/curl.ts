@@ -44,14 +44,15 @@ function quoteHeader(name: string, value: string, secrets: readonly Secret[]): s
   return quoteAround(`${name}: `, found.variable, value.slice(found.value.length));
 }
 
-/** Credentials stand last in the query (./write-request.ts). */
 function quoteAddress(address: string, secrets: readonly Secret[]): string {
   for (const { in: place, name, value, variable } of secrets) {
-    const [before, after] = [`${encodeText(name)}=`, encodeText(value)];
-    const start = address.includes('?') ? address.lastIndexOf(before + after) : -1;
-    if (place !== 'query' || start < 0) continue;
-    const end = start + before.length + after.length;
-    return quoteAround(address.slice(0, start + before.length), variable, address.slice(end));
+    const pair = `${encodeText(name)}=${encodeText(value)}`;
+    const start = place === 'query' ? address.indexOf('?') : -1;
+    // Behind the first mark, each pair begins with one and ends before another.
+    const found = start < 0 ? -1 : `${address.slice(start).replace('?', '&')}&`.indexOf(`&${pair}&`);
+    if (found < 0) continue;
+    const end = start + found + 1 + pair.length;
+    return quoteAround(address.slice(0, end - encodeText(value).length), variable, address.slice(end));
   }
   return quote(address);
 }
