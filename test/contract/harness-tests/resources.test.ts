@@ -36,7 +36,7 @@ async function hold(
     response.end(body === undefined ? '' : JSON.stringify(body));
   });
   try {
-    const checks = 'use_after_free,ensure_resource_availability';
+    const checks = 'not_a_server_error,use_after_free,ensure_resource_availability';
     const run = await prepareRun(
       readCommandLine(['--url', server.url, '--phases', phases, '--checks', checks, '--seed', '1']),
     );
