@@ -98,6 +98,29 @@ describe('a resource', () => {
     assert.deepEqual(found, []);
   });
 
+  it('need not have a part that is made by a PUT of its own', async () => {
+    let hasCover = false;
+    const found = await hold(
+      {
+        '/docs': { post: { requestBody: json({}), responses: { 201: {} } } },
+        '/docs/{id}': { ...path('id'), get: { responses: { 200: {} } } },
+        '/docs/{id}/cover': {
+          ...path('id'),
+          get: { responses: { 200: {}, 404: {} } },
+          put: { requestBody: json({}), responses: { 204: {} } },
+        },
+      },
+      ({ method, path: address }) => {
+        if (method === 'POST') hasCover = false;
+        if (method === 'PUT') hasCover = true;
+        if (method === 'POST') return [201, { id: 1 }];
+        return [address === '/docs/1' || hasCover ? 200 : 404, {}];
+      },
+      'stateful',
+    );
+    assert.deepEqual(found, []);
+  });
+
   it('is found at a Location that has a % of its own', async () => {
     const found = await hold(
       {

@@ -41,13 +41,17 @@ async function live(run: Run, followers: readonly Operation[], walk: readonly Op
 const plainOn = (run: Run, operation: Operation, resource: Resource) =>
   plainCase(run.material, operation, 'stateful', pathFor(resource, operation));
 
+/** Whether it is about the resource itself, and not a part of it. */
+const isWhole = ({ path }: Operation) => path.replace(/\/$/, '').endsWith('}');
+
 /** ensure_resource_availability: what was made is there. */
 async function visit(run: Run, operation: Operation, resource: Resource): Promise<void> {
   const { exchanges } = resource;
   const exchange = await run.send(plainOn(run, operation, resource));
   note(run, [...exchanges, exchange]);
-  // What is made within it may name something else that is not there.
-  if (operation.method === 'POST' || !has(run, 'ensure_resource_availability', operation)) return;
+  // What is made within it may name something else that is not there, or be what a PUT of its own makes.
+  const isOwn = !isWhole(operation) && operation.siblings.includes('PUT');
+  if (operation.method === 'POST' || isOwn || !has(run, 'ensure_resource_availability', operation)) return;
   if (exchange.answer.status !== 404) return;
   const violation = { message: 'What was just created answers 404.', pointer: operation.pointer };
   run.report('ensure_resource_availability', violation, [...exchanges, exchange]);
@@ -100,7 +104,6 @@ const REVIVING = ['PUT', 'POST', 'DELETE'];
 /** use_after_free: what was deleted is gone. */
 async function remove(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   const { exchanges } = resource;
-  const isWhole = ({ path: own }: Operation) => own.replace(/\/$/, '').endsWith('}');
   const remover = followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
   if (!remover) return;
   const removal = await run.send(plainOn(run, remover, resource));
