@@ -1,34 +1,47 @@
-// Holds a running server to its document: the one at --url, or the service itself on the orders in SCHEMES and the store STORE.
-// Ends with 0 when all holds, 1 on a finding, 2 when it could not run. See docs/contract-testing.md.
+// Holds a running server to its document: the one that --url or schemathesis.toml names, or the service itself on the
+// orders in SCHEMES and the store STORE. Ends with 0 when all holds, 1 on a finding, 2 when it could not run. See
+// docs/contract-testing.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { compileTests, onEachService } from './services.mjs';
 
-const main = fileURLToPath(new URL('../dist-test/contract/harness/main.js', import.meta.url));
+const harness = new URL('../dist-test/contract/harness/', import.meta.url);
 const args = process.argv.slice(2);
 
 compileTests();
-if (args.some((argument) => /^--url(=|$)/.test(argument))) process.exitCode = await hold(args);
+const command = await check();
+if (command === undefined) process.exitCode = 2;
+else if (command.address !== undefined) process.exitCode = await hold(args, command);
 else
   await onEachService({ usual: 'basic' }, ({ url, auth, otherAuth }) =>
-    hold(['--url', url, '--auth', auth, '--auth', otherAuth, ...args]),
+    hold(['--url', url, '--auth', auth, '--auth', otherAuth, ...args], command),
   );
 
-/** @param {string[]} options */
-async function hold(options) {
-  const run = spawn(process.execPath, [...reporters(options), main, ...options], { stdio: 'inherit' });
-  const [code] = await once(run, 'exit');
-  return code ?? 2;
+/** What is wrong in it is said before a service is started. */
+async function check() {
+  const { checkCommand } = await import(new URL('check-command.js', harness).href);
+  const { CannotRun } = await import(new URL('cannot-run.js', harness).href);
+  try {
+    return await checkCommand(args);
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error;
+    console.error(error.message);
+    return undefined;
+  }
 }
 
-/** @param {string[]} options */
-function reporters(options) {
-  const index = options.findIndex((option) => option.startsWith('--report-junit-path'));
-  const given = options[index] ?? '';
-  const junit = given.includes('=') ? given.slice(given.indexOf('=') + 1) : options[index + 1];
-  return [
+/**
+ * @param {string[]} given
+ * @param {{ options: { junit: string | undefined } }} command
+ */
+async function hold(given, { options: { junit } }) {
+  const reporters = [
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...(index >= 0 && junit ? ['--test-reporter=junit', `--test-reporter-destination=${junit}`] : []),
+    ...(junit === undefined ? [] : ['--test-reporter=junit', `--test-reporter-destination=${junit}`]),
   ];
+  const main = fileURLToPath(new URL('main.js', harness));
+  const run = spawn(process.execPath, [...reporters, main, ...given], { stdio: 'inherit' });
+  const [code] = await once(run, 'exit');
+  return code ?? 2;
 }

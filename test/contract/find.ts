@@ -59,8 +59,8 @@ async function run(
     document,
     configuration,
     url: new URL(url),
-    self: self === undefined ? undefined : authorization(self),
-    other: other === undefined ? undefined : authorization(other),
+    self: self === undefined ? undefined : [authorization(self)],
+    other: other === undefined ? undefined : [authorization(other)],
     signal,
     onFinding,
   });

@@ -39,21 +39,22 @@ describe('the command line', () => {
     });
   }
 
-  const taken: readonly [auth: string, header: string, value: string][] = [
+  const taken: readonly [auth: string, name: string, value: string, place?: 'query'][] = [
     ['basic:ann:it:has:colons', 'Authorization', `Basic ${btoa('ann:it:has:colons')}`],
     ['token:abc', 'Authorization', 'Token abc'],
     ['bearer:a.b.c', 'Authorization', 'Bearer a.b.c'],
     ['header:X-API-Key:abc:def', 'X-API-Key', 'abc:def'],
+    ['query:key:abc:def', 'key', 'abc:def', 'query'],
   ];
-  for (const [auth, header, value] of taken) {
+  for (const [auth, name, value, place = 'header'] of taken) {
     it(`takes --auth ${auth}`, () => {
-      assert.deepEqual(readCommandLine(['--auth', auth]).self, { header, value });
+      assert.deepEqual(readCommandLine(['--auth', auth]).self, [{ in: place, name, value }]);
     });
   }
 
   it('takes a second --auth for another user', () => {
     const { self, other } = readCommandLine(['--auth', 'token:a', '--auth', 'token:b']);
-    assert.deepEqual([self?.value, other?.value], ['Token a', 'Token b']);
+    assert.deepEqual([self?.[0]?.value, other?.[0]?.value], ['Token a', 'Token b']);
   });
 
   it('takes lists of checks and phases, and all', () => {

@@ -39,7 +39,7 @@ describe('variables', () => {
       bearer = "\${HARNESS_TEST_NAME}"`);
     assert.equal(configuration.baseUrl, 'https://ann.example');
     assert.deepEqual(readAuth(configuration, await readDocument(DOCUMENT)), {
-      credentials: { header: 'Authorization', value: 'Bearer ann' },
+      credentials: [{ in: 'header', name: 'Authorization', value: 'Bearer ann' }],
       headers: { 'X-ann': 'ann' },
     });
   });
@@ -51,6 +51,7 @@ describe('credentials of schemathesis.toml', () => {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-Key' },
         sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        csrf: { type: 'apiKey', in: 'cookie', name: 'csrf' },
         inQuery: { type: 'apiKey', in: 'query', name: 'key' },
       },
     },
@@ -60,16 +61,35 @@ describe('credentials of schemathesis.toml', () => {
 
   it('are a header of the scheme that they are for', async () => {
     const found = async (toml: string) => (await read(toml)).credentials;
-    assert.deepEqual(await found('[auth.openapi.key]\napi_key = "k"'), { header: 'X-Key', value: 'k' });
-    assert.deepEqual(await found('[auth.openapi.sid]\napi_key = "k"'), { header: 'Cookie', value: 'sid=k' });
-    const basic = { header: 'Authorization', value: `Basic ${btoa('ann:pw')}` };
-    assert.deepEqual(await found('[auth.basic]\nusername = "ann"\npassword = "pw"'), basic);
-    await assert.rejects(read('[auth.openapi.inQuery]\napi_key = "k"'), { message: /no header carries/ });
+    const key = { in: 'header', name: 'X-Key', value: 'k' };
+    assert.deepEqual(await found('[auth.openapi.key]\napi_key = "k"'), [key]);
+    const cookie = { in: 'header', name: 'Cookie', value: 'sid=k' };
+    assert.deepEqual(await found('[auth.openapi.sid]\napi_key = "k"'), [cookie]);
+    const inQuery = { in: 'query', name: 'key', value: 'k' };
+    assert.deepEqual(await found('[auth.openapi.inQuery]\napi_key = "k"'), [inQuery]);
+    const basic = { in: 'header', name: 'Authorization', value: `Basic ${btoa('ann:pw')}` };
+    assert.deepEqual(await found('[auth.basic]\nusername = "ann"\npassword = "pw"'), [basic]);
+    await assert.rejects(read('[auth.openapi.other]\napi_key = "k"'), { message: /no such API key/ });
+  });
+
+  it('are those of all schemes that are named, cookies in one header', async () => {
+    const named = ['key', 'sid', 'csrf', 'inQuery'].map(
+      (name) => `[auth.openapi.${name}]\napi_key = "${name}"`,
+    );
+    const { credentials } = await read(named.join('\n'));
+    assert.deepEqual(
+      credentials?.map(({ name, value }) => [name, value]),
+      [
+        ['X-Key', 'key'],
+        ['Cookie', 'sid=sid; csrf=csrf'],
+        ['key', 'inQuery'],
+      ],
+    );
   });
 
   it('may be among the headers, and then are not sent where credentials are left out', async () => {
     const { credentials, headers } = await read('[headers]\nx-key = "k"\nX-Other = "o"');
-    assert.deepEqual(credentials, { header: 'x-key', value: 'k' });
+    assert.deepEqual(credentials, [{ in: 'header', name: 'x-key', value: 'k' }]);
     assert.deepEqual(headers, { 'X-Other': 'o' });
   });
 });

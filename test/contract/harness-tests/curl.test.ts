@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import type { IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { curlLine } from '../harness/curl.js';
+import { secretsOf } from '../harness/secrets.js';
 import { runProgram } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 
@@ -82,11 +83,48 @@ describe('a curl line', { skip }, () => {
   }
 
   it('sends headers, and credentials from a variable that it names', async () => {
-    const headers = { 'X-Key': 'secret', 'X-Other': `it's "$HOME"` };
-    const line = curlLine(server.url, { method: 'GET', target: '/', headers, body: undefined }, ['x-key']);
+    const headers = { 'X-Key': 'secret', 'X-Other': `it's "$HOME"`, 'X-Empty': '' };
+    const line = curlLine(server.url, { ...GET, headers }, SECRETS);
     assert.ok(!line.includes('secret'));
     const sent = await send(line, { X_KEY: 'secret' });
     assert.equal(sent.headers['x-key'], 'secret');
     assert.equal(sent.headers['x-other'], headers['X-Other']);
+    assert.equal(sent.headers['x-empty'], '');
   });
+
+  it("takes another user's credentials from a variable of their own", async () => {
+    const line = curlLine(server.url, { ...GET, headers: { 'X-Key': 'secret of ben' } }, SECRETS);
+    const { headers } = await send(line, { X_KEY: 'secret', OTHER_X_KEY: 'secret of ben' });
+    assert.equal(headers['x-key'], 'secret of ben');
+  });
+
+  it('sends wrong credentials as they are', async () => {
+    const line = curlLine(server.url, { ...GET, headers: { 'X-Key': 'wrong' } }, SECRETS);
+    assert.equal((await send(line, { X_KEY: 'secret' })).headers['x-key'], 'wrong');
+  });
+
+  it('sends the cookies that stand beside a secret one', async () => {
+    const cookie = `sid=secret; theme="$HOME" \`x\` \\`;
+    const line = curlLine(server.url, { ...GET, headers: { Cookie: cookie } }, SECRETS);
+    assert.ok(!line.includes('secret'));
+    assert.equal((await send(line, { COOKIE: 'sid=secret' })).headers.cookie, cookie);
+  });
+
+  it('takes a secret of the query from a variable', async () => {
+    const target = '/a?q=%24HOME&api-key=a%20secrets&api-key=a%20secret&x=1';
+    const line = curlLine(server.url, { ...GET, target }, SECRETS);
+    assert.ok(!line.includes('secret&'));
+    assert.equal((await send(line, { API_KEY: 'a%20secret' })).target, target);
+  });
+});
+
+const GET = { method: 'GET', target: '/', headers: {}, body: undefined };
+
+const SECRETS = secretsOf({
+  self: [
+    { in: 'header', name: 'X-Key', value: 'secret' },
+    { in: 'header', name: 'Cookie', value: 'sid=secret' },
+    { in: 'query', name: 'api-key', value: 'a secret' },
+  ],
+  other: [{ in: 'header', name: 'X-Key', value: 'secret of ben' }],
 });

@@ -95,6 +95,14 @@ describe('a contract run', () => {
     }
   });
 
+  it('ends with 2 when a report cannot be written, before anything is sent', async () => {
+    for (const option of ['--report-ndjson-path', '--report-junit-path']) {
+      const { code, output } = await run(option, join(folder, 'no-such-folder', 'report'));
+      assert.match(output, /^.*no-such-folder\/report cannot be written: ENOENT/);
+      assert.equal(code, 2);
+    }
+  });
+
   it('ends with 2 without an address', async () => {
     const { code, output } = await runHarness([]);
     assert.match(output, /--url takes/);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAULTS, type Fault } from '../fixtures/express/app.js';
 import { CONFIGURATION, DOCUMENT, DOCUMENT_3_1, startRoombook, TOKENS } from '../fixtures/express/start.js';
-import { bearerCredentials } from '../harness/credentials.js';
+import { bearerCredential } from '../harness/credentials.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import { describeFinding } from '../harness/reporting/describe-finding.js';
 import { scenariosOf } from '../harness/scenarios.js';
@@ -73,8 +73,9 @@ async function hold({ faults, document, seed }: Hold): Promise<string[]> {
     spec: document,
     config: CONFIGURATION,
     ndjson: undefined,
+    junit: undefined,
     self: undefined,
-    other: bearerCredentials(TOKENS.ben),
+    other: [bearerCredential(TOKENS.ben)],
     overrides: { seed },
   });
   try {

@@ -165,7 +165,16 @@ describe('random findings', () => {
 });
 
 const prepare = (url: string, spec: string, overrides: Overrides, config = CONFIGURATION) =>
-  prepareRun({ url, spec, config, ndjson: undefined, self: undefined, other: undefined, overrides });
+  prepareRun({
+    url,
+    spec,
+    config,
+    ndjson: undefined,
+    junit: undefined,
+    self: undefined,
+    other: undefined,
+    overrides,
+  });
 
 async function hunt(
   url: string,

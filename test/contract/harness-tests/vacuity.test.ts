@@ -80,9 +80,47 @@ describe('a contract run fails', () => {
   });
 
   it('when an operation was not reached', async () => {
-    const { code, output } = await hold('--auth', AUTH, '--phases', 'stateful');
-    assert.match(output, /vacuity: GET \/health\n {2}No request was made/);
-    assert.ok(!output.includes('vacuity: GET /rooms/{roomId}\n'), 'it was reached');
+    const { code, output } = await holdEmpty(
+      `
+  /health:
+    get: { responses: { '200': {} } }
+  /things:
+    post: { responses: { '201': {}, '404': {} } }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': {}, '404': {} }`,
+      ...['--phases', 'stateful'],
+    );
+    assert.match(output, /vacuity: GET \/things\/\{id\}\n {2}No request was made/);
+    assert.ok(!output.includes('vacuity: GET /health'), 'it has no life');
+    assert.equal(code, 1);
+  });
+
+  it('when a phase reached nothing at all', async () => {
+    const { code, output } = await holdEmpty(
+      `
+  /health:
+    get: { responses: { '200': {} } }`,
+      ...['--phases', 'stateful'],
+    );
+    assert.match(output, /vacuity: the document\n {2}No request was made/);
+    assert.equal(code, 1);
+  });
+
+  it('not when it reached all that it can', async () => {
+    const { code, output } = await hold('--auth', AUTH, '--phases', 'stateful', '--checks', 'use_after_free');
+    assert.match(output, /ok {3}GET \/health +0 requests/);
+    assert.match(output, /, 0 findings, /);
+    assert.equal(code, 0);
+  });
+
+  it('when no check had anything to judge', async () => {
+    const { code, output } = await hold(
+      ...['--auth', AUTH, '--phases', 'examples', '--checks', 'ignored_auth'],
+    );
+    assert.match(output, /\n {2}-- {3}ignored_auth +never tried\n/);
+    assert.match(output, /vacuity: the document\n {2}No check had anything to judge: ignored_auth\./);
     assert.equal(code, 1);
   });
 
@@ -112,5 +150,18 @@ describe('a contract run fails', () => {
     );
     assert.match(output, /vacuity: POST \/things\n/);
     assert.equal(code, 1);
+  });
+});
+
+describe('the summary of a contract run', () => {
+  it('counts for a check the answers that it judged', async () => {
+    const service = await startRoombook();
+    const args = ['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', AUTH, '--phases', 'coverage'];
+    const { output } = await runHarness([...args, '--checks', 'ignored_auth,not_a_server_error']);
+    await service.close();
+    const times = (check: string) => Number(new RegExp(`${check} +(\\d+) answers`).exec(output)?.[1]);
+    // Two for each operation that asks who is there: none, and wrong ones.
+    assert.ok(times('ignored_auth') > 0 && times('ignored_auth') < 20, output);
+    assert.ok(times('not_a_server_error') > 100, output);
   });
 });

@@ -49,14 +49,19 @@ export function methodOf(item: Case): string {
   return item.method ?? item.operation.method;
 }
 
-/** @returns the request target, its parameters percent-encoded (RFC 3986, 2.1) */
-export function targetOf(item: Case, basePath: string): string {
-  const path = item.operation.path.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    encodeText(item.path[name] ?? ''),
-  );
-  const query = item.query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
-  return `${basePath}${path}${query === '' ? '' : `?${query}`}`;
+/** @returns the request target, percent-encoded (RFC 3986, 2.1) */
+export function targetOf({ operation, path: values, query }: Case): string {
+  const path = operation.path
+    .split(/(\{[^}]+\})/)
+    .map((part) => (part.startsWith('{') ? encodeText(values[part.slice(1, -1)] ?? '') : encodeLiteral(part)))
+    .join('');
+  const pairs = query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
+  return `${operation.basePath}${path}${pairs === '' ? '' : `?${pairs}`}`;
 }
+
+/** A document may write a path as people read it, or encoded already. */
+const encodeLiteral = (text: string) =>
+  text.toWellFormed().replace(/[^!-~]+|["<>^`{|}\\]|%(?![0-9A-Fa-f]{2})/g, encodeURIComponent);
 
 /** Half of a surrogate pair has no UTF-8: it is sent as the bytes that would be its own. */
 export function encodeText(text: string): string {

@@ -4,13 +4,14 @@ import { CannotRun } from './cannot-run.js';
 import { PHASES, type Phase } from './case.js';
 import { CHECKS, type CheckName } from './checks/check.js';
 import type { Overrides } from './configuration/configuration.js';
-import { type Credentials, readCredentials } from './credentials.js';
+import { type Credentials, readCredential } from './credentials.js';
 
 export interface CommandLine {
   readonly url: string | undefined;
   readonly spec: string | undefined;
   readonly config: string | undefined;
   readonly ndjson: string | undefined;
+  readonly junit: string | undefined;
   /** The run's own, and another user's when they were given. */
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
@@ -35,12 +36,13 @@ const OPTIONS = {
 /** @throws CannotRun naming what does not fit */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const values = parse(args);
-  const [self, other] = (values.auth ?? []).map(readCredentials);
+  const [self, other] = (values.auth ?? []).map((text) => [readCredential(text)]);
   return {
     url: values.url,
     spec: values.spec,
     config: values.config,
     ndjson: values['report-ndjson-path'],
+    junit: values['report-junit-path'],
     self,
     other,
     overrides: {

@@ -1,38 +1,49 @@
-/** Who a run is: a header, as `--auth` or schemathesis.toml gives it. */
+/** Who a run is: what `--auth` or schemathesis.toml gives, as it stands in a request. */
 import { CannotRun } from './cannot-run.js';
 
-export interface Credentials {
-  readonly header: string;
+export interface Credential {
+  readonly in: 'header' | 'query';
+  readonly name: string;
   readonly value: string;
 }
 
-/** @param value of `Authorization` */
-export const authorization = (value: string): Credentials => ({ header: 'Authorization', value });
+/** All of one user: a document may ask for several at once (OpenAPI 3.0.3, 4.7.30). */
+export type Credentials = readonly Credential[];
 
-export const basicCredentials = (name: string, password: string): Credentials =>
+/** @param value of `Authorization` */
+export const authorization = (value: string): Credential => ({ in: 'header', name: 'Authorization', value });
+
+export const basicCredential = (name: string, password: string): Credential =>
   authorization(`Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`);
 
-export const bearerCredentials = (token: string): Credentials => authorization(`Bearer ${token}`);
+export const bearerCredential = (token: string): Credential => authorization(`Bearer ${token}`);
 
 /**
- * @param text `basic:NAME:PASSWORD`, `token:KEY`, `bearer:TOKEN` or `header:NAME:VALUE`
+ * @param text `basic:NAME:PASSWORD`, `token:KEY`, `bearer:TOKEN`, `header:NAME:VALUE` or `query:NAME:VALUE`
  * @throws CannotRun when it is none of them
  */
-export function readCredentials(text: string): Credentials {
-  const [, kind, rest = ''] = /^(basic|token|bearer|header):(.+)$/s.exec(text) ?? [];
+export function readCredential(text: string): Credential {
+  const [, kind, rest = ''] = /^(basic|token|bearer|header|query):(.+)$/s.exec(text) ?? [];
   const [, name, more] = /^([^:]+):(.*)$/s.exec(rest) ?? [];
-  if (kind === 'basic' && name !== undefined && more !== undefined) return basicCredentials(name, more);
   if (kind === 'token') return authorization(`Token ${rest}`);
-  if (kind === 'bearer') return bearerCredentials(rest);
-  if (kind === 'header' && name !== undefined && more !== undefined) return { header: name, value: more };
+  if (kind === 'bearer') return bearerCredential(rest);
+  if (name !== undefined && more !== undefined) {
+    if (kind === 'basic') return basicCredential(name, more);
+    if (kind === 'header' || kind === 'query') return { in: kind, name, value: more };
+  }
   // What was given is not repeated: it may be a secret.
-  throw new CannotRun('--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN or header:NAME:VALUE.');
+  throw new CannotRun(
+    '--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, header:NAME:VALUE or query:NAME:VALUE.',
+  );
 }
 
-/** The same kind of credentials, and not right. */
-export function spoil({ header, value }: Credentials): Credentials {
+/** The same kind of credential, and not right. */
+export function spoil(credential: Credential): Credential {
+  const { in: place, name, value } = credential;
+  const spoiled = (text: string) => ({ ...credential, value: text });
+  if (place === 'query') return spoiled('wrong');
+  if (name.toLowerCase() === 'cookie') return spoiled(value.replace(/=[^;]*/g, '=wrong'));
   const [, scheme] = /^(\S+) ./.exec(value) ?? [];
-  if (header.toLowerCase() === 'cookie') return { header, value: value.replace(/=[^;]*/g, '=wrong') };
-  if (scheme === undefined) return { header, value: 'wrong' };
-  return scheme === 'Basic' ? basicCredentials('nobody', 'wrong') : { header, value: `${scheme} wrong` };
+  if (scheme === undefined) return spoiled('wrong');
+  return spoiled(scheme === 'Basic' ? basicCredential('nobody', 'wrong').value : `${scheme} wrong`);
 }

@@ -1,21 +1,19 @@
 /** A request as a line that a POSIX shell takes. */
+import { encodeText } from './case.js';
+import type { Secret } from './secrets.js';
 import type { WireRequest } from './send.js';
-import { printBytes, quote, quoteBytes } from './shell-quote.js';
+import { printBytes, quote, quoteAround, quoteBytes } from './shell-quote.js';
 
 /**
  * @param url scheme, host and port
- * @param secrets header names, in lower case, whose values are not printed: variables stand for them
+ * @param secrets that are not printed: variables stand for them
  */
 export function curlLine(
   url: string,
   { method, target, headers, body }: WireRequest,
-  secrets: readonly string[],
+  secrets: readonly Secret[],
 ): string {
-  const given = Object.entries(headers).map(([name, value]) => {
-    const variable = `$${name.toUpperCase().replaceAll('-', '_')}`;
-    const isSecret = secrets.includes(name.toLowerCase());
-    return isSecret ? `-H "${name}: ${variable}"` : `-H ${quote(`${name}: ${value}`)}`;
-  });
+  const given = Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(name, value, secrets)}`);
   const word = body && quoteBytes(body);
   const isPiped = body !== undefined && word === undefined;
   const line = [
@@ -28,9 +26,35 @@ export function curlLine(
     ...(body && !hasType(headers) ? [`-H 'Content-Type:'`] : []),
     ...(word === undefined ? [] : [`--data-raw ${word}`]),
     ...(isPiped ? ['--data-binary @-'] : []),
-    quote(`${url}${target}`),
+    quoteAddress(`${url}${target}`, secrets),
   ].join(' ');
   return isPiped ? `${printBytes(body)} | ${line}` : line;
+}
+
+/** Only the very secret is hidden: what was spoiled, and what stands beside it, is what the line is to show. */
+function quoteHeader(name: string, value: string, secrets: readonly Secret[]): string {
+  const found = secrets.find(
+    (secret) =>
+      secret.in === 'header' &&
+      secret.name.toLowerCase() === name.toLowerCase() &&
+      // Cookies follow it in the same header.
+      (secret.value === value || value.startsWith(`${secret.value}; `)),
+  );
+  if (!found) return quote(value === '' ? `${name};` : `${name}: ${value}`);
+  return quoteAround(`${name}: `, found.variable, value.slice(found.value.length));
+}
+
+function quoteAddress(address: string, secrets: readonly Secret[]): string {
+  for (const { in: place, name, value, variable } of secrets) {
+    const pair = `${encodeText(name)}=${encodeText(value)}`;
+    const start = place === 'query' ? address.indexOf('?') : -1;
+    // Behind the first mark, each pair begins with one and ends before another.
+    const found = start < 0 ? -1 : `${address.slice(start).replace('?', '&')}&`.indexOf(`&${pair}&`);
+    if (found < 0) continue;
+    const end = start + found + 1 + pair.length;
+    return quoteAround(address.slice(0, end - encodeText(value).length), variable, address.slice(end));
+  }
+  return quote(address);
 }
 
 const hasType = (headers: Readonly<Record<string, string>>) =>

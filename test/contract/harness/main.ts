@@ -1,7 +1,7 @@
 /** `npm run contract`: each step of the run is a test of node:test, which reports it, and sets the status of the process. */
 import { after, test } from 'node:test';
 import { CannotRun } from './cannot-run.js';
-import { readCommandLine } from './command-line.js';
+import { checkCommand } from './check-command.js';
 import { listGaps } from './generation/list-gaps.js';
 import { prepareRun } from './prepare-run.js';
 import { describeFinding } from './reporting/describe-finding.js';
@@ -19,10 +19,11 @@ class Findings extends Error {
 }
 
 try {
-  const options = readCommandLine(process.argv.slice(2));
+  const { options } = await checkCommand(process.argv.slice(2));
   const run = await prepareRun(options);
   for (const key of run.target.configuration.warnings)
     console.error(`schemathesis.toml: ${key} is not known here and does nothing.`);
+  for (const warning of run.target.document.warnings) console.error(warning);
   for (const gap of listGaps(run.operations())) console.error(gap);
   register(run, options.ndjson);
 } catch (error) {

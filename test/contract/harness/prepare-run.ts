@@ -1,26 +1,25 @@
 /** Makes a run of what was asked for: reads the configuration and the document, and looks whether somebody is there. */
-import { readFile } from 'node:fs/promises';
 import { CannotRun } from './cannot-run.js';
 import type { CommandLine } from './command-line.js';
-import { makeConfiguration } from './configuration/configuration.js';
-import { findFile } from './configuration/find-file.js';
 import { readAuth } from './configuration/read-auth.js';
-import { readToml } from './configuration/toml.js';
+import { readSettings } from './configuration/read-settings.js';
 import { checkSchemas } from './document/check-schemas.js';
+import type { ContractDocument } from './document/model.js';
 import { readDocument } from './document/read-document.js';
 import { Run } from './run.js';
+import { makeSender } from './send.js';
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
 export async function prepareRun({ url, spec, config, self, other, overrides }: CommandLine): Promise<Run> {
-  const settings = makeConfiguration(readToml(await readConfiguration(config)), overrides);
+  const settings = await readSettings(config, overrides);
   const base = url ?? settings.baseUrl;
-  if (base === undefined || !URL.canParse(base))
+  if (base === undefined || !/^https?:/i.test(base) || !URL.canParse(base))
     throw new CannotRun('--url takes the address of a running server.');
   const target = new URL(base);
   await look(target, settings.requestTimeout);
   const document = await readDocument(spec ?? new URL('/openapi.json', target).href);
   const prefix = target.pathname.replace(/\/$/, '');
-  const placed = prefix === '' ? document : { ...document, basePath: prefix };
+  const placed = prefix === '' ? document : placeUnder(prefix, document);
   const { credentials, headers } = readAuth(settings, document);
   const run = new Run({
     document: placed,
@@ -33,21 +32,20 @@ export async function prepareRun({ url, spec, config, self, other, overrides }: 
   return run;
 }
 
-/** The file in the working folder, or above it, may be missing; one that was named may not. */
-async function readConfiguration(path: string | undefined): Promise<string> {
-  const found = path ?? findFile(process.cwd());
-  try {
-    return found === undefined ? '' : await readFile(found, 'utf8');
-  } catch (error) {
-    throw new CannotRun(`${found} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-}
+/** Where a server is said to be counts more than where the document says that it is. */
+const placeUnder = (basePath: string, document: ContractDocument): ContractDocument => ({
+  ...document,
+  operations: document.operations.map((operation) => ({ ...operation, basePath })),
+});
 
+/** Whatever it answers, somebody is there. */
 async function look(url: URL, timeout: number): Promise<void> {
+  const sender = makeSender(url, timeout);
   try {
-    await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
+    await sender.send({ method: 'GET', target: url.pathname, headers: {}, body: undefined });
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new CannotRun(`Nobody answers at ${url.origin}: ${cause instanceof Error ? cause.message : cause}`);
+    throw new CannotRun(`Nobody answers at ${url.origin}: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    sender.close();
   }
 }

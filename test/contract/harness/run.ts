@@ -11,8 +11,9 @@ import { makeValidators, type Validators } from './document/validators.js';
 import { type Finding, keyOf } from './finding.js';
 import type { Material } from './generation/examples.js';
 import { NoAnswer } from './no-answer.js';
+import { secretsOf } from './secrets.js';
 import { makeSender, type Sender, type WireRequest } from './send.js';
-import { secretsOf, writeRequest } from './write-request.js';
+import { writeRequest } from './write-request.js';
 
 export interface Exchange {
   readonly item: Case;
@@ -44,6 +45,7 @@ export class Run {
   readonly validators: Validators;
   readonly findings: Finding[] = [];
   readonly tallies = new Map<string, Tally>();
+  /** How many answers each check had something to say of. */
   readonly checked = new Map<CheckName, number>();
   private readonly sender: Sender;
   private readonly known = new Set<string>();
@@ -86,9 +88,9 @@ export class Run {
     for (const check of configuration.checks) {
       const judgeOne = checks[check];
       if (!judgeOne || !configuration.isOn(check, item.operation)) continue;
-      this.countCheck(check);
       const violation = judgeOne({ item, answer, validators: this.validators, configuration });
-      if (!violation) continue;
+      if (violation !== undefined) this.countCheck(check);
+      if (violation === undefined || violation === 'kept') continue;
       if (!this.known.has(keyOf({ check, operation: item.operation.label, ...violation })))
         return { check, ...violation };
       // Of an answer that was not meant to be, nothing else is to be said.

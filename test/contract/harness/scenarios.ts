@@ -5,6 +5,7 @@ import { NoAnswer } from './no-answer.js';
 import { coverage } from './phases/coverage.js';
 import { examples } from './phases/examples.js';
 import { fuzzing } from './phases/fuzzing.js';
+import { isProducer } from './phases/producers.js';
 import { stateful } from './phases/stateful.js';
 import { vacuity } from './phases/vacuity.js';
 import type { Run } from './run.js';
@@ -26,7 +27,7 @@ export function scenariosOf(run: Run): Scenario[] {
     run
       .operations()
       // Lives begin where something is made.
-      .filter(({ method }) => phase !== 'stateful' || method === 'POST')
+      .filter((operation) => phase !== 'stateful' || isProducer(run, operation))
       .map((operation) =>
         scenario(run, `${phase}: ${operation.label}`, () => PER_OPERATION[phase](run, operation)),
       ),

@@ -1,5 +1,10 @@
 /** Sends a request over node:http, which, unlike `fetch`, sends every method and header that it is given. */
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Answer } from './answer.js';
 
@@ -17,7 +22,7 @@ export interface Sender {
 
 /**
  * @param base scheme, host and port
- * @param timeout milliseconds until an answer has to be there
+ * @param timeout milliseconds until an answer has to be there; what has come of its body by then is all of it that is kept
  */
 export function makeSender(base: URL, timeout: number): Sender {
   const secure = base.protocol === 'https:';
@@ -33,24 +38,37 @@ export function makeSender(base: URL, timeout: number): Sender {
         method,
         path: target,
         headers: { ...headers, ...length },
-        timeout,
       });
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeout} ms`)));
-      request.on('error', reject);
+      const late = setTimeout(() => {
+        if (!answered) return void request.destroy(new Error(`no answer within ${timeout} ms`));
+        answered.cut();
+      }, timeout);
+      let answered: { cut(): void } | undefined;
+      const fail = (error: Error) => {
+        clearTimeout(late);
+        reject(error);
+      };
+      request.on('error', fail);
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks);
+        const finish = (isWhole: boolean) => {
+          clearTimeout(late);
           resolve({
-            status: response.statusCode ?? 0,
-            headers: joinHeaders(response.headers),
-            mediaType: response.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
-            bytes,
+            ...readHead(response),
+            isWhole,
+            bytes: Buffer.concat(chunks),
             duration: performance.now() - began,
           });
-        });
+        };
+        const cut = () => {
+          finish(false);
+          response.destroy();
+        };
+        answered = { cut };
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', fail);
+        response.on('end', () => finish(true));
+        if (isEndless(response)) cut();
       });
       request.end(body);
     });
@@ -69,6 +87,22 @@ export function makeSender(base: URL, timeout: number): Sender {
     close: () => agent.destroy(),
   };
 }
+
+function readHead({ statusCode, headers }: IncomingMessage) {
+  const [type, ...parameters] = headers['content-type']?.split(';') ?? [];
+  const [, charset] =
+    /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(parameters.find((one) => /charset/i.test(one)) ?? '') ?? [];
+  return {
+    status: statusCode ?? 0,
+    headers: joinHeaders(headers),
+    mediaType: type?.trim().toLowerCase(),
+    charset: charset?.toLowerCase(),
+  };
+}
+
+/** A stream of events goes on for as long as somebody listens (HTML, 9.2). */
+const isEndless = ({ headers }: IncomingMessage) =>
+  /^\s*text\/event-stream/i.test(headers['content-type'] ?? '');
 
 const isClosedConnection = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');

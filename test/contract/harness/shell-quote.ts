@@ -4,6 +4,15 @@
 export const quote = (text: string) =>
   /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** One word in which a variable stands between two texts. */
+export const quoteAround = (before: string, variable: string, after: string) => {
+  const name = /^\w/.test(after) ? `{${variable}}` : variable;
+  return `"${withinQuotes(before)}$${name}${withinQuotes(after)}"`;
+};
+
+/** What keeps its meaning between double quotes (POSIX, 2.2.3). */
+const withinQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
+
 /** Characters that a terminal shows, or that only move its cursor. */
 const isShown = (text: string) => !/[^\P{C}\n\t]/u.test(text);
 

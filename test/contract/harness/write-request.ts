@@ -1,14 +1,18 @@
 /** Makes of a case what goes over the wire: with the credentials of who sends it, and the headers that every request has. */
 import { type Case, methodOf, targetOf } from './case.js';
-import { basicCredentials, type Credentials, spoil } from './credentials.js';
+import { basicCredential, type Credentials, spoil } from './credentials.js';
 import type { Target } from './run.js';
 import type { WireRequest } from './send.js';
 
 export function writeRequest(target: Target, item: Case): WireRequest {
   const credentials = credentialsOf(target, item);
+  const carried = (place: 'header' | 'query') =>
+    credentials
+      .filter((credential) => credential.in === place)
+      .map(({ name, value }) => [name, value] as const);
   const given = [
     ...Object.entries(target.configuration.headers),
-    ...(credentials ? [[credentials.header, credentials.value] as const] : []),
+    ...carried('header'),
     ...(item.body?.mediaType === undefined ? [] : [['Content-Type', item.body.mediaType] as const]),
     ...Object.entries(item.headers),
   ];
@@ -21,20 +25,16 @@ export function writeRequest(target: Target, item: Case): WireRequest {
     headers.set('cookie', [name, [...(own === undefined ? [] : [own]), ...cookies].join('; ')]);
   return {
     method: methodOf(item),
-    target: targetOf(item, target.document.basePath),
+    target: targetOf({ ...item, query: [...item.query, ...carried('query')] }),
     headers: Object.fromEntries(headers.values()),
     body: item.body?.bytes,
   };
 }
 
-const NOBODY = basicCredentials('nobody', 'wrong');
+const NOBODY = [basicCredential('nobody', 'wrong')];
 
-function credentialsOf({ self, other }: Target, { probe, sender }: Case): Credentials | undefined {
-  if (sender === 'nobody') return undefined;
-  if (sender === 'other') return other;
-  return probe === 'wrong-credentials' ? spoil(self ?? NOBODY) : self;
+function credentialsOf({ self, other }: Target, { probe, sender }: Case): Credentials {
+  if (sender === 'nobody') return [];
+  if (sender === 'other') return other ?? [];
+  return probe === 'wrong-credentials' ? (self ?? NOBODY).map(spoil) : (self ?? []);
 }
-
-/** Headers, in lower case, that are not printed. */
-export const secretsOf = ({ self, other }: Target): string[] =>
-  [self, other].flatMap((credentials) => credentials?.header.toLowerCase() ?? []);

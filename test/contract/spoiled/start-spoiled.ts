@@ -1,5 +1,5 @@
 /** The service behind proxies that spoil it, one after the other. */
-import { readCredentials } from '../harness/credentials.js';
+import { readCredential } from '../harness/credentials.js';
 import { startService } from '../start-service.js';
 import { startProxy } from './proxy.js';
 import type { Credentials, MakeFault } from './spoiling.js';
@@ -17,8 +17,8 @@ export interface SpoiledService {
 export async function startSpoiled(): Promise<SpoiledService> {
   const service = await startService();
   const credentials = {
-    self: readCredentials(service.auth).value,
-    other: readCredentials(service.otherAuth).value,
+    self: readCredential(service.auth).value,
+    other: readCredential(service.otherAuth).value,
   };
   return {
     async spoil(make, use) {

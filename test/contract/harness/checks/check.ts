@@ -36,8 +36,8 @@ export interface Violation {
   readonly pointer: string;
 }
 
-/** @returns what is wrong with the answer; undefined when nothing is, or when the check has nothing to say of it */
-export type Check = (subject: Subject) => Violation | undefined;
+/** @returns what is wrong with the answer, or that nothing is; undefined when the check has nothing to say of it */
+export type Check = (subject: Subject) => Violation | 'kept' | undefined;
 
 /** @returns what the document declares for the answer's status: itself, its class (`4XX`), or `default` */
 export function declaredResponse({ item, answer }: Subject): DeclaredResponse | undefined {

@@ -3,7 +3,7 @@ import type { Check } from './check.js';
 
 export const negativeDataRejection: Check = ({ item, answer, configuration }) => {
   if (item.mode !== 'negative' || item.probe === 'missing-header') return undefined;
-  if (configuration.expects('negative_data_rejection', item.operation, answer.status)) return undefined;
+  if (configuration.expects('negative_data_rejection', item.operation, answer.status)) return 'kept';
   return {
     message: `What breaks the rule got ${answer.status} instead of a refusal.`,
     pointer: item.pointer,
@@ -11,13 +11,14 @@ export const negativeDataRejection: Check = ({ item, answer, configuration }) =>
 };
 
 export const positiveDataAcceptance: Check = ({ item, answer, configuration }) => {
+  if (item.operation.isOpen) return undefined;
   if (item.mode !== 'positive' || item.sender === 'nobody' || item.sender === 'other') return undefined;
-  if (configuration.expects('positive_data_acceptance', item.operation, answer.status)) return undefined;
+  if (configuration.expects('positive_data_acceptance', item.operation, answer.status)) return 'kept';
   return { message: `What keeps every rule was refused with ${answer.status}.`, pointer: item.pointer };
 };
 
 export const missingRequiredHeader: Check = ({ item, answer, configuration }) => {
   if (item.probe !== 'missing-header') return undefined;
-  if (configuration.expects('missing_required_header', item.operation, answer.status)) return undefined;
+  if (configuration.expects('missing_required_header', item.operation, answer.status)) return 'kept';
   return { message: `A request ${item.about} got ${answer.status}.`, pointer: item.pointer };
 };

@@ -11,16 +11,23 @@ export class UnreadableBody extends Error {
 const isYaml = (mediaType: string) => /[/+](x-)?yaml$/.test(mediaType);
 
 /** Whether a schema can speak of the body: of bytes, and of structures that are not read here, it can not. */
-export function isReadable({ mediaType = '' }: Answer, { type, format }: Schema): boolean {
+export function isReadable({ mediaType = '', isWhole }: Answer, { type, format }: Schema): boolean {
+  if (!isWhole) return false;
   if (isJson(mediaType) || isYaml(mediaType)) return true;
   const isText = type === undefined || [type].flat().includes('string');
   return mediaType.startsWith('text/') && isText && format !== 'binary';
 }
 
+type Body = Pick<Answer, 'bytes' | 'mediaType'> & Partial<Pick<Answer, 'charset'>>;
+
+const UTF_8 = 'utf-8';
+
 /** @throws UnreadableBody when the body is not what its media type says */
-export function readBody({ bytes, mediaType = '' }: Pick<Answer, 'bytes' | 'mediaType'>): unknown {
+export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body): unknown {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // JSON has no other encoding, whatever is said of it (RFC 8259, 8.1 and 11).
+    const encoding = isJson(mediaType) ? UTF_8 : charset;
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (isJson(mediaType)) return JSON.parse(text);
     return isYaml(mediaType) ? parseYaml(text) : text;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Who a run is by schemathesis.toml: `[auth]`, or a header that carries credentials. */
 import { CannotRun } from '../cannot-run.js';
-import { basicCredentials, bearerCredentials, type Credentials } from '../credentials.js';
+import { basicCredential, bearerCredential, type Credential, type Credentials } from '../credentials.js';
 import type { ContractDocument } from '../document/model.js';
 import { asRecord, isRecord, type Member } from '../document/values.js';
 import type { Configuration } from './configuration.js';
@@ -12,34 +12,51 @@ export interface Auth {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws CannotRun when `[auth.openapi]` names a scheme that the document lacks, or that no header carries */
+/** @throws CannotRun when `[auth.openapi]` names a scheme that the document lacks, or that is none of a request */
 export function readAuth(
   { auth, headers }: Pick<Configuration, 'auth' | 'headers'>,
   document: ContractDocument,
 ): Auth {
   const schemes = asRecord(asRecord(document.source.components).securitySchemes);
-  const [named] = Object.entries(asRecord(auth.openapi));
-  const carrying = Object.entries(headers).find(([name]) => isCredential(name, schemes));
-  if (named)
-    return { credentials: ofScheme(named[0], asRecord(named[1]), asRecord(schemes[named[0]])), headers };
-  if (isRecord(auth.basic)) return { credentials: readBasic(auth.basic), headers };
-  if (!carrying) return { credentials: undefined, headers };
+  const named = Object.entries(asRecord(auth.openapi));
+  const carrying = Object.entries(headers).filter(([name]) => isCredential(name, schemes));
+  if (named.length > 0) {
+    const found = named.map(([name, given]) => ofScheme(name, asRecord(given), asRecord(schemes[name])));
+    return { credentials: inOneRequest(found), headers };
+  }
+  if (isRecord(auth.basic)) return { credentials: [readBasic(auth.basic)], headers };
+  if (carrying.length === 0) return { credentials: undefined, headers };
   // A request that probes for credentials has to go without them.
-  const [header, value] = carrying;
-  const { [header]: _taken, ...others } = headers;
-  return { credentials: { header, value }, headers: others };
+  const others = Object.entries(headers).filter(([name]) => !isCredential(name, schemes));
+  const credentials = carrying.map(([name, value]) => ({ in: 'header' as const, name, value }));
+  return { credentials, headers: Object.fromEntries(others) };
 }
 
-function ofScheme(name: string, given: Member, scheme: Member): Credentials {
+function ofScheme(name: string, given: Member, scheme: Member): Credential {
   if (given.username !== undefined) return readBasic(given);
-  if (given.bearer !== undefined) return bearerCredentials(text(given.bearer));
+  if (given.bearer !== undefined) return bearerCredential(text(given.bearer));
   const value = text(given.api_key);
-  if (scheme.in === 'header') return { header: String(scheme.name), value };
-  if (scheme.in === 'cookie') return { header: 'Cookie', value: `${scheme.name}=${value}` };
-  throw new CannotRun(`schemathesis.toml: auth.openapi.${name}: no header carries such credentials.`);
+  if (scheme.in === 'header' || scheme.in === 'query')
+    return { in: scheme.in, name: String(scheme.name), value };
+  if (scheme.in === 'cookie') return { in: 'header', name: 'Cookie', value: `${scheme.name}=${value}` };
+  throw new CannotRun(`schemathesis.toml: auth.openapi.${name}: the document has no such API key.`);
 }
 
-const readBasic = ({ username, password }: Member) => basicCredentials(text(username), text(password));
+/** Of two that stand in the same place the first is sent, but cookies have one header (RFC 6265, 5.4). */
+function inOneRequest(found: readonly Credential[]): Credential[] {
+  const taken = new Map<string, Credential>();
+  for (const credential of found) {
+    const isHeader = credential.in === 'header';
+    const place = `${credential.in} ${isHeader ? credential.name.toLowerCase() : credential.name}`;
+    const before = taken.get(place);
+    if (!before) taken.set(place, credential);
+    else if (place === 'header cookie')
+      taken.set(place, { ...before, value: `${before.value}; ${credential.value}` });
+  }
+  return [...taken.values()];
+}
+
+const readBasic = ({ username, password }: Member) => basicCredential(text(username), text(password));
 
 const text = (value: unknown) => substituteVariables(String(value ?? ''));
 

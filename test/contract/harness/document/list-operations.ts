@@ -1,5 +1,6 @@
 /** Every operation of a document, with what its path item gives to all of them. */
-import type { Operation } from './model.js';
+import { basePathOf } from './base-path.js';
+import type { Operation, Schema } from './model.js';
 import { readBodies, readResponses } from './read-contents.js';
 import { readParameters } from './read-parameters.js';
 import { escapeStep, type Found, resolve } from './resolve.js';
@@ -7,12 +8,22 @@ import { asList, asRecord, isRecord, type Member } from './values.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** @throws CannotRun when a reference leads nowhere */
-export function listOperations(source: Member): Operation[] {
+/**
+ * @param isOpen whether something of a schema could not be read
+ * @throws CannotRun when a reference leads nowhere
+ */
+export function listOperations(
+  source: Member,
+  isOpen: (schema: Schema) => boolean = () => false,
+): Operation[] {
   return Object.entries(asRecord(source.paths)).flatMap(([path, node]) => {
     const item = resolve(source, node, `#/paths/${escapeStep(path)}`);
     const methods = METHODS.filter((method) => isRecord(item.node[method]));
-    return methods.map((method) => readOperation(source, path, item, method, methods));
+    return methods.map((method) => {
+      const operation = readOperation(source, path, item, method, methods);
+      const { parameters, bodies } = operation;
+      return { ...operation, isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)) };
+    });
   });
 }
 
@@ -22,7 +33,7 @@ function readOperation(
   item: Found,
   method: string,
   siblings: readonly string[],
-): Operation {
+): Omit<Operation, 'isOpen'> {
   const operation = asRecord(item.node[method]);
   const pointer = `${item.pointer}/${method}`;
   const label = `${method.toUpperCase()} ${path}`;
@@ -33,6 +44,8 @@ function readOperation(
     label,
     method: method.toUpperCase(),
     path,
+    // The nearest servers hide the others (OpenAPI 3.0.3, 4.7.9 and 4.7.10).
+    basePath: basePathOf(operation.servers ?? item.node.servers ?? source.servers),
     tags: asList(operation.tags).map(String),
     pointer,
     parameters: readParameters(source, [

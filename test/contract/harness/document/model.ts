@@ -86,11 +86,15 @@ export interface Operation {
   readonly label: string;
   readonly method: string;
   readonly path: string;
+  /** What stands before the path: that of the first server, without its last slash. */
+  readonly basePath: string;
   readonly tags: readonly string[];
   readonly pointer: string;
   readonly parameters: readonly Parameter[];
   readonly bodies: readonly Body[];
   readonly bodyRequired: boolean;
+  /** A part of what the document says of requests cannot be read: what keeps the rest is no promise. */
+  readonly isOpen: boolean;
   /** By status code, `4XX` or `default`. */
   readonly responses: Readonly<Record<string, DeclaredResponse>>;
   /** Somebody has to be known: there are requirements and none of them is empty. */
@@ -106,9 +110,9 @@ export interface Operation {
 export interface ContractDocument {
   readonly title: string;
   readonly version: '3.0' | '3.1';
-  /** The path of the first server, without its last slash: what stands before every path. */
-  readonly basePath: string;
   readonly operations: readonly Operation[];
   /** The parsed document, for schemas that refer into it. */
   readonly source: Readonly<Record<string, unknown>>;
+  /** What in it could not be read, and is left open. */
+  readonly warnings: readonly string[];
 }

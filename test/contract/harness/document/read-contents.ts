@@ -1,5 +1,5 @@
 /** What operations take and answer: bodies and responses by media type. */
-import type { Body, DeclaredResponse, Link, Schema } from './model.js';
+import type { Body, DeclaredResponse, Link } from './model.js';
 import { examplesOf } from './read-examples.js';
 import { readSchema } from './read-schema.js';
 import { escapeStep, type Found, resolve } from './resolve.js';
@@ -32,7 +32,10 @@ function readResponse(source: Member, { node, pointer }: Found): DeclaredRespons
     .filter(([name]) => name.toLowerCase() !== 'content-type')
     .map(([name, header]) => {
       const { node: declared } = resolve(source, header, '');
-      return [name, { required: declared.required === true, schema: asRecord(declared.schema) as Schema }];
+      return [
+        name,
+        { required: declared.required === true, schema: readSchema(source, declared, '').schema },
+      ];
     });
   const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => ({
     mediaType,

@@ -4,35 +4,35 @@ import { parse } from 'yaml';
 import { CannotRun } from '../cannot-run.js';
 import { listOperations } from './list-operations.js';
 import type { ContractDocument } from './model.js';
-import { asRecord, isRecord, type Member } from './values.js';
+import { openSchemas } from './open-schemas.js';
+import { readLocation } from './read-location.js';
+import { asRecord, isRecord } from './values.js';
 
 /**
  * @param location a path or an http(s) address
  * @throws CannotRun when there is no OpenAPI 3.0 or 3.1 document there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
-  const source: unknown = parseText(await readText(location), location);
-  if (!isRecord(source) || source.openapi === undefined)
+  const parsed: unknown = parseText(await readText(location), location);
+  if (!isRecord(parsed) || parsed.openapi === undefined)
     throw new CannotRun(`${location} is no OpenAPI document.`);
-  const [, version] = /^(3\.[01])\.\d+/.exec(String(source.openapi)) ?? [];
+  const [, version] = /^(3\.[01])\.\d+/.exec(String(parsed.openapi)) ?? [];
   if (version !== '3.0' && version !== '3.1')
-    throw new CannotRun(`${location} is OpenAPI ${source.openapi}: 3.0 and 3.1 are known here.`);
-  if (!isRecord(source.paths)) throw new CannotRun(`${location} has no paths.`);
+    throw new CannotRun(`${location} is OpenAPI ${parsed.openapi}: 3.0 and 3.1 are known here.`);
+  if (!isRecord(parsed.paths)) throw new CannotRun(`${location} has no paths.`);
+  const { source, warnings, isOpen } = openSchemas(parsed);
   return {
-    title: String(asRecord(source.info).title ?? location),
+    title: String(asRecord(parsed.info).title ?? location),
     version,
-    basePath: basePathOf(source),
-    operations: listOperations(source),
+    operations: listOperations(source, isOpen),
     source,
+    warnings,
   };
 }
 
 async function readText(location: string): Promise<string> {
   try {
-    if (!/^https?:/.test(location)) return await readFile(location, 'utf8');
-    const response = await fetch(location);
-    if (!response.ok) throw new Error(`it answers ${response.status}`);
-    return await response.text();
+    return await (/^https?:/.test(location) ? readLocation(location) : readFile(location, 'utf8'));
   } catch (error) {
     throw new CannotRun(`${location} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
@@ -40,7 +40,8 @@ async function readText(location: string): Promise<string> {
 
 function parseText(text: string, location: string): unknown {
   try {
-    return readJson(text) ?? parse(text, { logLevel: 'error' });
+    // Merge keys are YAML 1.1's, and in use.
+    return readJson(text) ?? parse(text, { logLevel: 'error', merge: true });
   } catch (error) {
     throw new CannotRun(
       `${location} is neither JSON nor YAML: ${error instanceof Error ? error.message : error}`,
@@ -55,14 +56,4 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The path of the first server, its variables at their defaults. */
-function basePathOf({ servers }: Member): string {
-  const { url = '/', variables } = asRecord(Array.isArray(servers) ? servers[0] : undefined);
-  const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    String(asRecord(asRecord(variables)[name]).default ?? ''),
-  );
-  const base = URL.canParse(filled, 'http://any.invalid') ? new URL(filled, 'http://any.invalid') : undefined;
-  return base?.pathname.replace(/\/$/, '') ?? '';
 }

@@ -48,6 +48,7 @@ const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
   'date-time': () => dates().map((date) => date.toISOString()),
   date: () => dates().map((date) => date.toISOString().slice(0, 10)),
   time: () => dates().map((date) => date.toISOString().slice(11)),
+  duration: () => durations(),
   email: () => fc.emailAddress(),
   hostname: () => fc.domain(),
   uuid: () => fc.uuid(),
@@ -56,6 +57,19 @@ const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
   ipv4: () => fc.ipV4(),
   ipv6: () => fc.ipV6(),
   byte: () => fc.base64String({ maxLength: 100 }),
+};
+
+/** RFC 3339, appendix A: weeks, or days and a time, of which neither lacks a unit in between. */
+const durations = () => {
+  const count = (unit: string) => fc.nat({ max: 99 }).map((number) => `${number}${unit}`);
+  const time = fc
+    .tuple(count('H'), count('M'), count('S'))
+    .chain((units) => fc.integer({ min: 1, max: 3 }).map((many) => `T${units.slice(0, many).join('')}`));
+  return fc.oneof(
+    time.map((text) => `P${text}`),
+    fc.tuple(count('D'), time).map(([days, text]) => `P${days}${text}`),
+    count('W').map((weeks) => `P${weeks}`),
+  );
 };
 
 export function wholeNumber(schema: Schema): Arbitrary<number> {

@@ -11,7 +11,7 @@ export async function makeResources(
   operation: Operation,
   phase: Phase,
 ): Promise<() => Promise<Resource>> {
-  const nothing: Resource = { path: {}, exchanges: [], own: false };
+  const nothing: Resource = { path: {}, template: operation.path, exchanges: [], own: false };
   if (operation.method === 'DELETE') return async () => (await obtain(run, operation, phase)) ?? nothing;
   const shared = (await obtain(run, operation, phase)) ?? nothing;
   return async () => shared;

@@ -3,15 +3,21 @@ import { readJson } from '../checks/read-body.js';
 import type { Operation } from '../document/model.js';
 import { isRecord, type Member } from '../document/values.js';
 import type { Exchange } from '../run.js';
+import { namesIn, type PathValues } from './path-names.js';
 import { evaluate } from './runtime-expression.js';
 
-type Path = Readonly<Record<string, string>>;
+/** What links, and the parameters of a path, tell of an operation. */
+export type Named = Pick<Operation, 'id' | 'pointer' | 'path'>;
 
 /**
  * By a link, by `Location`, or by a member of the body, in this order.
  * @param around values of the parameters that stand before the resource's own
  */
-export function readIdentity(exchange: Exchange, operation: Operation, around: Path): Path | undefined {
+export function readIdentity(
+  exchange: Exchange,
+  operation: Named,
+  around: PathValues,
+): PathValues | undefined {
   const found = [
     readLink(exchange, operation),
     readLocation(exchange, operation),
@@ -21,18 +27,19 @@ export function readIdentity(exchange: Exchange, operation: Operation, around: P
 }
 
 /** The first resource of a list, which is the body or one of its members. */
-export function readListed({ answer }: Exchange, operation: Operation, around: Path): Path | undefined {
+export function readListed(
+  { answer }: Exchange,
+  operation: Named,
+  around: PathValues,
+): PathValues | undefined {
   const body = readJson(answer);
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
   const path = Array.isArray(items) ? readMember(items[0], operation, around) : {};
   return complete({ ...around, ...path }, operation);
 }
 
-/** The parameters in a path, in its order. */
-const namesIn = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
-
 /** A link of the answer (OpenAPI 3.0.3, 4.7.20) to the operation. */
-function readLink(exchange: Exchange, { id, pointer }: Operation): Member {
+function readLink(exchange: Exchange, { id, pointer }: Named): Member {
   const { item, answer } = exchange;
   const links = item.operation.responses[answer.status]?.links ?? [];
   const link = links.find(({ operation }) => [id, pointer].includes(operation));
@@ -45,18 +52,27 @@ function readLink(exchange: Exchange, { id, pointer }: Operation): Member {
 }
 
 /** `Location` of what was created (RFC 9110, 15.3.2), which may be longer or shorter than the operation's path. */
-function readLocation({ answer }: Exchange, { path }: Operation): Member {
+function readLocation({ answer }: Exchange, { path }: Named): Member {
   const { location } = answer.headers;
   if (location === undefined || !URL.canParse(location, 'http://any.invalid')) return {};
   const { pathname } = new URL(location, 'http://any.invalid');
   const own = path.slice(0, path.lastIndexOf('}') + 1);
   const pattern = own.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '([^/]+)');
   const values = new RegExp(`${pattern}/?$`).exec(pathname)?.slice(1) ?? [];
-  return Object.fromEntries(values.map((value, index) => [namesIn(path)[index], decodeURIComponent(value)]));
+  return Object.fromEntries(values.map((value, index) => [namesIn(path)[index], decode(value)]));
+}
+
+/** A `%` that encodes nothing is one that a service forgot to encode. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The member of the parameter's name, or `id`, of the body or of an object in it. */
-function readMember(body: unknown, { path }: Operation, around: Path): Member {
+function readMember(body: unknown, { path }: Named, around: PathValues): Member {
   if (!isRecord(body)) return {};
   const missing = namesIn(path).filter((name) => around[name] === undefined);
   const objects = [body, ...Object.values(body).filter(isRecord)];
@@ -73,7 +89,7 @@ const sameName = (object: Member, name: string) => {
 
 const isName = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-function complete(values: Member, { path }: Operation): Path | undefined {
+function complete(values: Member, { path }: Named): PathValues | undefined {
   const names = namesIn(path);
   if (!names.every((name) => isName(values[name]))) return undefined;
   return Object.fromEntries(names.map((name) => [name, String(values[name])]));

@@ -8,18 +8,17 @@ import { plainCase } from '../generation/examples.js';
 import { credentialProbes } from '../generation/probes.js';
 import type { Run } from '../run.js';
 import { note } from './note.js';
-import { collectionOperation, obtain, producerOf, type Resource } from './resources.js';
+import { rename } from './path-names.js';
+import { collectionOperation, followersOf } from './producers.js';
+import { obtain, pathFor, type Resource } from './resources.js';
 
 /** Lives per producer. */
 const LIVES = 8;
 const STEPS = 6;
 
-/** @param producer a POST that makes what other operations' paths name */
+/** @param producer makes what other operations' paths name */
 export async function stateful(run: Run, producer: Operation): Promise<void> {
-  const followers = run
-    .operations()
-    .filter((operation) => operation.path.includes('{') && producerOf(run, operation) === producer);
-  if (followers.length === 0) return;
+  const followers = followersOf(run, producer);
   const kept = followers.filter(({ method }) => method !== 'DELETE');
   const steps = fc.nat({ max: Math.max(kept.length - 1, 0) }).map((index) => kept[index]);
   const walks = fc
@@ -39,12 +38,20 @@ async function live(run: Run, followers: readonly Operation[], walk: readonly Op
   await remove(run, followers, resource);
 }
 
+const plainOn = (run: Run, operation: Operation, resource: Resource) =>
+  plainCase(run.material, operation, 'stateful', pathFor(resource, operation));
+
+/** Whether it is about the resource itself, and not a part of it. */
+const isWhole = ({ path }: Operation) => path.replace(/\/$/, '').endsWith('}');
+
 /** ensure_resource_availability: what was made is there. */
-async function visit(run: Run, operation: Operation, { path, exchanges }: Resource): Promise<void> {
-  const exchange = await run.send(plainCase(run.material, operation, 'stateful', path));
+async function visit(run: Run, operation: Operation, resource: Resource): Promise<void> {
+  const { exchanges } = resource;
+  const exchange = await run.send(plainOn(run, operation, resource));
   note(run, [...exchanges, exchange]);
-  // What is made within it may name something else that is not there.
-  if (operation.method === 'POST' || !has(run, 'ensure_resource_availability', operation)) return;
+  // What is made within it may name something else that is not there, or be what a PUT of its own makes.
+  const isOwn = !isWhole(operation) && operation.siblings.includes('PUT');
+  if (operation.method === 'POST' || isOwn || !has(run, 'ensure_resource_availability', operation)) return;
   if (exchange.answer.status !== 404) return;
   const violation = { message: 'What was just created answers 404.', pointer: operation.pointer };
   run.report('ensure_resource_availability', violation, [...exchanges, exchange]);
@@ -57,14 +64,14 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     // Who may delete leaves nothing for those who come after.
     const own = operation.method === 'DELETE' ? await obtain(run, operation, 'stateful') : resource;
     if (!own) continue;
-    const { path, exchanges } = own;
-    const plain = { ...plainCase(run.material, operation, 'stateful', path), mode: 'neutral' as const };
+    const { exchanges } = own;
+    const plain = { ...plainOn(run, operation, own), mode: 'neutral' as const };
     // Whoever is let in without credentials is another fault (ignored_auth), and hides this one.
     if (await enters(run, credentialProbes(plain), own)) continue;
     const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
     note(run, [...exchanges, exchange]);
     if (!has(run, 'object_level_authorization', operation) || !isSuccess(exchange.answer)) continue;
-    if (operation.method === 'GET' && (await isShared(run, operation, path))) continue;
+    if (operation.method === 'GET' && (await isShared(run, operation, own))) continue;
     const message = `Another user may ${operation.method} what is not theirs: ${exchange.answer.status}.`;
     const violation = { message, pointer: operation.securityPointer };
     run.report('object_level_authorization', violation, [...exchanges, exchange]);
@@ -72,10 +79,11 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
 }
 
 /** What another user finds in a list is theirs to read. */
-async function isShared(run: Run, operation: Operation, path: Resource['path']): Promise<boolean> {
+async function isShared(run: Run, operation: Operation, resource: Resource): Promise<boolean> {
   const list = collectionOperation(run, operation.path, 'GET');
   if (!list) return false;
-  const plain = plainCase(run.material, list, 'stateful', path);
+  const path = pathFor(resource, operation);
+  const plain = plainCase(run.material, list, 'stateful', rename(path, operation.path, list.path));
   const { answer } = await run.send({ ...plain, mode: 'neutral', sender: 'other' });
   const name = Object.values(path).at(-1) ?? '';
   return isSuccess(answer) && answer.bytes.includes(name);
@@ -94,21 +102,17 @@ async function enters(run: Run, probes: readonly Case[], { exchanges }: Resource
 const REVIVING = ['PUT', 'POST', 'DELETE'];
 
 /** use_after_free: what was deleted is gone. */
-async function remove(
-  run: Run,
-  followers: readonly Operation[],
-  { path, exchanges }: Resource,
-): Promise<void> {
-  const isWhole = ({ path: own }: Operation) => own.replace(/\/$/, '').endsWith('}');
+async function remove(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  const { exchanges } = resource;
   const remover = followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
   if (!remover) return;
-  const removal = await run.send(plainCase(run.material, remover, 'stateful', path));
+  const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
   const isReviving = ({ method }: Operation) => REVIVING.includes(method);
   // Those that may make it again come last.
   for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
-    const plain = plainCase(run.material, operation, 'stateful', path);
+    const plain = plainOn(run, operation, resource);
     const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after it was deleted' });
     const all = [...exchanges, removal, exchange];
     note(run, all);

@@ -1,12 +1,18 @@
 /** A run that proves nothing may not pass: every operation was reached, and did what it is for at least once. */
 import type { Operation } from '../document/model.js';
 import type { Run, Tally } from '../run.js';
+import { isProducer, producerOf } from './producers.js';
 
 export function vacuity(run: Run): void {
   const operations = run.operations();
   if (operations.length === 0) report(run, 'the document', 'There is no operation to test.', '#/paths');
+  else if (operations.every((operation) => run.tallyOf(operation).cases === 0))
+    report(run, 'the document', 'No request was made.', '#/paths');
+  else if (run.checked.size === 0)
+    report(run, 'the document', `No check had anything to judge: ${namesOf(run)}.`, '#/paths');
   for (const operation of operations) {
     const tally = run.tallyOf(operation);
+    if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
     else if (tally.successes === 0 && mustSucceed(run, operation))
       report(
@@ -17,6 +23,14 @@ export function vacuity(run: Run): void {
       );
   }
 }
+
+const namesOf = ({ target }: Run) => target.configuration.checks.join(', ') || 'none is on';
+
+/** Lives are those of what is made: a run of nothing else asks nothing of the other operations. */
+const isWithinReach = (run: Run, operation: Operation) =>
+  run.target.configuration.phases.some((phase) => phase !== 'stateful') ||
+  isProducer(run, operation) ||
+  producerOf(run, operation) !== undefined;
 
 /** Where only wrong data are asked for, nothing is accepted. */
 const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =>

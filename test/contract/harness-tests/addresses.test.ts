@@ -1,0 +1,68 @@
+/** Where requests go: over any port, to any path, as the document writes it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { CannotRun } from '../harness/cannot-run.js';
+import { targetOf } from '../harness/case.js';
+import { readCommandLine } from '../harness/command-line.js';
+import { listOperations } from '../harness/document/list-operations.js';
+import { readLocation } from '../harness/document/read-location.js';
+import { makeValidators } from '../harness/document/validators.js';
+import { bareCase } from '../harness/generation/examples.js';
+import { prepareRun } from '../harness/prepare-run.js';
+import { serve } from './serve.js';
+
+describe('a path of the document', () => {
+  const targets: readonly [path: string, target: string][] = [
+    ['/größe', '/gr%C3%B6%C3%9Fe'],
+    ['/a b/{id}', '/a%20b/%C3%A4'],
+    ['/a%20b', '/a%20b'],
+    ['/50%', '/50%25'],
+    ["/a:b;c=(d)/~e,f@g!$&'*+", "/a:b;c=(d)/~e,f@g!$&'*+"],
+  ];
+  for (const [path, target] of targets) {
+    it(`goes to ${target} from ${path}`, () => {
+      const source = { paths: { [path]: { get: { responses: {} } } } };
+      const [operation = assert.fail()] = listOperations(source);
+      const validators = makeValidators({ source, version: '3.0' });
+      const item = bareCase({ source, validators, seed: 1 }, operation, 'examples', { id: 'ä' });
+      assert.equal(targetOf(item), target);
+    });
+  }
+});
+
+describe('a server', () => {
+  it('may listen on a port that browsers do not ask', async (test) => {
+    const document = JSON.stringify({ openapi: '3.0.3', paths: {} });
+    const server = createServer((_request, response) => void response.end(document)).listen(
+      6666,
+      '127.0.0.1',
+    );
+    const [error] = await Promise.race([once(server, 'listening').then(() => []), once(server, 'error')]);
+    if (error !== undefined) return test.skip('somebody else listens there');
+    try {
+      const run = await prepareRun(readCommandLine(['--url', 'http://127.0.0.1:6666']));
+      run.close();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('has an address of HTTP', async () => {
+    await assert.rejects(prepareRun(readCommandLine(['--url', 'ftp://any.invalid'])), {
+      name: CannotRun.name,
+    });
+  });
+
+  it('may say that its document is elsewhere', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/docs?v=1') return void response.end('found');
+      response.writeHead(302, { Location: request.url === '/' ? '/docs?v=1' : request.url }).end();
+    });
+    assert.equal(await readLocation(`${server.url}/`), 'found');
+    await assert.rejects(readLocation(`${server.url}/circle`), { message: 'it answers 302' });
+    await server.close();
+  });
+});

@@ -1,0 +1,64 @@
+/** Takes from schemas what cannot be read, so that it says nothing, and the rest of the document still counts. */
+import type { Schema } from './model.js';
+import { escapeStep } from './resolve.js';
+import { flawsOf, reaches } from './schema-flaws.js';
+import { mapSchemas } from './schema-keywords.js';
+import { isRecord, type Member } from './values.js';
+
+export interface Opened {
+  readonly source: Member;
+  /** Where something was taken away, and why. */
+  readonly warnings: readonly string[];
+  /** Whether a schema, with all that it refers to, says less than the document means. */
+  isOpen(schema: Schema): boolean;
+}
+
+/** They turn round, or count, what stands within: with an open schema there they would forbid more. */
+const TURNING = ['oneOf', 'not', 'if', 'contains', 'unevaluatedItems', 'unevaluatedProperties'];
+
+export function openSchemas(source: Member): Opened {
+  const warnings: string[] = [];
+  mapRoots(source, '#', (schema, pointer) => {
+    const whys = new Set<string>();
+    collect(source, schema, whys);
+    warnings.push(...[...whys].map((why) => `${pointer}: ${why} The schema is left open there.`));
+    return schema;
+  });
+  if (warnings.length === 0) return { source, warnings, isOpen: () => false };
+  const opened = new WeakSet<Schema>();
+  const made = mapRoots(source, '#', (schema) => open(source, schema, opened)) as Member;
+  return { source: made, warnings, isOpen: (schema) => reaches(made, schema, (one) => opened.has(one)) };
+}
+
+function collect(source: Member, schema: Schema, whys: Set<string>): void {
+  for (const { why } of flawsOf(source, schema)) whys.add(why.replace(/\.?$/, '.'));
+  mapSchemas(schema, (inner) => collect(source, inner, whys));
+}
+
+function open(source: Member, schema: Schema, opened: WeakSet<Schema>): Schema {
+  const isFlawed = (one: Schema) => flawsOf(source, one).length > 0;
+  const turning = TURNING.filter(
+    (keyword) => keyword in schema && reaches(source, { [keyword]: schema[keyword] }, isFlawed),
+  );
+  const dropped = [...flawsOf(source, schema).flatMap(({ keywords }) => keywords), ...turning];
+  const kept = Object.entries(schema).filter(([keyword]) => !dropped.includes(keyword));
+  const made = mapSchemas(Object.fromEntries(kept), (inner) => open(source, inner, opened));
+  if (dropped.length > 0) opened.add(made);
+  return made;
+}
+
+/** These hold data, in which nothing is a schema. */
+const DATA = ['example', 'examples', 'default', 'value'];
+
+/** @returns the node with every schema in it replaced that stands in no other */
+function mapRoots(node: unknown, pointer: string, map: (schema: Schema, pointer: string) => Schema): unknown {
+  if (Array.isArray(node)) return node.map((item, index) => mapRoots(item, `${pointer}/${index}`, map));
+  if (!isRecord(node)) return node;
+  const entries = Object.entries(node).map(([key, value]) => {
+    const at = `${pointer}/${escapeStep(key)}`;
+    const isSchema = key === 'schema' || pointer === '#/components/schemas';
+    if (isSchema && isRecord(value)) return [key, map(value, at)];
+    return [key, DATA.includes(key) ? value : mapRoots(value, at, map)];
+  });
+  return Object.fromEntries(entries);
+}
