@@ -4,7 +4,7 @@ import { runSchemathesis } from './schemathesis/run.mjs';
 import { compileTests, onEachService } from './services.mjs';
 
 compileTests();
-const { readCredentials } = await import('../dist-test/contract/harness/credentials.js');
+const { readCredential } = await import('../dist-test/contract/harness/credentials.js');
 await onEachService({ usual: 'all' }, ({ url, auth }) =>
-  runSchemathesis(url, readCredentials(auth).value, process.argv.slice(2)),
+  runSchemathesis(url, readCredential(auth).value, process.argv.slice(2)),
 );
