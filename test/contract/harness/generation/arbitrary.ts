@@ -5,6 +5,7 @@ import type { Judge } from '../document/validators.js';
 import type { Json, Member } from '../document/values.js';
 import { alternatives, isReadOnly } from './alternatives.js';
 import { candidates } from './candidates.js';
+import { kindOf } from './kinds.js';
 import { anyNumber, anyText, wholeNumber, words } from './scalars.js';
 import { sift } from './sift.js';
 
@@ -43,7 +44,7 @@ function anyValue(source: Member, schema: Schema, depth: number): Arbitrary<Json
 function byType(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const as Json);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...(schema.enum as Json[]));
-  switch (schema.type ?? guessType(schema)) {
+  switch (kindOf(schema)) {
     case 'string':
       return anyText(schema);
     case 'integer':
@@ -61,13 +62,6 @@ function byType(source: Member, schema: Schema, depth: number): Arbitrary<Json> 
     default:
       return fc.oneof(words(20), fc.integer(), fc.boolean(), fc.constant(null));
   }
-}
-
-function guessType({ properties, items, pattern, minLength, maxLength, minimum, maximum }: Schema) {
-  if (properties) return 'object';
-  if (items) return 'array';
-  if ((pattern ?? minLength ?? maxLength) !== undefined) return 'string';
-  return (minimum ?? maximum) === undefined ? undefined : 'number';
 }
 
 function list(

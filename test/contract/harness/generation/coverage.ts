@@ -3,15 +3,17 @@ import fc from 'fast-check';
 import type { Case } from '../case.js';
 import type { Body, Operation, Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
-import { alternatives } from './alternatives.js';
 import { validValue } from './arbitrary.js';
 import { candidates } from './candidates.js';
 import { bodyExample, type Material, parameterExample, plainCase } from './examples.js';
+import { judgeForm } from './judge-form.js';
+import { judgeParameter } from './judge-parameter.js';
+import { kindsOf } from './kinds.js';
 import { malformedBodies } from './malformed.js';
 import { canWrite, isForm, isJson, writePayload } from './payload.js';
 import { probes } from './probes.js';
 import { variants } from './variants.js';
-import { judgeForm, judgeParameter, type Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
 import { withoutParameter, withParameter } from './write-parameter.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
@@ -39,15 +41,15 @@ export function coverageCases(
 }
 
 function parameterCases(material: Material, plain: Case, parameter: Parameter): Case[] {
-  const { source, validators } = material;
+  const { source } = material;
   const { in: place, name, schema, pointer } = parameter;
   const about = (what: string) => ({ about: `${place} parameter ${name}: ${what}`, pointer });
-  const types = alternatives(source, schema).map(({ type }) => type);
+  const kinds = kindsOf(source, schema);
   const cases = candidates(source, schema).flatMap(({ value, about: what }) => {
     // Where one text is expected, a list would be written as something else.
-    if (isRecord(value) ? !types.includes('object') : Array.isArray(value) && !types.includes('array'))
+    if (isRecord(value) ? !kinds.includes('object') : Array.isArray(value) && !kinds.includes('array'))
       return [];
-    const verdict = judgeParameter(validators, parameter, value);
+    const verdict = judgeParameter(material, parameter, value);
     // What is there under a valid name nobody knows.
     const mode = place === 'path' && verdict === 'kept' ? 'neutral' : modeOf(plain, verdict);
     return withParameter(plain, parameter, value, { mode, ...about(what) }) ?? [];
@@ -74,7 +76,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
   const { source, validators, seed } = material;
   const { mediaType, schema, pointer } = body;
   const judge = (value: Json): Verdict => {
-    if (isForm(mediaType)) return judgeForm(source, validators, schema, value);
+    if (isForm(mediaType)) return judgeForm(material, schema, value);
     return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
   };
   const { value: example } = bodyExample(material, body);

@@ -6,9 +6,10 @@ import { isRecord, type Json } from '../document/values.js';
 import { propertiesOf } from './alternatives.js';
 import { validValue } from './arbitrary.js';
 import { type Material, plainCase } from './examples.js';
+import { judgeForm } from './judge-form.js';
+import { judgeParameter } from './judge-parameter.js';
 import { isForm, isJson, writePayload } from './payload.js';
 import { sift } from './sift.js';
-import { judgeForm, judgeParameter } from './verdict.js';
 import { withParameter } from './write-parameter.js';
 
 /** @returns undefined when there is nothing that a request to this operation could break */
@@ -27,11 +28,7 @@ export function negativeCases(
   return broken.length > 0 ? fc.oneof(...broken) : undefined;
 }
 
-function brokenParameter(
-  { validators }: Material,
-  plain: Case,
-  parameter: Parameter,
-): Arbitrary<Case> | undefined {
+function brokenParameter(material: Material, plain: Case, parameter: Parameter): Arbitrary<Case> | undefined {
   const texts = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
     fc.integer().map(String),
@@ -43,16 +40,14 @@ function brokenParameter(
       about: `${parameter.in} parameter ${parameter.name} is none`,
       pointer: parameter.pointer,
     });
-  const judge = (text: string) => judgeParameter(validators, parameter, asItems(parameter, text));
   // White space around a value and marks that lead to another address are other stories.
   const isBroken = (text: string) =>
-    text.trim() === text && !/[/\\.?#,]/.test(text) && judge(text) === 'broken' && write(text) !== undefined;
+    text.trim() === text &&
+    !/[/\\.?#,]/.test(text) &&
+    judgeParameter(material, parameter, text) === 'broken' &&
+    write(text) !== undefined;
   return sift(texts, isBroken)?.map((text) => write(text) ?? plain);
 }
-
-/** One text where a list is expected is a list of one. */
-const asItems = ({ schema }: Parameter, text: string): Json =>
-  [schema.type].flat().includes('array') ? [text] : text;
 
 function brokenBody(
   material: Material,
@@ -77,7 +72,7 @@ function brokenBody(
   });
   const isBroken = (value: Json) =>
     isForm(body.mediaType)
-      ? isRecord(value) && judgeForm(source, validators, body.schema, value) === 'broken'
+      ? isRecord(value) && judgeForm(material, body.schema, value) === 'broken'
       : judge(value).length > 0;
   return sift(changed, isBroken)?.map((value) => ({
     ...plain,

@@ -5,6 +5,9 @@ import { isRecord, type Json } from '../document/values.js';
 
 export type What = Pick<Case, 'mode' | 'about' | 'pointer'>;
 
+/** Between the items of a list that is one text. */
+export const separatorOf = ({ style }: Parameter) => SEPARATORS[style] ?? ',';
+
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
 /** @returns undefined when the place cannot carry the value, or would carry it as another */
