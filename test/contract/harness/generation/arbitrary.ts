@@ -3,9 +3,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../document/model.js';
 import type { Judge } from '../document/validators.js';
 import type { Json, Member } from '../document/values.js';
-import { alternatives, isReadOnly } from './alternatives.js';
+import { isReadOnly } from './alternatives.js';
 import { candidates } from './candidates.js';
-import { kindOf } from './kinds.js';
+import { endingAlternatives, identityOf, soonestEnding } from './endings.js';
+import { kindOf, kindsOf } from './kinds.js';
 import { anyNumber, anyText, wholeNumber, words } from './scalars.js';
 import { sift } from './sift.js';
 
@@ -37,7 +38,18 @@ function findValid(source: Member, schema: Schema, judge: Judge): Arbitrary<Json
 
 /** Most of what it gives is valid. */
 function anyValue(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
-  const choices = alternatives(source, schema).map((plain) => byType(source, plain, depth));
+  const levels = made.get(identityOf(source, schema)) ?? [];
+  made.set(identityOf(source, schema), levels);
+  levels[depth] ??= makeValue(source, schema, depth);
+  return levels[depth];
+}
+
+/** Schemas that refer to each other meet each other again and again: each is made once a level. */
+const made = new WeakMap<object, Arbitrary<Json>[]>();
+
+function makeValue(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
+  const ending = depth > DEEPEST ? soonestEnding(source, schema) : endingAlternatives(source, schema);
+  const choices = ending.map((plain) => byType(source, plain, depth));
   return choices.length > 0 ? fc.oneof(...choices) : fc.constant(null);
 }
 
@@ -87,13 +99,14 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
   const named = Object.entries(properties).filter(
     ([name, property]) => (depth <= DEEPEST || required.includes(name)) && !isReadOnly(source, property),
   );
-  const model = Object.fromEntries(
-    named.map(([name, property]) => [name, anyValue(source, property, depth + 1)]),
-  );
-  const members = fc.record(model, {
-    requiredKeys: named.map(([name]) => name).filter((name) => required.includes(name)),
+  const model = named.map(([name, property]): [string, Arbitrary<Json | undefined>] => {
+    const value = anyValue(source, property, depth + 1);
+    const isThinned = depth > 0 && !required.includes(name) && isNesting(source, property);
+    return [name, isThinned ? fc.option(value, { nil: undefined, freq: 2 }) : value];
   });
-  if (additionalProperties === false) return members;
+  const requiredKeys = named.map(([name]) => name).filter((name) => required.includes(name));
+  const members = fc.record(Object.fromEntries(model), { requiredKeys }).map(withoutAbsent);
+  if (additionalProperties === false || depth > DEEPEST) return members;
   const value =
     typeof additionalProperties === 'object' ? anyValue(source, additionalProperties, depth + 1) : JSON_VALUE;
   const extra = fc.dictionary(words(10), value, { maxKeys: 2 });
@@ -105,5 +118,14 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
       return { ...Object.fromEntries(free), ...own };
     });
 }
+
+/** Optional ones are rarer further down: there would be more of them on each level. */
+const isNesting = (source: Member, property: Schema) =>
+  kindsOf(source, property).some((kind) => kind === 'object' || kind === 'array');
+
+const withoutAbsent = (members: Readonly<Record<string, Json | undefined>>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 const JSON_VALUE = fc.jsonValue({ maxDepth: 1 }) as Arbitrary<Json>;
