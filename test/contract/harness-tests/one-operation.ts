@@ -13,6 +13,7 @@ export interface One {
 export interface Wanted {
   readonly body?: unknown;
   readonly mediaType?: string;
+  readonly encoding?: Readonly<Record<string, object>>;
   readonly parameters?: readonly unknown[];
   readonly schemas?: Readonly<Record<string, Schema>>;
   readonly version?: '3.0' | '3.1';
@@ -22,6 +23,7 @@ export interface Wanted {
 export function oneOperation({
   body,
   mediaType = 'application/json',
+  encoding = {},
   parameters = [],
   schemas = {},
   version = '3.1',
@@ -33,7 +35,7 @@ export function oneOperation({
           parameters,
           ...(body === undefined
             ? {}
-            : { requestBody: { required: true, content: { [mediaType]: { schema: body } } } }),
+            : { requestBody: { required: true, content: { [mediaType]: { schema: body, encoding } } } }),
           responses: {},
         },
       },

@@ -10,7 +10,8 @@ import { judgeForm } from './judge-form.js';
 import { judgeParameter } from './judge-parameter.js';
 import { kindsOf } from './kinds.js';
 import { malformedBodies } from './malformed.js';
-import { canWrite, isForm, isJson, writePayload } from './payload.js';
+import { isForm, isJson } from './media-types.js';
+import { canWrite, writePayload } from './payload.js';
 import { probes } from './probes.js';
 import { variants } from './variants.js';
 import type { Verdict } from './verdict.js';
@@ -76,7 +77,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
   const { source, validators, seed } = material;
   const { mediaType, schema, pointer } = body;
   const judge = (value: Json): Verdict => {
-    if (isForm(mediaType)) return judgeForm(material, schema, value);
+    if (isForm(mediaType)) return judgeForm(material, body, value);
     return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
   };
   const { value: example } = bodyExample(material, body);

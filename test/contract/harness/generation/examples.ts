@@ -8,7 +8,8 @@ import { isRecord, type Json, type Member } from '../document/values.js';
 import { validValue } from './arbitrary.js';
 import { judgeForm } from './judge-form.js';
 import { judgeParameter } from './judge-parameter.js';
-import { canWrite, isForm, writePayload } from './payload.js';
+import { isForm } from './media-types.js';
+import { canWrite, writePayload } from './payload.js';
 import { withParameter } from './write-parameter.js';
 
 export interface Material {
@@ -79,13 +80,14 @@ export interface Example {
   readonly isValid: boolean;
 }
 
-export function bodyExample(material: Material, { examples, schema, mediaType }: Body, index = 0): Example {
+export function bodyExample(material: Material, body: Body, index = 0): Example {
+  const { examples, schema, mediaType } = body;
   const { value, isValid } = exampleValue(material, examples[index], schema);
   const sendable = isRecord(value)
     ? withoutReadOnly(material.source, schema, value as Record<string, Json>)
     : value;
   if (!isForm(mediaType)) return { value: sendable, isValid };
-  return { value: sendable, isValid: judgeForm(material, schema, sendable) === 'kept' };
+  return { value: sendable, isValid: judgeForm(material, body, sendable) === 'kept' };
 }
 
 /** Examples are often those of answers. */

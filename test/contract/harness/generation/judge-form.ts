@@ -1,29 +1,35 @@
-/** Whether a form keeps its rules, judged as its reader sees it: members by name, all of them texts. */
-import type { Schema } from '../document/model.js';
+/** Whether a form keeps its rules, judged as its reader sees it: members by name, nearly all of them texts. */
+import type { Body } from '../document/model.js';
 import type { Json } from '../document/values.js';
-import { alternatives, propertiesOf } from './alternatives.js';
 import type { Material } from './examples.js';
+import { fields, type Way } from './form-fields.js';
 import { judgeMembers } from './judge-members.js';
-import { fields } from './payload.js';
 import type { Verdict } from './verdict.js';
 
 export function judgeForm(
   material: Pick<Material, 'source' | 'validators'>,
-  schema: Schema,
+  body: Body,
   value: Json,
 ): Verdict {
-  const properties = propertiesOf(material.source, schema);
-  const isList = (name: string) =>
-    alternatives(material.source, properties[name] ?? {}).some(
-      ({ type, items }) => type === 'array' || items !== undefined,
-    );
-  const sent = fields(value);
-  const texts = [...new Set(sent.map(([name]) => name))].map((name) => {
-    const all = sent.flatMap(([other, text]) => (other === name ? [text] : []));
-    return [name, all] as const;
-  });
-  // Of a name that comes twice where one value is meant, some read the first, some the last.
-  if (texts.some(([name, all]) => all.length > 1 && !isList(name))) return 'open';
-  const members = texts.map(([name, all]) => [name, isList(name) ? [...all] : (all[0] ?? '')] as const);
-  return judgeMembers(material, schema, members);
+  const sent = new Map<string, Sent>();
+  for (const { name, text, way } of fields(material.source, body, value))
+    sent.set(name, { way, texts: [...(sent.get(name)?.texts ?? []), text] });
+  if ([...sent.values()].some(isOpen)) return 'open';
+  const members = [...sent].map(([name, one]) => [name, readMember(one)] as const);
+  return judgeMembers(material, body.schema, members);
+}
+
+interface Sent {
+  readonly way: Way;
+  readonly texts: readonly string[];
+}
+
+/** Of a name that comes twice where one value is meant, some read the first, some the last; no text is no item, or an empty one. */
+const isOpen = ({ way: { isList, separator }, texts }: Sent) =>
+  separator === undefined ? texts.length > 1 && !isList : texts.includes('');
+
+function readMember({ way: { isList, separator, isJson }, texts }: Sent): Json {
+  const items = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
+  const values = items.map((text): Json => (isJson ? JSON.parse(text) : text));
+  return isList ? values : (values[0] ?? '');
 }

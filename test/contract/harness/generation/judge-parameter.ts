@@ -40,7 +40,7 @@ function readings(parameter: Parameter, kinds: readonly (string | undefined)[], 
   // Nothing may be no item, or an empty one.
   if (Array.isArray(value)) return isSplit && value.length === 0 ? [[], ['']] : [value];
   if (typeof value !== 'string' || !kinds.includes('array')) return [value];
-  const list = isSplit ? value.split(separatorOf(parameter)) : [value];
+  const list = isSplit ? value.split(separatorOf(parameter.style)) : [value];
   const lists: Json[] = value === '' ? [list, []] : [list];
   const isMore = kinds.some((kind) => kind !== 'array' && kind !== 'null');
   return isMore ? [...lists, value] : lists;

@@ -3,7 +3,7 @@ import type { Case, Mode, Payload } from '../case.js';
 import type { Body } from '../document/model.js';
 import type { Material } from './examples.js';
 import { bodyExample } from './examples.js';
-import { isJson } from './payload.js';
+import { isJson } from './media-types.js';
 
 const DEEP = 5000;
 

@@ -8,7 +8,8 @@ import { validValue } from './arbitrary.js';
 import { type Material, plainCase } from './examples.js';
 import { judgeForm } from './judge-form.js';
 import { judgeParameter } from './judge-parameter.js';
-import { isForm, isJson, writePayload } from './payload.js';
+import { isForm, isJson } from './media-types.js';
+import { writePayload } from './payload.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
 
@@ -72,7 +73,7 @@ function brokenBody(
   });
   const isBroken = (value: Json) =>
     isForm(body.mediaType)
-      ? isRecord(value) && judgeForm(material, body.schema, value) === 'broken'
+      ? isRecord(value) && judgeForm(material, body, value) === 'broken'
       : judge(value).length > 0;
   return sift(changed, isBroken)?.map((value) => ({
     ...plain,

@@ -7,7 +7,8 @@ import { validValue } from './arbitrary.js';
 import { bareCase, type Material } from './examples.js';
 import { judgeForm } from './judge-form.js';
 import { judgeParameter } from './judge-parameter.js';
-import { canWrite, isForm, writePayload } from './payload.js';
+import { isForm } from './media-types.js';
+import { canWrite, writePayload } from './payload.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
 
@@ -34,7 +35,7 @@ export function positiveCases(
 function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | undefined {
   const { source, validators } = material;
   const values = validValue(source, body.schema, validators.sent(body.schema));
-  const isKept = (value: Json) => judgeForm(material, body.schema, value) === 'kept';
+  const isKept = (value: Json) => judgeForm(material, body, value) === 'kept';
   const kept = values && isForm(body.mediaType) ? sift(values, isKept) : values;
   return kept?.map((value) => ({
     ...bare,

@@ -5,7 +5,8 @@ import { isRecord, type Json, type Member } from '../document/values.js';
 import { alternatives, propertiesOf } from './alternatives.js';
 import { candidates } from './candidates.js';
 import type { Material } from './examples.js';
-import { isForm } from './payload.js';
+import { kindOf } from './kinds.js';
+import { isForm } from './media-types.js';
 
 export interface Variant {
   readonly value: Json;
@@ -24,19 +25,25 @@ interface Place {
   readonly depth: number;
 }
 
-export function variants(
-  { source }: Material,
-  { schema, pointer, mediaType }: Body,
-  example: Json,
-): Variant[] {
+export function variants({ source }: Material, body: Body, example: Json): Variant[] {
+  const { schema, pointer, mediaType } = body;
   const found = within(source, { schema, pointer, value: example, depth: 0 });
-  // A form has nothing but texts, and lists of them.
-  return isForm(mediaType) ? found.filter(({ value }) => isTextual(value)) : found;
+  return isForm(mediaType) ? found.filter(({ value }) => canBeField(source, body, value)) : found;
 }
 
-const isTextual = (value: Json) =>
-  isRecord(value) &&
-  Object.values(value).every((member) => [member].flat().every((one) => typeof one !== 'object'));
+/** A form has nothing but texts and lists of them, and structures where they are meant. */
+function canBeField(source: Member, { schema }: Body, value: Json): boolean {
+  if (!isRecord(value)) return false;
+  const properties = propertiesOf(source, schema);
+  const isStructure = (property: Schema): boolean =>
+    alternatives(source, property).some(
+      (plain) => kindOf(plain) === 'object' || (plain.items !== undefined && isStructure(plain.items)),
+    );
+  return Object.entries(value as Record<string, Json>).every(
+    ([name, member]) =>
+      [member].flat().every((one) => typeof one !== 'object') || isStructure(properties[name] ?? {}),
+  );
+}
 
 function within(source: Member, place: Place): Variant[] {
   if (place.depth > DEEPEST) return [];

@@ -34,6 +34,7 @@ export function looseReadings(value: Json): Json[] {
     ...(['1', 'yes', 'on', 't', 'y', 'true'].includes(word) ? [true] : []),
     ...(['0', 'no', 'off', 'f', 'n', 'false'].includes(word) ? [false] : []),
     ...(word === 'null' ? [null] : []),
+    ...structureIn(value),
   ];
 }
 
@@ -42,4 +43,14 @@ function looseLists(items: readonly Json[]): Json[] {
   const read = items.map((item) => [...looseReadings(item), ...strictReadings(item).slice(-1)]);
   const most = Math.max(0, ...read.map((all) => all.length));
   return Array.from({ length: most }, (_, index) => read.map((all) => all[index] ?? all.at(-1) ?? null));
+}
+
+/** A structure where nothing says how it is written. */
+function structureIn(text: string): Json[] {
+  if (!/^[[{]/.test(text)) return [];
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
 }

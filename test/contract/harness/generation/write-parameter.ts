@@ -6,7 +6,7 @@ import { isRecord, type Json } from '../document/values.js';
 export type What = Pick<Case, 'mode' | 'about' | 'pointer'>;
 
 /** Between the items of a list that is one text. */
-export const separatorOf = ({ style }: Parameter) => SEPARATORS[style] ?? ',';
+export const separatorOf = (style: string) => SEPARATORS[style] ?? ',';
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
@@ -51,7 +51,7 @@ function queryPairs({ name, style, explode }: Parameter, value: Json): (readonly
     if (explode) return entries.map(([key, member]) => [key, textOf(member)]);
   }
   if (Array.isArray(value) && explode) return value.map((item) => [name, textOf(item)]);
-  const text = joined(value, SEPARATORS[style] ?? ',');
+  const text = joined(value, separatorOf(style));
   return text === undefined ? [] : [[name, text]];
 }
 
