@@ -74,6 +74,22 @@ describe('coverage', () => {
       assert.ok(open.includes(`application/json: ${what}`), what);
   });
 
+  it('does not call a body broken that another rule allows', () => {
+    const counter = cases({ body: { type: 'integer', minimum: 0, examples: [42] } });
+    assert.ok(about(counter, 'neutral').includes('application/json: cut off'));
+    const anything = about(cases({ body: {} }), 'negative');
+    assert.ok(!anything.some((what) => what.includes('arrays in each other')));
+    for (const mediaType of ['*/*', 'text/*']) {
+      const bytes = cases({ body: { type: 'string', format: 'binary' }, mediaType });
+      assert.deepEqual(about(bytes, 'negative'), [], mediaType);
+    }
+  });
+
+  it('leaves open what a server does with a body that it may do without', () => {
+    const optional = cases({ body: { type: 'object', required: ['a'] }, bodyRequired: false });
+    assert.ok(about(optional, 'neutral').includes('application/json: as text/x-unheard-of'));
+  });
+
   it('sends every other method, TRACE and ones that nobody knows too', () => {
     const methods = body.filter(({ probe }) => probe === 'unsupported-method').map(methodOf);
     assert.deepEqual(methods.sort(), ['DELETE', 'GET', 'PATCH', 'PUT', 'QUERY', 'TRACE']);

@@ -13,6 +13,7 @@ export interface One {
 export interface Wanted {
   readonly body?: unknown;
   readonly mediaType?: string;
+  readonly bodyRequired?: boolean;
   readonly encoding?: Readonly<Record<string, object>>;
   readonly parameters?: readonly unknown[];
   readonly schemas?: Readonly<Record<string, Schema>>;
@@ -23,6 +24,7 @@ export interface Wanted {
 export function oneOperation({
   body,
   mediaType = 'application/json',
+  bodyRequired = true,
   encoding = {},
   parameters = [],
   schemas = {},
@@ -35,7 +37,9 @@ export function oneOperation({
           parameters,
           ...(body === undefined
             ? {}
-            : { requestBody: { required: true, content: { [mediaType]: { schema: body, encoding } } } }),
+            : {
+                requestBody: { required: bodyRequired, content: { [mediaType]: { schema: body, encoding } } },
+              }),
           responses: {},
         },
       },

@@ -10,7 +10,7 @@ import { judgeForm } from './judge-form.js';
 import { judgeParameter } from './judge-parameter.js';
 import { kindsOf } from './kinds.js';
 import { malformedBodies } from './malformed.js';
-import { isForm, isJson } from './media-types.js';
+import { isForm, isJsonBody } from './media-types.js';
 import { canWrite, writePayload } from './payload.js';
 import { probes } from './probes.js';
 import { variants } from './variants.js';
@@ -83,7 +83,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
   const { value: example } = bodyExample(material, body);
   const tried = [
     ...variants(material, body, example),
-    ...(isJson(mediaType) ? otherTypes(body, example) : []),
+    ...(isJsonBody(body) ? otherTypes(body, example) : []),
   ];
   const made = isTaken ? validValue(source, schema, validators.sent(schema)) : undefined;
   const others = made ? fc.sample(made, { seed, numRuns: tried.length }) : [];

@@ -8,7 +8,7 @@ import { validValue } from './arbitrary.js';
 import { type Material, plainCase } from './examples.js';
 import { judgeForm } from './judge-form.js';
 import { judgeParameter } from './judge-parameter.js';
-import { isForm, isJson } from './media-types.js';
+import { isForm, isJsonBody } from './media-types.js';
 import { writePayload } from './payload.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
@@ -23,7 +23,7 @@ export function negativeCases(
   const broken: Arbitrary<Case>[] = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
     ...operation.bodies
-      .filter(({ mediaType }) => isJson(mediaType) || isForm(mediaType))
+      .filter((body) => isJsonBody(body) || isForm(body.mediaType))
       .flatMap((body) => brokenBody(material, operation, path, body) ?? []),
   ];
   return broken.length > 0 ? fc.oneof(...broken) : undefined;

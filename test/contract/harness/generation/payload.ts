@@ -3,7 +3,7 @@ import type { Payload } from '../case.js';
 import type { Body } from '../document/model.js';
 import type { Json, Member } from '../document/values.js';
 import { type Field, fields } from './form-fields.js';
-import { isJson, isMultipart, isStructured, isUrlencoded, plainType } from './media-types.js';
+import { isJsonBody, isMultipart, isStructured, isUrlencoded, typeOf } from './media-types.js';
 import { textOf } from './write-parameter.js';
 
 const BOUNDARY = 'contract-form-boundary';
@@ -19,8 +19,8 @@ export function writePayload(source: Member, body: Body, value: Json): Payload {
     return { mediaType, bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
   }
   if (isMultipart(mediaType)) return writeMultipart(fields(source, body, value));
-  const text = isJson(mediaType) ? JSON.stringify(value) : textOf(value);
-  return { mediaType: plainType(mediaType), bytes: Buffer.from(text) };
+  const text = isJsonBody(body) ? JSON.stringify(value) : textOf(value);
+  return { mediaType: typeOf(body), bytes: Buffer.from(text) };
 }
 
 function writeMultipart(entries: readonly Field[]): Payload {
