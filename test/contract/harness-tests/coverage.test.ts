@@ -171,6 +171,14 @@ describe('coverage', () => {
     );
   });
 
+  it('sends no address that is too long for servers', () => {
+    const long = cases({
+      parameters: [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 2000 } }],
+    });
+    const lengths = long.map((item) => targetOf(item, '').length);
+    assert.ok(Math.max(...lengths) <= 8000 && Math.max(...lengths) > 2000);
+  });
+
   it('calls nothing right or wrong that services read in different ways', () => {
     const { operation, material } = oneOperation({
       parameters: [{ name: 'n', in: 'query', schema: { type: 'integer', enum: [0, 1] } }],
