@@ -171,6 +171,28 @@ describe('coverage', () => {
     );
   });
 
+  it('sends integers that overflow their format, and none whose text not all read', () => {
+    for (const [format, most, beyond] of [
+      ['int32', '2147483647', '2147483648'],
+      ['int64', '9007199254740991', '9223372036854775808'],
+    ] as const) {
+      const schema = { type: 'integer', format };
+      const sent = cases({ parameters: [{ name: 'n', in: 'query', schema }] });
+      const texts = (mode: Case['mode']) =>
+        sent.filter((item) => item.mode === mode).flatMap(({ query: [pair] }) => pair?.[1] ?? []);
+      assert.ok(texts('positive').includes(most), format);
+      assert.ok(texts('positive').every((text) => /^-?\d+$/.test(text) && BigInt(text) < BigInt(beyond)));
+      assert.ok(texts('negative').some((text) => /^\d+$/.test(text) && BigInt(text) >= BigInt(beyond)));
+      const inBody = cases({ body: { type: 'object', properties: { n: schema } } });
+      const numbers = (mode: Case['mode']) =>
+        inBody
+          .filter((item) => item.mode === mode)
+          .flatMap(({ body }) => /"n":(-?[\d.e+]+)/.exec(body?.bytes.toString() ?? '')?.[1] ?? []);
+      assert.ok(numbers('positive').every((text) => BigInt(text) < BigInt(beyond)));
+      assert.ok(numbers('negative').some((text) => /^\d+$/.test(text) && BigInt(text) >= BigInt(beyond)));
+    }
+  });
+
   it('sends no address that is too long for servers', () => {
     const long = cases({
       parameters: [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 2000 } }],

@@ -19,9 +19,14 @@ export function strictReadings(value: Json): Json[] {
   if (Array.isArray(value)) return [value, value.map((item) => strictReadings(item).at(-1) ?? item)];
   if (typeof value !== 'string') return [value];
   if (value === 'true' || value === 'false') return [value, value === 'true'];
-  return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value))
-    ? [value, Number(value)]
-    : [value];
+  return isCanonical(value) ? [value, Number(value)] : [value];
+}
+
+/** Of whole numbers their digits alone: not all read `1e+21` as an integer. */
+function isCanonical(text: string): boolean {
+  const number = Number(text);
+  if (text === '' || String(number) !== text || !Number.isFinite(number)) return false;
+  return !Number.isInteger(number) || /^-?\d+$/.test(text);
 }
 
 /** What some read in a text. */
