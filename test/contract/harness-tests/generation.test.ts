@@ -157,6 +157,38 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
   });
 }
 
+describe('branches that a discriminator tells apart', () => {
+  const pet = object({ kind: { type: 'string' } });
+  const ofPet = (more: object) => ({ allOf: [{ $ref: '#/components/schemas/Pet' }, more] });
+  const schemas = {
+    Pet: pet,
+    Cat: ofPet(object({ lives: { type: 'integer' } })),
+    Dog: ofPet(object({ barks: { type: 'boolean' } })),
+  };
+  const oneOf = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }];
+
+  for (const [name, mapping, dog] of [
+    ['by their names', undefined, 'Dog'],
+    ['by names of a mapping', { hound: '#/components/schemas/Dog' }, 'hound'],
+  ] as const) {
+    it(`are named in it ${name}`, () => {
+      const body = { oneOf, discriminator: { propertyName: 'kind', ...(mapping ? { mapping } : {}) } };
+      const { operation, material } = oneOperation({ body, schemas, version: '3.0' });
+      const random = positiveCases(material, operation, {}) ?? assert.fail('nothing valid was found');
+      const kept = [
+        ...fc.sample(random, { seed: 1, numRuns: 100 }),
+        ...coverageCases(material, operation, {}).filter(({ mode }) => mode === 'positive'),
+      ].map((item) => readBody(item) as Partial<Record<string, unknown>>);
+      for (const { kind, lives, barks } of kept)
+        assert.ok(
+          (kind === 'Cat' && Number.isInteger(lives)) || (kind === dog && typeof barks === 'boolean'),
+          JSON.stringify({ kind, lives, barks }),
+        );
+      assert.deepEqual(new Set(kept.map(({ kind }) => kind)), new Set(['Cat', dog]));
+    });
+  }
+});
+
 describe('schemas that all refer to each other', () => {
   const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
   const references = names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]);

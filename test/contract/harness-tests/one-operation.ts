@@ -1,7 +1,7 @@
 /** An operation with one body, or with parameters, as the parts that make requests get it. */
 import assert from 'node:assert/strict';
 import { listOperations } from '../harness/document/list-operations.js';
-import type { Operation, Schema } from '../harness/document/model.js';
+import type { Operation } from '../harness/document/model.js';
 import { makeValidators } from '../harness/document/validators.js';
 import type { Material } from '../harness/generation/examples.js';
 
@@ -16,7 +16,7 @@ export interface Wanted {
   readonly bodyRequired?: boolean;
   readonly encoding?: Readonly<Record<string, object>>;
   readonly parameters?: readonly unknown[];
-  readonly schemas?: Readonly<Record<string, Schema>>;
+  readonly schemas?: Readonly<Record<string, object>>;
   readonly version?: '3.0' | '3.1';
 }
 
