@@ -74,6 +74,47 @@ describe('coverage', () => {
       assert.ok(open.includes(`application/json: ${what}`), what);
   });
 
+  it('crosses the limits of members that the example lacks, and of what is in them', () => {
+    const order = cases({
+      body: {
+        type: 'object',
+        required: ['sku'],
+        examples: [{ sku: 'abc' }],
+        properties: {
+          sku: { type: 'string' },
+          lines: { type: 'array', maxItems: 5, items: { type: 'integer', maximum: 9 } },
+          gift: {
+            type: 'object',
+            required: ['text'],
+            properties: { text: { type: 'string', maxLength: 20 } },
+          },
+          marks: { type: 'array', maxItems: 2, uniqueItems: true, items: { type: 'string' } },
+        },
+      },
+    });
+    const broken = about(order, 'negative');
+    for (const what of [
+      'lines: the number 10',
+      'lines: 6 items',
+      'gift: text: 21 letters',
+      'gift: without text',
+      'marks: 3 items',
+      'marks: an item twice',
+    ])
+      assert.ok(broken.includes(`application/json: ${what}`), what);
+    for (const what of ['lines: the number 9', 'lines: 5 items', 'gift: text: 20 letters', 'marks: 2 items'])
+      assert.ok(about(order, 'positive').includes(`application/json: ${what}`), what);
+  });
+
+  it('crosses the limits of bodies that are one number or one text', () => {
+    const level = cases({ body: { type: 'integer', maximum: 10, examples: [7] } });
+    assert.ok(about(level, 'negative').includes('application/json: the number 11'));
+    assert.ok(about(level, 'positive').includes('application/json: the number 10'));
+    const note = cases({ body: { type: 'string', maxLength: 10 }, mediaType: 'text/plain' });
+    assert.ok(about(note, 'negative').includes('text/plain: 11 letters'));
+    assert.ok(about(note, 'positive').includes('text/plain: 10 emoji'));
+  });
+
   it('does not call a body broken that another rule allows', () => {
     const counter = cases({ body: { type: 'integer', minimum: 0, examples: [42] } });
     assert.ok(about(counter, 'neutral').includes('application/json: cut off'));
@@ -156,6 +197,15 @@ describe('coverage', () => {
     assert.ok(targets('negative').some((target) => /[?&]tag=a(&|$)/.test(target)));
     const lists = cases({ parameters: [{ ...PARAMETERS[1], required: true, example: ['x', 'y'] }] });
     assert.ok(lists.some((item) => targetOf(item, '') === '/things?tag=x&tag=y'));
+  });
+
+  it('sends lists with an item too many, and with one twice', () => {
+    const schema = { type: 'array', maxItems: 2, uniqueItems: true, items: { enum: ['x', 'y', 'z'] } };
+    const broken = cases({ parameters: [{ name: 'tag', in: 'query', schema, example: ['x'] }] })
+      .filter(({ mode }) => mode === 'negative')
+      .map(({ query }) => query.map(([, value]) => value));
+    assert.ok(broken.some((values) => new Set(values).size === 3));
+    assert.ok(broken.some((values) => values.length === 2 && new Set(values).size === 1));
   });
 
   it('sends headers and cookies that keep their rules and that break them', () => {

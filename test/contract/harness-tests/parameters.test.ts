@@ -12,6 +12,7 @@ const NUMBERS = { type: 'array', items: { type: 'integer', minimum: 1, maximum: 
 const POINT = {
   type: 'object',
   required: ['x'],
+  additionalProperties: false,
   properties: { x: { type: 'integer', minimum: 0, maximum: 9 }, label: { type: 'string', maxLength: 5 } },
 };
 
@@ -60,8 +61,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'members in brackets': {
     parameter: { name: 'point', in: 'query', style: 'deepObject', schema: POINT },
     accepts: (item) =>
-      ![...queryOf(item).keys()].some((name) => name.startsWith('point[')) ||
-      isPoint(queryOf(item).get('point[x]'), queryOf(item).get('point[label]')),
+      [...queryOf(item).keys()].every((name) => !name.startsWith('point[')) ||
+      ([...queryOf(item).keys()].every((name) => /^point\[(x|label)\]$/.test(name)) &&
+        isPoint(queryOf(item).get('point[x]'), queryOf(item).get('point[label]'))),
   },
 };
 

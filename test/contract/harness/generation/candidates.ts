@@ -14,17 +14,25 @@ const LONGEST = 1_000_000;
 
 /** @returns values, right and wrong ones mixed: the validator tells them apart */
 export function candidates(source: Member, schema: Schema): Candidate[] {
-  const own = alternatives(source, schema).flatMap((plain) => [
+  return distinct([...ownOf(source, schema), ...TEXTS, ...NUMBERS, ...OTHER_TYPES]);
+}
+
+/** @returns of the candidates those that the schema's own rules make worth trying */
+export const limitsOf = (source: Member, schema: Schema) => distinct(ownOf(source, schema));
+
+const ownOf = (source: Member, schema: Schema) =>
+  alternatives(source, schema).flatMap((plain) => [
     ...choices(plain),
     ...lengths(plain),
     ...ranges(plain),
     ...formats(plain),
     ...(kindOf(plain) === 'number' ? [theNumber(1e300)] : []),
   ]);
-  const all = [...own, ...TEXTS, ...NUMBERS, ...OTHER_TYPES];
-  // Alternatives have much in common.
-  return [...new Map(all.map((candidate) => [JSON.stringify(candidate.value), candidate])).values()];
-}
+
+/** Alternatives have much in common. */
+const distinct = (all: readonly Candidate[]) => [
+  ...new Map(all.map((candidate) => [JSON.stringify(candidate.value), candidate])).values(),
+];
 
 function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
   const spread = [0, 1, Math.floor(listed.length / 2), listed.length - 1];

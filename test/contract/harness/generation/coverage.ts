@@ -6,14 +6,14 @@ import { isRecord, type Json } from '../document/values.js';
 import { validValue } from './arbitrary.js';
 import { candidates } from './candidates.js';
 import { bodyExample, type Material, parameterExample, plainCase } from './examples.js';
-import { judgeForm } from './judge-form.js';
+import { judgeBody } from './judge-body.js';
 import { judgeParameter } from './judge-parameter.js';
 import { kindsOf } from './kinds.js';
 import { malformedBodies } from './malformed.js';
-import { isForm, isJsonBody } from './media-types.js';
+import { isJsonBody } from './media-types.js';
 import { canWrite, writePayload } from './payload.js';
 import { probes } from './probes.js';
-import { variants } from './variants.js';
+import { bodyVariants, variants } from './variants.js';
 import type { Verdict } from './verdict.js';
 import { withoutParameter, withParameter } from './write-parameter.js';
 
@@ -46,7 +46,9 @@ function parameterCases(material: Material, plain: Case, parameter: Parameter): 
   const { in: place, name, schema, pointer } = parameter;
   const about = (what: string) => ({ about: `${place} parameter ${name}: ${what}`, pointer });
   const kinds = kindsOf(source, schema);
-  const cases = candidates(source, schema).flatMap(({ value, about: what }) => {
+  const { value: example } = parameterExample(material, parameter);
+  const tried = [...candidates(source, schema), ...variants(material, { schema, pointer }, example)];
+  const cases = tried.flatMap(({ value, about: what }) => {
     // Where one text is expected, a list would be written as something else.
     if (isRecord(value) ? !kinds.includes('object') : Array.isArray(value) && !kinds.includes('array'))
       return [];
@@ -76,13 +78,9 @@ const modeOf = (plain: Case, verdict: Verdict) => (verdict === 'kept' ? plain.mo
 function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean): Case[] {
   const { source, validators, seed } = material;
   const { mediaType, schema, pointer } = body;
-  const judge = (value: Json): Verdict => {
-    if (isForm(mediaType)) return judgeForm(material, body, value);
-    return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
-  };
   const { value: example } = bodyExample(material, body);
   const tried = [
-    ...variants(material, body, example),
+    ...bodyVariants(material, body, example),
     ...(isJsonBody(body) ? otherTypes(body, example) : []),
   ];
   const made = isTaken ? validValue(source, schema, validators.sent(schema)) : undefined;
@@ -93,7 +91,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
       const sent = moveChange(example, value, others[index]);
       return {
         ...plain,
-        mode: modeOf(plain, judge(sent)),
+        mode: modeOf(plain, judgeBody(material, body, sent)),
         about: `${mediaType}: ${about}`,
         pointer: at,
         body: writePayload(source, body, sent),

@@ -25,6 +25,10 @@ export const typeOf = ({ mediaType, schema }: Pick<Body, 'mediaType' | 'schema'>
 
 export const isJsonBody = (body: Pick<Body, 'mediaType' | 'schema'>) => isJson(typeOf(body));
 
+/** Without a structure that anybody would read in it. */
+export const isTextBody = (body: Pick<Body, 'mediaType' | 'schema'>) =>
+  typeOf(body).startsWith('text/') && body.schema.format !== 'binary';
+
 /** Whether a range, or a type, covers a type (RFC 9110, 12.5.1). */
 export function isWithin(type: string, range: string): boolean {
   const [main] = type.split('/');

@@ -6,9 +6,9 @@ import { isRecord, type Json } from '../document/values.js';
 import { propertiesOf } from './alternatives.js';
 import { validValue } from './arbitrary.js';
 import { type Material, plainCase } from './examples.js';
-import { judgeForm } from './judge-form.js';
+import { judgeBody } from './judge-body.js';
 import { judgeParameter } from './judge-parameter.js';
-import { isForm, isJsonBody } from './media-types.js';
+import { isForm, isJsonBody, isTextBody } from './media-types.js';
 import { writePayload } from './payload.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
@@ -23,7 +23,7 @@ export function negativeCases(
   const broken: Arbitrary<Case>[] = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
     ...operation.bodies
-      .filter((body) => isJsonBody(body) || isForm(body.mediaType))
+      .filter((body) => isJsonBody(body) || isForm(body.mediaType) || isTextBody(body))
       .flatMap((body) => brokenBody(material, operation, path, body) ?? []),
   ];
   return broken.length > 0 ? fc.oneof(...broken) : undefined;
@@ -57,14 +57,13 @@ function brokenBody(
   body: Body,
 ): Arbitrary<Case> | undefined {
   const { source, validators } = material;
-  const judge = validators.sent(body.schema);
   const plain = plainCase(material, operation, 'fuzzing', path, body);
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.string({ unit: 'binary', maxLength: 300 }),
   ) as Arbitrary<Json>;
   const names = Object.keys(propertiesOf(source, body.schema));
-  const values = validValue(source, body.schema, judge) ?? fc.constant({});
+  const values = validValue(source, body.schema, validators.sent(body.schema)) ?? fc.constant({});
   const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
     const name = names[index % Math.max(names.length, 1)];
     if (!isRecord(value) || name === undefined) return other;
@@ -72,9 +71,7 @@ function brokenBody(
     return index % 5 === 0 ? rest : { ...rest, [name]: other };
   });
   const isBroken = (value: Json) =>
-    isForm(body.mediaType)
-      ? isRecord(value) && judgeForm(material, body, value) === 'broken'
-      : judge(value).length > 0;
+    (isRecord(value) || !isForm(body.mediaType)) && judgeBody(material, body, value) === 'broken';
   return sift(changed, isBroken)?.map((value) => ({
     ...plain,
     mode: 'negative' as const,
