@@ -18,12 +18,13 @@ const DEEPEST = 3;
  * @returns undefined when nothing that the schema allows was found
  */
 export function validValue(source: Member, schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
-  if (!known.has(schema)) known.set(schema, findValid(source, schema, judge));
-  return known.get(schema);
+  const identity = identityOf(source, schema);
+  if (!known.has(identity)) known.set(identity, findValid(source, schema, judge));
+  return known.get(identity);
 }
 
 /** Finding out whether there are valid values takes hundreds of them. */
-const known = new WeakMap<Schema, Arbitrary<Json> | undefined>();
+const known = new WeakMap<object, Arbitrary<Json> | undefined>();
 
 function findValid(source: Member, schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   const isValid = (value: unknown) => judge(value).length === 0;
@@ -99,10 +100,11 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
   const named = Object.entries(properties).filter(
     ([name, property]) => (depth <= DEEPEST || required.includes(name)) && !isReadOnly(source, property),
   );
+  const nesting = named.filter(([name, property]) => !required.includes(name) && isNesting(source, property));
   const model = named.map(([name, property]): [string, Arbitrary<Json | undefined>] => {
     const value = anyValue(source, property, depth + 1);
-    const isThinned = depth > 0 && !required.includes(name) && isNesting(source, property);
-    return [name, isThinned ? fc.option(value, { nil: undefined, freq: 2 }) : value];
+    const isThinned = depth > 0 && nesting.some(([other]) => other === name);
+    return [name, isThinned ? oneInMany(value, nesting.length) : value];
   });
   const requiredKeys = named.map(([name]) => name).filter((name) => required.includes(name));
   const members = fc.record(Object.fromEntries(model), { requiredKeys }).map(withoutAbsent);
@@ -119,9 +121,16 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
     });
 }
 
-/** Optional ones are rarer further down: there would be more of them on each level. */
 const isNesting = (source: Member, property: Schema) =>
   kindsOf(source, property).some((kind) => kind === 'object' || kind === 'array');
+
+/** Of many members that nest only about as many are there as of this number: on each level there would be more. */
+const FEW = 4;
+
+const oneInMany = (value: Arbitrary<Json>, many: number): Arbitrary<Json | undefined> =>
+  many <= FEW
+    ? value
+    : fc.oneof({ weight: many - FEW, arbitrary: fc.constant(undefined) }, { weight: FEW, arbitrary: value });
 
 const withoutAbsent = (members: Readonly<Record<string, Json | undefined>>): Record<string, Json> =>
   Object.fromEntries(

@@ -58,7 +58,7 @@ const plains = new WeakMap<object, Schema[]>();
 
 /** References to the same schema are the same. In OpenAPI 3.1 a schema may be a boolean: what it allows, its judge says. */
 export function identityOf(source: Member, schema: Schema): object {
-  if (!isRecord(schema)) return ANYTHING;
+  if (!isRecord(schema)) return schema === false ? NOTHING : ANYTHING;
   const { $ref, ...beside } = schema;
   if ($ref === undefined || Object.keys(beside).length > 0) return schema;
   const found = lookUp(source, $ref);
@@ -66,3 +66,4 @@ export function identityOf(source: Member, schema: Schema): object {
 }
 
 const ANYTHING = {};
+const NOTHING = {};
