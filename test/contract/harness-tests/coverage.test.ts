@@ -74,6 +74,63 @@ describe('coverage', () => {
       assert.ok(open.includes(`application/json: ${what}`), what);
   });
 
+  it('crosses the limits of members that the example lacks, and of what is in them', () => {
+    const order = cases({
+      body: {
+        type: 'object',
+        required: ['sku'],
+        examples: [{ sku: 'abc' }],
+        properties: {
+          sku: { type: 'string' },
+          lines: { type: 'array', maxItems: 5, items: { type: 'integer', maximum: 9 } },
+          gift: {
+            type: 'object',
+            required: ['text'],
+            properties: { text: { type: 'string', maxLength: 20 } },
+          },
+          marks: { type: 'array', maxItems: 2, uniqueItems: true, items: { type: 'string' } },
+        },
+      },
+    });
+    const broken = about(order, 'negative');
+    for (const what of [
+      'lines: the number 10',
+      'lines: 6 items',
+      'gift: text: 21 letters',
+      'gift: without text',
+      'marks: 3 items',
+      'marks: an item twice',
+    ])
+      assert.ok(broken.includes(`application/json: ${what}`), what);
+    for (const what of ['lines: the number 9', 'lines: 5 items', 'gift: text: 20 letters', 'marks: 2 items'])
+      assert.ok(about(order, 'positive').includes(`application/json: ${what}`), what);
+  });
+
+  it('crosses the limits of bodies that are one number or one text', () => {
+    const level = cases({ body: { type: 'integer', maximum: 10, examples: [7] } });
+    assert.ok(about(level, 'negative').includes('application/json: the number 11'));
+    assert.ok(about(level, 'positive').includes('application/json: the number 10'));
+    const note = cases({ body: { type: 'string', maxLength: 10 }, mediaType: 'text/plain' });
+    assert.ok(about(note, 'negative').includes('text/plain: 11 letters'));
+    assert.ok(about(note, 'positive').includes('text/plain: 10 emoji'));
+  });
+
+  it('does not call a body broken that another rule allows', () => {
+    const counter = cases({ body: { type: 'integer', minimum: 0, examples: [42] } });
+    assert.ok(about(counter, 'neutral').includes('application/json: cut off'));
+    const anything = about(cases({ body: {} }), 'negative');
+    assert.ok(!anything.some((what) => what.includes('arrays in each other')));
+    for (const mediaType of ['*/*', 'text/*']) {
+      const bytes = cases({ body: { type: 'string', format: 'binary' }, mediaType });
+      assert.deepEqual(about(bytes, 'negative'), [], mediaType);
+    }
+  });
+
+  it('leaves open what a server does with a body that it may do without', () => {
+    const optional = cases({ body: { type: 'object', required: ['a'] }, bodyRequired: false });
+    assert.ok(about(optional, 'neutral').includes('application/json: as text/x-unheard-of'));
+  });
+
   it('sends every other method, TRACE and ones that nobody knows too', () => {
     const methods = body.filter(({ probe }) => probe === 'unsupported-method').map(methodOf);
     assert.deepEqual(methods.sort(), ['DELETE', 'GET', 'PATCH', 'PUT', 'QUERY', 'TRACE']);
@@ -142,6 +199,15 @@ describe('coverage', () => {
     assert.ok(lists.some((item) => targetOf(item) === '/things?tag=x&tag=y'));
   });
 
+  it('sends lists with an item too many, and with one twice', () => {
+    const schema = { type: 'array', maxItems: 2, uniqueItems: true, items: { enum: ['x', 'y', 'z'] } };
+    const broken = cases({ parameters: [{ name: 'tag', in: 'query', schema, example: ['x'] }] })
+      .filter(({ mode }) => mode === 'negative')
+      .map(({ query }) => query.map(([, value]) => value));
+    assert.ok(broken.some((values) => new Set(values).size === 3));
+    assert.ok(broken.some((values) => values.length === 2 && new Set(values).size === 1));
+  });
+
   it('sends headers and cookies that keep their rules and that break them', () => {
     const sent = (mode: Case['mode'], read: (item: Case) => string | undefined) =>
       new Set(made.filter((item) => item.mode === mode).map(read));
@@ -153,6 +219,36 @@ describe('coverage', () => {
     assert.ok(
       made.some(({ probe, headers }) => probe === 'missing-header' && headers['X-Mode'] === undefined),
     );
+  });
+
+  it('sends integers that overflow their format, and none whose text not all read', () => {
+    for (const [format, most, beyond] of [
+      ['int32', '2147483647', '2147483648'],
+      ['int64', '9007199254740991', '9223372036854775808'],
+    ] as const) {
+      const schema = { type: 'integer', format };
+      const sent = cases({ parameters: [{ name: 'n', in: 'query', schema }] });
+      const texts = (mode: Case['mode']) =>
+        sent.filter((item) => item.mode === mode).flatMap(({ query: [pair] }) => pair?.[1] ?? []);
+      assert.ok(texts('positive').includes(most), format);
+      assert.ok(texts('positive').every((text) => /^-?\d+$/.test(text) && BigInt(text) < BigInt(beyond)));
+      assert.ok(texts('negative').some((text) => /^\d+$/.test(text) && BigInt(text) >= BigInt(beyond)));
+      const inBody = cases({ body: { type: 'object', properties: { n: schema } } });
+      const numbers = (mode: Case['mode']) =>
+        inBody
+          .filter((item) => item.mode === mode)
+          .flatMap(({ body }) => /"n":(-?[\d.e+]+)/.exec(body?.bytes.toString() ?? '')?.[1] ?? []);
+      assert.ok(numbers('positive').every((text) => BigInt(text) < BigInt(beyond)));
+      assert.ok(numbers('negative').some((text) => /^\d+$/.test(text) && BigInt(text) >= BigInt(beyond)));
+    }
+  });
+
+  it('sends no address that is too long for servers', () => {
+    const long = cases({
+      parameters: [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 2000 } }],
+    });
+    const lengths = long.map((item) => targetOf(item).length);
+    assert.ok(Math.max(...lengths) <= 8000 && Math.max(...lengths) > 2000);
   });
 
   it('calls nothing right or wrong that services read in different ways', () => {

@@ -24,6 +24,26 @@ const COMPONENTS = {
   Value: {
     anyOf: [{ type: 'integer' }, { type: 'array', items: { $ref: '#/components/schemas/Value' } }],
   },
+  Map: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Map' } },
+  Chain: {
+    type: 'object',
+    required: ['value', 'next'],
+    properties: {
+      value: { type: 'integer' },
+      next: { oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/Chain' }] },
+    },
+  },
+  Fork: {
+    anyOf: [
+      { type: 'boolean' },
+      {
+        type: 'array',
+        minItems: 3,
+        maxItems: 3,
+        items: { $ref: '#/components/schemas/Fork' },
+      },
+    ],
+  },
   Base: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } },
 };
 
@@ -86,6 +106,9 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   },
   trees: { $ref: '#/components/schemas/Tree' },
   'values within values': object({ a: { $ref: '#/components/schemas/Value' } }),
+  'maps of themselves': { $ref: '#/components/schemas/Map' },
+  'chains that have to go on or end': { $ref: '#/components/schemas/Chain' },
+  'forks of forks': { $ref: '#/components/schemas/Fork' },
   'lists within objects within objects': object({
     a: object({ b: object({ c: { type: 'array', items: { type: 'string', maxLength: 3 }, minItems: 1 } }) }),
   }),
@@ -133,6 +156,65 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
     });
   });
 }
+
+describe('branches that a discriminator tells apart', () => {
+  const pet = object({ kind: { type: 'string' } });
+  const ofPet = (more: object) => ({ allOf: [{ $ref: '#/components/schemas/Pet' }, more] });
+  const schemas = {
+    Pet: pet,
+    Cat: ofPet(object({ lives: { type: 'integer' } })),
+    Dog: ofPet(object({ barks: { type: 'boolean' } })),
+  };
+  const oneOf = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }];
+
+  for (const [name, mapping, dog] of [
+    ['by their names', undefined, 'Dog'],
+    ['by names of a mapping', { hound: '#/components/schemas/Dog' }, 'hound'],
+  ] as const) {
+    it(`are named in it ${name}`, () => {
+      const body = { oneOf, discriminator: { propertyName: 'kind', ...(mapping ? { mapping } : {}) } };
+      const { operation, material } = oneOperation({ body, schemas, version: '3.0' });
+      const random = positiveCases(material, operation, {}) ?? assert.fail('nothing valid was found');
+      const kept = [
+        ...fc.sample(random, { seed: 1, numRuns: 100 }),
+        ...coverageCases(material, operation, {}).filter(({ mode }) => mode === 'positive'),
+      ].map((item) => readBody(item) as Partial<Record<string, unknown>>);
+      for (const { kind, lives, barks } of kept)
+        assert.ok(
+          (kind === 'Cat' && Number.isInteger(lives)) || (kind === dog && typeof barks === 'boolean'),
+          JSON.stringify({ kind, lives, barks }),
+        );
+      assert.deepEqual(new Set(kept.map(({ kind }) => kind)), new Set(['Cat', dog]));
+    });
+  }
+});
+
+describe('schemas that all refer to each other', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
+  const references = names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
+  const schema = { type: 'object', properties: Object.fromEntries(references) };
+  const schemas = Object.fromEntries(names.map((name) => [name, schema]));
+  const { operation, material } = oneOperation({ body: { $ref: '#/components/schemas/S0' }, schemas });
+
+  it('make requests of a size that can be sent', () => {
+    const cases = positiveCases(material, operation, {}) ?? assert.fail('nothing valid was found');
+    const sizes = fc.sample(cases, { seed: 1, numRuns: 25 }).map(({ body }) => body?.bytes.length ?? 0);
+    assert.ok(Math.max(...sizes) < 50_000, sizes.join(' '));
+  });
+});
+
+describe('schemas that require themselves', () => {
+  const body = {
+    type: 'object',
+    required: ['self'],
+    properties: { self: { $ref: '#/components/schemas/Self' } },
+  };
+  const { operation, material } = oneOperation({ body, schemas: { Self: body } });
+
+  it('have no valid value', () => {
+    assert.equal(positiveCases(material, operation, {}), undefined);
+  });
+});
 
 describe('forms', () => {
   for (const mediaType of ['application/x-www-form-urlencoded', 'multipart/form-data']) {

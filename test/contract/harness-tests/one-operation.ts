@@ -1,7 +1,7 @@
 /** An operation with one body, or with parameters, as the parts that make requests get it. */
 import assert from 'node:assert/strict';
 import { listOperations } from '../harness/document/list-operations.js';
-import type { Operation, Schema } from '../harness/document/model.js';
+import type { Operation } from '../harness/document/model.js';
 import { makeValidators } from '../harness/document/validators.js';
 import type { Material } from '../harness/generation/examples.js';
 
@@ -13,8 +13,10 @@ export interface One {
 export interface Wanted {
   readonly body?: unknown;
   readonly mediaType?: string;
+  readonly bodyRequired?: boolean;
+  readonly encoding?: Readonly<Record<string, object>>;
   readonly parameters?: readonly unknown[];
-  readonly schemas?: Readonly<Record<string, Schema>>;
+  readonly schemas?: Readonly<Record<string, object>>;
   readonly version?: '3.0' | '3.1';
 }
 
@@ -22,6 +24,8 @@ export interface Wanted {
 export function oneOperation({
   body,
   mediaType = 'application/json',
+  bodyRequired = true,
+  encoding = {},
   parameters = [],
   schemas = {},
   version = '3.1',
@@ -33,7 +37,9 @@ export function oneOperation({
           parameters,
           ...(body === undefined
             ? {}
-            : { requestBody: { required: true, content: { [mediaType]: { schema: body } } } }),
+            : {
+                requestBody: { required: bodyRequired, content: { [mediaType]: { schema: body, encoding } } },
+              }),
           responses: {},
         },
       },

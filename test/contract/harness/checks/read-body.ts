@@ -2,7 +2,7 @@
 import { parse } from 'yaml';
 import type { Answer } from '../answer.js';
 import type { Schema } from '../document/model.js';
-import { isJson } from '../generation/payload.js';
+import { isJson } from '../generation/media-types.js';
 
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';

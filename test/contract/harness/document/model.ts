@@ -47,8 +47,18 @@ export interface Parameter {
   readonly pointer: string;
 }
 
+/** How a member of a form is written (OpenAPI 3.0.3, 4.7.15). */
+export interface Encoding {
+  /** Several are separated by commas. */
+  readonly contentType?: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
+
 export interface Body {
   readonly mediaType: string;
+  /** By the names of members; what is usual is left out. */
+  readonly encoding: Readonly<Record<string, Encoding>>;
   readonly schema: Schema;
   readonly examples: readonly unknown[];
   readonly pointer: string;

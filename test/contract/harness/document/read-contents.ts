@@ -1,5 +1,5 @@
 /** What operations take and answer: bodies and responses by media type. */
-import type { Body, DeclaredResponse, Link } from './model.js';
+import type { Body, DeclaredResponse, Encoding, Link } from './model.js';
 import { examplesOf } from './read-examples.js';
 import { readSchema } from './read-schema.js';
 import { escapeStep, type Found, resolve } from './resolve.js';
@@ -9,8 +9,25 @@ export function readBodies(source: Member, { node, pointer }: Found): Body[] {
   return Object.entries(asRecord(node.content)).map(([mediaType, content]) => {
     const at = `${pointer}/content/${escapeStep(mediaType)}`;
     const schema = readSchema(source, content, at);
-    return { mediaType, ...schema, examples: examplesOf(source, asRecord(content), schema.schema) };
+    const examples = examplesOf(source, asRecord(content), schema.schema);
+    return { mediaType, ...schema, examples, encoding: readEncoding(asRecord(content).encoding) };
   });
+}
+
+function readEncoding(node: unknown): Record<string, Encoding> {
+  return Object.fromEntries(
+    Object.entries(asRecord(node)).map(([name, one]) => {
+      const { contentType, style, explode } = asRecord(one);
+      return [
+        name,
+        {
+          ...(typeof contentType === 'string' ? { contentType } : {}),
+          ...(typeof style === 'string' ? { style } : {}),
+          ...(typeof explode === 'boolean' ? { explode } : {}),
+        },
+      ];
+    }),
+  );
 }
 
 export function readResponses(

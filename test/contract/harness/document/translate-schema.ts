@@ -1,4 +1,5 @@
 /** Makes the JSON Schema that ajv reads of one that OpenAPI writes. */
+import { nameOfBranch } from './discriminator.js';
 import type { Schema } from './model.js';
 import { resolve } from './resolve.js';
 import { mapSchemas } from './schema-keywords.js';
@@ -22,7 +23,13 @@ export function translateSchema(
 ): Schema {
   const names = [...free, ...freeNames(source, schema, direction)];
   // Identifiers would move the base of references, which all start from the document here.
-  const { $id: _id, $schema: _dialect, $anchor: _anchor, nullable, ...rest } = withNumericLimits(schema);
+  const {
+    $id: _id,
+    $schema: _dialect,
+    $anchor: _anchor,
+    nullable,
+    ...rest
+  } = withNumericLimits(direction === 'request' ? withNamedBranches(schema) : schema);
   const inner = mapSchemas(rest, (child, keyword) =>
     translateSchema(source, child, direction, onReference, keyword === 'allOf' ? names : []),
   );
@@ -33,6 +40,21 @@ export function translateSchema(
     ...(typeof schema.$ref === 'string' ? { $ref: onReference(schema.$ref) } : {}),
   };
   return nullable === true ? { anyOf: [{ type: 'null' }, translated] } : translated;
+}
+
+/** What is sent names the schema that it is of. Whether answers do is for their readers: the schemas alone are a promise. */
+function withNamedBranches(schema: Schema): Schema {
+  const named = (branches: readonly Schema[]) =>
+    branches.map((branch) => {
+      const name = nameOfBranch(schema, branch);
+      return name === undefined ? branch : { allOf: [branch, name] };
+    });
+  const { anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(anyOf ? { anyOf: named(anyOf) } : {}),
+    ...(oneOf ? { oneOf: named(oneOf) } : {}),
+  };
 }
 
 /** OpenAPI 3.0 marks a limit as exclusive; JSON Schema has it as a limit of its own. */

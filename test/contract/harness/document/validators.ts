@@ -3,6 +3,7 @@ import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CannotRun } from '../cannot-run.js';
+import { INTEGER_FORMATS, isWithinRange } from './integer-formats.js';
 import type { ContractDocument, Schema } from './model.js';
 import { lookUp } from './resolve.js';
 import { type Direction, translateSchema } from './translate-schema.js';
@@ -47,6 +48,9 @@ function makeCompiler(
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv | Ajv2020) => void)(ajv);
+  // Of these it only knows that they are integers.
+  for (const [format, range] of Object.entries(INTEGER_FORMATS))
+    ajv.addFormat(format, { type: 'number', validate: (value: number) => isWithinRange(range, value) });
   const names = new Map<string, string>();
   const judges = new WeakMap<Schema, Judge>();
 

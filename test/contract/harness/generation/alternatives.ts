@@ -1,4 +1,5 @@
 /** A schema as plain ones, of which each may be chosen: references followed, `allOf` joined, one choice of each other branch. */
+import { nameOfBranch } from '../document/discriminator.js';
 import type { Schema } from '../document/model.js';
 import { lookUp } from '../document/resolve.js';
 import { asRecord, type Member } from '../document/values.js';
@@ -14,11 +15,15 @@ export function alternatives(source: Member, schema: Schema, seen: readonly stri
   if ($ref !== undefined && seen.includes($ref)) return [];
   const within = $ref === undefined ? seen : [...seen, $ref];
   const inner = (branch: Schema) => alternatives(source, branch, within);
+  const named = (branch: Schema) => {
+    const name = nameOfBranch(rest, branch);
+    return name === undefined ? inner(branch) : inner(branch).map((one) => mergeSchemas(one, name));
+  };
 
   const sets: Schema[][] = [
     ...($ref === undefined ? [] : [inner(asRecord(lookUp(source, $ref)) as Schema)]),
     ...allOf.map(inner),
-    ...[anyOf, oneOf].filter((branches) => branches.length > 0).map((branches) => branches.flatMap(inner)),
+    ...[anyOf, oneOf].filter((branches) => branches.length > 0).map((branches) => branches.flatMap(named)),
     ...(type === undefined ? [] : [[type].flat().map((one) => ({ type: one }))]),
   ];
   const joined = sets.reduce<Schema[]>(

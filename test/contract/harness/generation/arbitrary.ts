@@ -3,8 +3,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../document/model.js';
 import type { Judge } from '../document/validators.js';
 import type { Json, Member } from '../document/values.js';
-import { alternatives, isReadOnly } from './alternatives.js';
+import { isReadOnly } from './alternatives.js';
 import { candidates } from './candidates.js';
+import { endingAlternatives, identityOf, soonestEnding } from './endings.js';
+import { kindOf, kindsOf } from './kinds.js';
 import { anyNumber, anyText, wholeNumber, words } from './scalars.js';
 import { sift } from './sift.js';
 
@@ -16,12 +18,13 @@ const DEEPEST = 3;
  * @returns undefined when nothing that the schema allows was found
  */
 export function validValue(source: Member, schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
-  if (!known.has(schema)) known.set(schema, findValid(source, schema, judge));
-  return known.get(schema);
+  const identity = identityOf(source, schema);
+  if (!known.has(identity)) known.set(identity, findValid(source, schema, judge));
+  return known.get(identity);
 }
 
 /** Finding out whether there are valid values takes hundreds of them. */
-const known = new WeakMap<Schema, Arbitrary<Json> | undefined>();
+const known = new WeakMap<object, Arbitrary<Json> | undefined>();
 
 function findValid(source: Member, schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   const isValid = (value: unknown) => judge(value).length === 0;
@@ -36,14 +39,25 @@ function findValid(source: Member, schema: Schema, judge: Judge): Arbitrary<Json
 
 /** Most of what it gives is valid. */
 function anyValue(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
-  const choices = alternatives(source, schema).map((plain) => byType(source, plain, depth));
+  const levels = made.get(identityOf(source, schema)) ?? [];
+  made.set(identityOf(source, schema), levels);
+  levels[depth] ??= makeValue(source, schema, depth);
+  return levels[depth];
+}
+
+/** Schemas that refer to each other meet each other again and again: each is made once a level. */
+const made = new WeakMap<object, Arbitrary<Json>[]>();
+
+function makeValue(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
+  const ending = depth > DEEPEST ? soonestEnding(source, schema) : endingAlternatives(source, schema);
+  const choices = ending.map((plain) => byType(source, plain, depth));
   return choices.length > 0 ? fc.oneof(...choices) : fc.constant(null);
 }
 
 function byType(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const as Json);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...(schema.enum as Json[]));
-  switch (schema.type ?? guessType(schema)) {
+  switch (kindOf(schema)) {
     case 'string':
       return anyText(schema);
     case 'integer':
@@ -61,13 +75,6 @@ function byType(source: Member, schema: Schema, depth: number): Arbitrary<Json> 
     default:
       return fc.oneof(words(20), fc.integer(), fc.boolean(), fc.constant(null));
   }
-}
-
-function guessType({ properties, items, pattern, minLength, maxLength, minimum, maximum }: Schema) {
-  if (properties) return 'object';
-  if (items) return 'array';
-  if ((pattern ?? minLength ?? maxLength) !== undefined) return 'string';
-  return (minimum ?? maximum) === undefined ? undefined : 'number';
 }
 
 function list(
@@ -93,13 +100,15 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
   const named = Object.entries(properties).filter(
     ([name, property]) => (depth <= DEEPEST || required.includes(name)) && !isReadOnly(source, property),
   );
-  const model = Object.fromEntries(
-    named.map(([name, property]) => [name, anyValue(source, property, depth + 1)]),
-  );
-  const members = fc.record(model, {
-    requiredKeys: named.map(([name]) => name).filter((name) => required.includes(name)),
+  const nesting = named.filter(([name, property]) => !required.includes(name) && isNesting(source, property));
+  const model = named.map(([name, property]): [string, Arbitrary<Json | undefined>] => {
+    const value = anyValue(source, property, depth + 1);
+    const isThinned = depth > 0 && nesting.some(([other]) => other === name);
+    return [name, isThinned ? oneInMany(value, nesting.length) : value];
   });
-  if (additionalProperties === false) return members;
+  const requiredKeys = named.map(([name]) => name).filter((name) => required.includes(name));
+  const members = fc.record(Object.fromEntries(model), { requiredKeys }).map(withoutAbsent);
+  if (additionalProperties === false || depth > DEEPEST) return members;
   const value =
     typeof additionalProperties === 'object' ? anyValue(source, additionalProperties, depth + 1) : JSON_VALUE;
   const extra = fc.dictionary(words(10), value, { maxKeys: 2 });
@@ -111,5 +120,21 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
       return { ...Object.fromEntries(free), ...own };
     });
 }
+
+const isNesting = (source: Member, property: Schema) =>
+  kindsOf(source, property).some((kind) => kind === 'object' || kind === 'array');
+
+/** Of many members that nest only about as many are there as of this number: on each level there would be more. */
+const FEW = 4;
+
+const oneInMany = (value: Arbitrary<Json>, many: number): Arbitrary<Json | undefined> =>
+  many <= FEW
+    ? value
+    : fc.oneof({ weight: many - FEW, arbitrary: fc.constant(undefined) }, { weight: FEW, arbitrary: value });
+
+const withoutAbsent = (members: Readonly<Record<string, Json | undefined>>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 const JSON_VALUE = fc.jsonValue({ maxDepth: 1 }) as Arbitrary<Json>;

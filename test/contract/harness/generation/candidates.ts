@@ -2,6 +2,7 @@
 import type { Schema } from '../document/model.js';
 import type { Json, Member } from '../document/values.js';
 import { alternatives } from './alternatives.js';
+import { kindOf } from './kinds.js';
 
 export interface Candidate {
   readonly value: Json;
@@ -13,16 +14,25 @@ const LONGEST = 1_000_000;
 
 /** @returns values, right and wrong ones mixed: the validator tells them apart */
 export function candidates(source: Member, schema: Schema): Candidate[] {
-  const own = alternatives(source, schema).flatMap((plain) => [
+  return distinct([...ownOf(source, schema), ...TEXTS, ...NUMBERS, ...OTHER_TYPES]);
+}
+
+/** @returns of the candidates those that the schema's own rules make worth trying */
+export const limitsOf = (source: Member, schema: Schema) => distinct(ownOf(source, schema));
+
+const ownOf = (source: Member, schema: Schema) =>
+  alternatives(source, schema).flatMap((plain) => [
     ...choices(plain),
     ...lengths(plain),
     ...ranges(plain),
     ...formats(plain),
+    ...(kindOf(plain) === 'number' ? [theNumber(1e300)] : []),
   ]);
-  const all = [...own, ...TEXTS, ...NUMBERS, ...OTHER_TYPES];
-  // Alternatives have much in common.
-  return [...new Map(all.map((candidate) => [JSON.stringify(candidate.value), candidate])).values()];
-}
+
+/** Alternatives have much in common. */
+const distinct = (all: readonly Candidate[]) => [
+  ...new Map(all.map((candidate) => [JSON.stringify(candidate.value), candidate])).values(),
+];
 
 function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
   const spread = [0, 1, Math.floor(listed.length / 2), listed.length - 1];
@@ -64,11 +74,18 @@ function ranges({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiple
 const theNumber = (value: number): Candidate => ({ value, about: `the number ${value}` });
 
 function formats({ format = '' }: Schema): Candidate[] {
-  return (LOOKALIKES[format] ?? []).map((value) => ({
+  const lookalikes = (LOOKALIKES[format] ?? []).map((value) => ({
     value,
     about: `${value}, which only looks like ${format}`,
   }));
+  return [...lookalikes, ...(OVERFLOWS[format] ?? []).map(theNumber)];
 }
+
+/** The last that a format holds as far as doubles can tell it from the next, and what it does not hold. */
+const OVERFLOWS: Readonly<Record<string, readonly number[]>> = {
+  int32: [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1],
+  int64: [2 ** 53 - 1, 2 ** 63, -(2 ** 63) - 2 ** 11],
+};
 
 /** Texts that a pattern written in haste lets through. */
 const LOOKALIKES: Readonly<Record<string, readonly string[]>> = {
@@ -79,7 +96,8 @@ const LOOKALIKES: Readonly<Record<string, readonly string[]>> = {
   ipv4: ['256.0.0.1', '1.2.3'],
 };
 
-const NUMBERS: readonly Candidate[] = [0, 1, -1, 1.5, 2 ** 53, 1e300].map(theNumber);
+/** Whole ones are written as digits alone up to 10^21 (ECMA-262, 6.1.6.1.20): nobody promises to read `1e+21` as an integer. */
+const NUMBERS: readonly Candidate[] = [0, 1, -1, 1.5, 2 ** 53, 2 ** 69].map(theNumber);
 
 const TEXTS: readonly Candidate[] = [
   { value: '', about: 'an empty text' },

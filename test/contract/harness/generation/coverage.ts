@@ -3,15 +3,18 @@ import fc from 'fast-check';
 import type { Case } from '../case.js';
 import type { Body, Operation, Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
-import { alternatives } from './alternatives.js';
 import { validValue } from './arbitrary.js';
 import { candidates } from './candidates.js';
 import { bodyExample, type Material, parameterExample, plainCase } from './examples.js';
+import { judgeBody } from './judge-body.js';
+import { judgeParameter } from './judge-parameter.js';
+import { kindsOf } from './kinds.js';
 import { malformedBodies } from './malformed.js';
-import { canWrite, isForm, isJson, writePayload } from './payload.js';
+import { isJsonBody } from './media-types.js';
+import { canWrite, writePayload } from './payload.js';
 import { probes } from './probes.js';
-import { variants } from './variants.js';
-import { judgeForm, judgeParameter, type Verdict } from './verdict.js';
+import { bodyVariants, variants } from './variants.js';
+import type { Verdict } from './verdict.js';
 import { withoutParameter, withParameter } from './write-parameter.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
@@ -39,15 +42,17 @@ export function coverageCases(
 }
 
 function parameterCases(material: Material, plain: Case, parameter: Parameter): Case[] {
-  const { source, validators } = material;
+  const { source } = material;
   const { in: place, name, schema, pointer } = parameter;
   const about = (what: string) => ({ about: `${place} parameter ${name}: ${what}`, pointer });
-  const types = alternatives(source, schema).map(({ type }) => type);
-  const cases = candidates(source, schema).flatMap(({ value, about: what }) => {
+  const kinds = kindsOf(source, schema);
+  const { value: example } = parameterExample(material, parameter);
+  const tried = [...candidates(source, schema), ...variants(material, { schema, pointer }, example)];
+  const cases = tried.flatMap(({ value, about: what }) => {
     // Where one text is expected, a list would be written as something else.
-    if (isRecord(value) ? !types.includes('object') : Array.isArray(value) && !types.includes('array'))
+    if (isRecord(value) ? !kinds.includes('object') : Array.isArray(value) && !kinds.includes('array'))
       return [];
-    const verdict = judgeParameter(validators, parameter, value);
+    const verdict = judgeParameter(material, parameter, value);
     // What is there under a valid name nobody knows.
     const mode = place === 'path' && verdict === 'kept' ? 'neutral' : modeOf(plain, verdict);
     return withParameter(plain, parameter, value, { mode, ...about(what) }) ?? [];
@@ -73,14 +78,10 @@ const modeOf = (plain: Case, verdict: Verdict) => (verdict === 'kept' ? plain.mo
 function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean): Case[] {
   const { source, validators, seed } = material;
   const { mediaType, schema, pointer } = body;
-  const judge = (value: Json): Verdict => {
-    if (isForm(mediaType)) return judgeForm(source, validators, schema, value);
-    return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
-  };
   const { value: example } = bodyExample(material, body);
   const tried = [
-    ...variants(material, body, example),
-    ...(isJson(mediaType) ? otherTypes(body, example) : []),
+    ...bodyVariants(material, body, example),
+    ...(isJsonBody(body) ? otherTypes(body, example) : []),
   ];
   const made = isTaken ? validValue(source, schema, validators.sent(schema)) : undefined;
   const others = made ? fc.sample(made, { seed, numRuns: tried.length }) : [];
@@ -90,7 +91,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
       const sent = moveChange(example, value, others[index]);
       return {
         ...plain,
-        mode: modeOf(plain, judge(sent)),
+        mode: modeOf(plain, judgeBody(material, body, sent)),
         about: `${mediaType}: ${about}`,
         pointer: at,
         body: writePayload(source, body, sent),

@@ -6,8 +6,10 @@ import { freeNames } from '../document/translate-schema.js';
 import type { Validators } from '../document/validators.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
 import { validValue } from './arbitrary.js';
-import { canWrite, isForm, writePayload } from './payload.js';
-import { judgeForm, judgeParameter } from './verdict.js';
+import { judgeForm } from './judge-form.js';
+import { judgeParameter } from './judge-parameter.js';
+import { isForm } from './media-types.js';
+import { canWrite, writePayload } from './payload.js';
 import { withParameter } from './write-parameter.js';
 
 export interface Material {
@@ -69,7 +71,7 @@ function fill(material: Material, item: Case, parameter: Parameter): Case {
 
 export function parameterExample(material: Material, parameter: Parameter): Example {
   const { value } = exampleValue(material, parameter.examples[0], parameter.schema);
-  return { value, isValid: judgeParameter(material.validators, parameter, value) === 'kept' };
+  return { value, isValid: judgeParameter(material, parameter, value) === 'kept' };
 }
 
 export interface Example {
@@ -78,12 +80,14 @@ export interface Example {
   readonly isValid: boolean;
 }
 
-export function bodyExample(material: Material, { examples, schema, mediaType }: Body, index = 0): Example {
+export function bodyExample(material: Material, body: Body, index = 0): Example {
+  const { examples, schema, mediaType } = body;
   const { value, isValid } = exampleValue(material, examples[index], schema);
-  const { source, validators } = material;
-  const sendable = isRecord(value) ? withoutReadOnly(source, schema, value as Record<string, Json>) : value;
+  const sendable = isRecord(value)
+    ? withoutReadOnly(material.source, schema, value as Record<string, Json>)
+    : value;
   if (!isForm(mediaType)) return { value: sendable, isValid };
-  return { value: sendable, isValid: judgeForm(source, validators, schema, sendable) === 'kept' };
+  return { value: sendable, isValid: judgeForm(material, body, sendable) === 'kept' };
 }
 
 /** Examples are often those of answers. */

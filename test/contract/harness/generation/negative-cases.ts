@@ -6,9 +6,11 @@ import { isRecord, type Json } from '../document/values.js';
 import { propertiesOf } from './alternatives.js';
 import { validValue } from './arbitrary.js';
 import { type Material, plainCase } from './examples.js';
-import { isForm, isJson, writePayload } from './payload.js';
+import { judgeBody } from './judge-body.js';
+import { judgeParameter } from './judge-parameter.js';
+import { isForm, isJsonBody, isTextBody } from './media-types.js';
+import { writePayload } from './payload.js';
 import { sift } from './sift.js';
-import { judgeForm, judgeParameter } from './verdict.js';
 import { withParameter } from './write-parameter.js';
 
 /** @returns undefined when there is nothing that a request to this operation could break */
@@ -21,17 +23,13 @@ export function negativeCases(
   const broken: Arbitrary<Case>[] = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
     ...operation.bodies
-      .filter(({ mediaType }) => isJson(mediaType) || isForm(mediaType))
+      .filter((body) => isJsonBody(body) || isForm(body.mediaType) || isTextBody(body))
       .flatMap((body) => brokenBody(material, operation, path, body) ?? []),
   ];
   return broken.length > 0 ? fc.oneof(...broken) : undefined;
 }
 
-function brokenParameter(
-  { validators }: Material,
-  plain: Case,
-  parameter: Parameter,
-): Arbitrary<Case> | undefined {
+function brokenParameter(material: Material, plain: Case, parameter: Parameter): Arbitrary<Case> | undefined {
   const texts = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
     fc.integer().map(String),
@@ -43,16 +41,14 @@ function brokenParameter(
       about: `${parameter.in} parameter ${parameter.name} is none`,
       pointer: parameter.pointer,
     });
-  const judge = (text: string) => judgeParameter(validators, parameter, asItems(parameter, text));
   // White space around a value and marks that lead to another address are other stories.
   const isBroken = (text: string) =>
-    text.trim() === text && !/[/\\.?#,]/.test(text) && judge(text) === 'broken' && write(text) !== undefined;
+    text.trim() === text &&
+    !/[/\\.?#,]/.test(text) &&
+    judgeParameter(material, parameter, text) === 'broken' &&
+    write(text) !== undefined;
   return sift(texts, isBroken)?.map((text) => write(text) ?? plain);
 }
-
-/** One text where a list is expected is a list of one. */
-const asItems = ({ schema }: Parameter, text: string): Json =>
-  [schema.type].flat().includes('array') ? [text] : text;
 
 function brokenBody(
   material: Material,
@@ -61,14 +57,13 @@ function brokenBody(
   body: Body,
 ): Arbitrary<Case> | undefined {
   const { source, validators } = material;
-  const judge = validators.sent(body.schema);
   const plain = plainCase(material, operation, 'fuzzing', path, body);
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.string({ unit: 'binary', maxLength: 300 }),
   ) as Arbitrary<Json>;
   const names = Object.keys(propertiesOf(source, body.schema));
-  const values = validValue(source, body.schema, judge) ?? fc.constant({});
+  const values = validValue(source, body.schema, validators.sent(body.schema)) ?? fc.constant({});
   const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
     const name = names[index % Math.max(names.length, 1)];
     if (!isRecord(value) || name === undefined) return other;
@@ -76,9 +71,7 @@ function brokenBody(
     return index % 5 === 0 ? rest : { ...rest, [name]: other };
   });
   const isBroken = (value: Json) =>
-    isForm(body.mediaType)
-      ? isRecord(value) && judgeForm(source, validators, body.schema, value) === 'broken'
-      : judge(value).length > 0;
+    (isRecord(value) || !isForm(body.mediaType)) && judgeBody(material, body, value) === 'broken';
   return sift(changed, isBroken)?.map((value) => ({
     ...plain,
     mode: 'negative' as const,

@@ -5,9 +5,11 @@ import type { Body, Operation, Parameter } from '../document/model.js';
 import type { Json } from '../document/values.js';
 import { validValue } from './arbitrary.js';
 import { bareCase, type Material } from './examples.js';
-import { canWrite, isForm, writePayload } from './payload.js';
+import { judgeForm } from './judge-form.js';
+import { judgeParameter } from './judge-parameter.js';
+import { isForm } from './media-types.js';
+import { canWrite, writePayload } from './payload.js';
 import { sift } from './sift.js';
-import { judgeForm, judgeParameter } from './verdict.js';
 import { withParameter } from './write-parameter.js';
 
 const MADE_UP = 'made up, and valid';
@@ -33,7 +35,7 @@ export function positiveCases(
 function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | undefined {
   const { source, validators } = material;
   const values = validValue(source, body.schema, validators.sent(body.schema));
-  const isKept = (value: Json) => judgeForm(source, validators, body.schema, value) === 'kept';
+  const isKept = (value: Json) => judgeForm(material, body, value) === 'kept';
   const kept = values && isForm(body.mediaType) ? sift(values, isKept) : values;
   return kept?.map((value) => ({
     ...bare,
@@ -52,12 +54,10 @@ export function randomBody(material: Material, plain: Case, seed: number): Case 
 }
 
 /** A parameter that may be left out sometimes is. */
-function anyParameter(
-  { source, validators }: Material,
-  parameter: Parameter,
-): Arbitrary<(item: Case) => Case> {
+function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item: Case) => Case> {
+  const { source, validators } = material;
   const values = validValue(source, parameter.schema, validators.sent(parameter.schema));
-  const kept = values && sift(values, (value) => judgeParameter(validators, parameter, value) === 'kept');
+  const kept = values && sift(values, (value) => judgeParameter(material, parameter, value) === 'kept');
   if (!kept) return fc.constant((item) => item);
   const value = parameter.required ? kept : fc.option(kept, { nil: undefined, freq: 2 });
   return value.map((chosen) => (item) => {

@@ -1,11 +1,14 @@
 /** A value with one place in it changed: a member left out, one too many, a limit reached or passed. */
+import fc from 'fast-check';
 import type { Body, Schema } from '../document/model.js';
 import { escapeStep, resolve } from '../document/resolve.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
 import { alternatives, propertiesOf } from './alternatives.js';
-import { candidates } from './candidates.js';
+import { validValue } from './arbitrary.js';
+import { candidates, limitsOf } from './candidates.js';
 import type { Material } from './examples.js';
-import { isForm } from './payload.js';
+import { kindOf, kindsOf } from './kinds.js';
+import { isForm, isJsonBody, isTextBody } from './media-types.js';
 
 export interface Variant {
   readonly value: Json;
@@ -17,45 +20,86 @@ export interface Variant {
 /** Members of members, and no further: each level multiplies the requests. */
 const DEEPEST = 2;
 
+/** Longer lists are not made. */
+const MOST_ITEMS = 1001;
+
+const SAMPLES = 50;
+
 interface Place {
   readonly schema: Schema;
   readonly pointer: string;
   readonly value: Json;
   readonly depth: number;
+  /** The example has no value there. */
+  readonly isMadeUp?: boolean;
 }
 
-export function variants(
-  { source }: Material,
-  { schema, pointer, mediaType }: Body,
-  example: Json,
-): Variant[] {
-  const found = within(source, { schema, pointer, value: example, depth: 0 });
-  // A form has nothing but texts, and lists of them.
-  return isForm(mediaType) ? found.filter(({ value }) => isTextual(value)) : found;
+/** @returns none of what has no places within */
+export const variants = (
+  material: Material,
+  { schema, pointer }: Pick<Place, 'schema' | 'pointer'>,
+  value: Json,
+): Variant[] => within(material, { schema, pointer, value, depth: 0 });
+
+export function bodyVariants(material: Material, body: Body, example: Json): Variant[] {
+  const { schema, pointer, mediaType } = body;
+  if (isForm(mediaType))
+    return variants(material, body, example).filter(({ value }) => canBeField(material.source, body, value));
+  if (typeof example === 'object' && example !== null) return variants(material, body, example);
+  const whole = candidates(material.source, schema).map((one) => ({ ...one, pointer }));
+  if (isJsonBody(body)) return whole;
+  return isTextBody(body) ? whole.filter(({ value }) => typeof value === 'string') : [];
 }
 
-const isTextual = (value: Json) =>
-  isRecord(value) &&
-  Object.values(value).every((member) => [member].flat().every((one) => typeof one !== 'object'));
+/** A form has nothing but texts and lists of them, and structures where they are meant. */
+function canBeField(source: Member, { schema }: Body, value: Json): boolean {
+  if (!isRecord(value)) return false;
+  const properties = propertiesOf(source, schema);
+  const isStructure = (property: Schema) =>
+    alternatives(source, property).some(
+      (plain) => kindOf(plain) === 'object' || kindsOf(source, plain.items ?? {}).includes('object'),
+    );
+  return Object.entries(value as Record<string, Json>).every(
+    ([name, member]) =>
+      [member].flat().every((one) => typeof one !== 'object') || isStructure(properties[name] ?? {}),
+  );
+}
 
-function within(source: Member, place: Place): Variant[] {
+function within(material: Material, place: Place): Variant[] {
   if (place.depth > DEEPEST) return [];
-  if (Array.isArray(place.value)) return ofArray(source, place, place.value);
-  return isRecord(place.value) ? ofObject(source, place, place.value as Record<string, Json>) : [];
+  if (Array.isArray(place.value)) return ofArray(material, place, place.value);
+  return isRecord(place.value) ? ofObject(material, place, place.value as Record<string, Json>) : [];
 }
 
-function ofObject(source: Member, { schema, pointer, depth }: Place, value: Record<string, Json>): Variant[] {
+/** What is made up has no more than its own rules tried, and nothing within its members: they may be many. */
+const tryAt = ({ source }: Material, { isMadeUp }: Place, schema: Schema) =>
+  isMadeUp ? limitsOf(source, schema) : candidates(source, schema);
+
+/** @param value undefined where the example has none: then one is made up */
+function deeper(
+  material: Material,
+  { depth }: Place,
+  schema: Schema,
+  pointer: string,
+  value: Json | undefined,
+): Variant[] {
+  if (value !== undefined) return within(material, { schema, pointer, value, depth: depth + 1 });
+  if (depth >= DEEPEST) return [];
+  const [made] = makeUp(material, schema).filter((one) => typeof one === 'object' && one !== null);
+  if (made === undefined) return [];
+  return within(material, { schema, pointer, value: made, depth: DEEPEST, isMadeUp: true });
+}
+
+function ofObject(material: Material, place: Place, value: Record<string, Json>): Variant[] {
+  const { source } = material;
+  const { schema, pointer } = place;
   const members = Object.entries(propertiesOf(source, schema)).flatMap(([name, property]) => {
     const { [name]: member, ...rest } = value;
     const at = pointerWithin(source, schema, pointer, 'properties', name);
-    const tried = candidates(source, property).map((one) => ({ ...one, pointer: at }));
-    const deeper =
-      member === undefined
-        ? []
-        : within(source, { schema: property, pointer: at, value: member, depth: depth + 1 });
+    const tried = tryAt(material, place, property).map((one) => ({ ...one, pointer: at }));
     return [
       { value: rest, about: `without ${name}`, pointer: at },
-      ...[...tried, ...deeper].map((variant) => ({
+      ...[...tried, ...deeper(material, place, property, at, member)].map((variant) => ({
         value: { ...rest, [name]: variant.value },
         about: `${name}: ${variant.about}`,
         pointer: variant.pointer,
@@ -66,32 +110,48 @@ function ofObject(source: Member, { schema, pointer, depth }: Place, value: Reco
   return [...members, { value: more, about: 'with members that are not declared', pointer }];
 }
 
-function ofArray(source: Member, { schema, pointer, depth }: Place, value: readonly Json[]): Variant[] {
-  const [first] = value;
-  if (first === undefined) return [];
-  const rest = value.slice(1);
+function ofArray(material: Material, place: Place, value: readonly Json[]): Variant[] {
+  const { source } = material;
+  const { schema, pointer } = place;
   const rules = alternatives(source, schema).filter(({ items }) => items !== undefined);
+  const [first = makeUp(material, rules[0]?.items ?? {})[0]] = value;
+  if (first === undefined) return [];
+  const filled = value.length > 0 ? value : [first];
+  const rest = filled.slice(1);
   const at = pointerWithin(source, schema, pointer, 'items');
-  const items = rules.flatMap(({ items = {} }) => [
-    ...candidates(source, items).map((one) => ({ ...one, pointer: at })),
-    ...within(source, { schema: items, pointer: at, value: first, depth: depth + 1 }),
+  const items = rules.flatMap(({ items: item = {} }) => [
+    ...tryAt(material, place, item).map((one) => ({ ...one, pointer: at })),
+    ...deeper(material, place, item, at, first),
   ]);
-  const sizes = rules.flatMap(({ minItems = 0, maxItems }) => [
-    minItems - 1,
-    minItems,
-    ...(maxItems === undefined || maxItems > 1000 ? [] : [maxItems, maxItems + 1]),
-  ]);
+  const sizes = rules.flatMap(({ minItems = 0, maxItems, uniqueItems, items: item = {} }) => {
+    const limits = [minItems - 1, minItems, ...(maxItems === undefined ? [] : [maxItems, maxItems + 1])];
+    const others = uniqueItems === true ? makeUp(material, item) : [];
+    return limits
+      .filter((size) => size >= 0 && size <= MOST_ITEMS)
+      .map((size) => ({ value: sized(filled, size, others), about: `${size} items`, pointer }));
+  });
   return [
     ...items.map((variant) => ({ ...variant, value: [variant.value, ...rest] })),
-    ...sizes
-      .filter((size) => size >= 0)
-      .map((size) => ({ value: sized(value, size), about: `${size} items`, pointer })),
-    { value: [...value, first], about: 'an item twice', pointer },
+    ...sizes,
+    { value: [...filled, first], about: 'an item twice', pointer },
   ];
 }
 
-const sized = (value: readonly Json[], size: number) =>
-  Array.from({ length: size }, (_, index) => value[index % value.length] ?? null);
+/** @param others that are taken before any comes twice */
+function sized(value: readonly Json[], size: number, others: readonly Json[]): Json[] {
+  const texts = new Set(value.map((item) => JSON.stringify(item)));
+  const pool = [...value, ...others.filter((item) => !texts.has(JSON.stringify(item)))];
+  return Array.from({ length: size }, (_, index) => pool[index % pool.length] ?? null);
+}
+
+/** @returns valid values, each once, those with something in them before the empty ones; none when none were found */
+function makeUp({ source, validators, seed }: Material, schema: Schema): Json[] {
+  const values = validValue(source, schema, validators.sent(schema));
+  const made = values ? fc.sample(values, { seed, numRuns: SAMPLES }) : [];
+  const distinct = [...new Map(made.map((value) => [JSON.stringify(value), value])).values()];
+  const isEmpty = (value: Json) => ['[]', '{}', '""'].includes(JSON.stringify(value));
+  return [...distinct.filter((value) => !isEmpty(value)), ...distinct.filter(isEmpty)];
+}
 
 /** A schema that is made of others has its rules somewhere in those: then the whole is what can be named. */
 function pointerWithin(

@@ -1,9 +1,12 @@
 /** Writes the value of a parameter into a request (OpenAPI 3.0.3, 4.7.12.3). */
-import type { Case } from '../case.js';
+import { type Case, targetOf } from '../case.js';
 import type { Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
 
 export type What = Pick<Case, 'mode' | 'about' | 'pointer'>;
+
+/** Between the items of a list that is one text. */
+export const separatorOf = (style: string) => SEPARATORS[style] ?? ',';
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
@@ -12,19 +15,24 @@ export function withParameter(plain: Case, parameter: Parameter, value: Json, wh
   const { in: place, name } = parameter;
   if (place === 'query') {
     const pairs = queryPairs(parameter, value);
-    if (pairs.length === 0 || pairs.some(([, text]) => text.length > 4000)) return undefined;
-    return { ...plain, ...what, query: [...withoutParameter(plain, parameter).query, ...pairs] };
+    if (pairs.length === 0) return undefined;
+    return sendable({ ...plain, ...what, query: [...withoutParameter(plain, parameter).query, ...pairs] });
   }
   const text = oneText(parameter, value);
   if (text === undefined || !CARRIES[place](text)) return undefined;
-  if (place === 'path') return { ...plain, ...what, path: { ...plain.path, [name]: text } };
+  if (place === 'path') return sendable({ ...plain, ...what, path: { ...plain.path, [name]: text } });
   if (place === 'cookie') return { ...plain, ...what, cookies: { ...plain.cookies, [name]: text } };
   return { ...plain, ...what, headers: { ...plain.headers, [name]: text } };
 }
 
+/** Longer addresses than this not every server reads (RFC 9110, 4.1). */
+const LONGEST = 8000;
+
+const sendable = (item: Case) => (targetOf(item).length > LONGEST ? undefined : item);
+
 /** An empty path segment is another address; header values are visible ASCII (RFC 9110, 5.5), cookies less (RFC 6265, 4.1.1). */
 const CARRIES: Readonly<Record<'path' | 'header' | 'cookie', (text: string) => boolean>> = {
-  path: (text) => text !== '' && text.length < 2000,
+  path: (text) => text !== '',
   header: (text) => /^[!-~]([ -~]*[!-~])?$/.test(text) && text.length < 2000,
   cookie: (text) => /^[!#-+\--:<-[\]-~]*$/.test(text) && text.length < 2000,
 };
@@ -48,7 +56,7 @@ function queryPairs({ name, style, explode }: Parameter, value: Json): (readonly
     if (explode) return entries.map(([key, member]) => [key, textOf(member)]);
   }
   if (Array.isArray(value) && explode) return value.map((item) => [name, textOf(item)]);
-  const text = joined(value, SEPARATORS[style] ?? ',');
+  const text = joined(value, separatorOf(style));
   return text === undefined ? [] : [[name, text]];
 }
 

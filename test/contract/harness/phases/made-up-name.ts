@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Operation } from '../document/model.js';
 import type { Json } from '../document/values.js';
 import { validValue } from '../generation/arbitrary.js';
+import { judgeParameter } from '../generation/judge-parameter.js';
 import { sift } from '../generation/sift.js';
-import { judgeParameter } from '../generation/verdict.js';
 import type { Run } from '../run.js';
 import { namesIn, type PathValues } from './path-names.js';
 
@@ -17,7 +17,7 @@ export function madeUpName(run: Run, { path, parameters }: Operation): PathValue
   const parameter = parameters.find(({ in: place, name }) => place === 'path' && name === last);
   if (!parameter) return {};
   const { source, validators } = run.material;
-  const isKept = (value: Json) => judgeParameter(validators, parameter, value) === 'kept';
+  const isKept = (value: Json) => judgeParameter(run.material, parameter, value) === 'kept';
   const seed = run.nextSeed();
   const own = `made-up-${seed}`;
   if (isKept(own)) return { [parameter.name]: own };
