@@ -2,7 +2,7 @@
 import type { Body, Schema } from '../document/model.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
 import { alternatives, propertiesOf } from './alternatives.js';
-import { kindOf } from './kinds.js';
+import { kindOf, kindsOf } from './kinds.js';
 import { isJson, isMultipart, plainType } from './media-types.js';
 import { separatorOf, textOf } from './write-parameter.js';
 
@@ -69,3 +69,17 @@ function usualType(items: readonly Schema[], isFile: boolean): string | undefine
 /** OpenAPI 3.1 knows files by their encoding. */
 const isBinary = ({ format, contentMediaType }: Schema) =>
   format === 'binary' || contentMediaType !== undefined;
+
+/** A form has nothing but texts and lists of them, and structures where they are meant. */
+export function canBeField(source: Member, { schema }: Body, value: Json): boolean {
+  if (!isRecord(value)) return false;
+  const properties = propertiesOf(source, schema);
+  const isStructure = (property: Schema) =>
+    alternatives(source, property).some(
+      (plain) => kindOf(plain) === 'object' || kindsOf(source, plain.items ?? {}).includes('object'),
+    );
+  return Object.entries(value as Record<string, Json>).every(
+    ([name, member]) =>
+      [member].flat().every((one) => typeof one !== 'object') || isStructure(properties[name] ?? {}),
+  );
+}

@@ -1,13 +1,12 @@
 /** A value with one place in it changed: a member left out, one too many, a limit reached or passed. */
-import fc from 'fast-check';
 import type { Body, Schema } from '../document/model.js';
 import { escapeStep, resolve } from '../document/resolve.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
 import { alternatives, propertiesOf } from './alternatives.js';
-import { validValue } from './arbitrary.js';
 import { candidates, limitsOf } from './candidates.js';
 import type { Material } from './examples.js';
-import { kindOf, kindsOf } from './kinds.js';
+import { canBeField } from './form-fields.js';
+import { makeUp } from './make-up.js';
 import { isForm, isJsonBody, isTextBody } from './media-types.js';
 
 export interface Variant {
@@ -22,8 +21,6 @@ const DEEPEST = 2;
 
 /** Longer lists are not made. */
 const MOST_ITEMS = 1001;
-
-const SAMPLES = 50;
 
 interface Place {
   readonly schema: Schema;
@@ -49,20 +46,6 @@ export function bodyVariants(material: Material, body: Body, example: Json): Var
   const whole = candidates(material.source, schema).map((one) => ({ ...one, pointer }));
   if (isJsonBody(body)) return whole;
   return isTextBody(body) ? whole.filter(({ value }) => typeof value === 'string') : [];
-}
-
-/** A form has nothing but texts and lists of them, and structures where they are meant. */
-function canBeField(source: Member, { schema }: Body, value: Json): boolean {
-  if (!isRecord(value)) return false;
-  const properties = propertiesOf(source, schema);
-  const isStructure = (property: Schema) =>
-    alternatives(source, property).some(
-      (plain) => kindOf(plain) === 'object' || kindsOf(source, plain.items ?? {}).includes('object'),
-    );
-  return Object.entries(value as Record<string, Json>).every(
-    ([name, member]) =>
-      [member].flat().every((one) => typeof one !== 'object') || isStructure(properties[name] ?? {}),
-  );
 }
 
 function within(material: Material, place: Place): Variant[] {
@@ -142,15 +125,6 @@ function sized(value: readonly Json[], size: number, others: readonly Json[]): J
   const texts = new Set(value.map((item) => JSON.stringify(item)));
   const pool = [...value, ...others.filter((item) => !texts.has(JSON.stringify(item)))];
   return Array.from({ length: size }, (_, index) => pool[index % pool.length] ?? null);
-}
-
-/** @returns valid values, each once, those with something in them before the empty ones; none when none were found */
-function makeUp({ source, validators, seed }: Material, schema: Schema): Json[] {
-  const values = validValue(source, schema, validators.sent(schema));
-  const made = values ? fc.sample(values, { seed, numRuns: SAMPLES }) : [];
-  const distinct = [...new Map(made.map((value) => [JSON.stringify(value), value])).values()];
-  const isEmpty = (value: Json) => ['[]', '{}', '""'].includes(JSON.stringify(value));
-  return [...distinct.filter((value) => !isEmpty(value)), ...distinct.filter(isEmpty)];
 }
 
 /** A schema that is made of others has its rules somewhere in those: then the whole is what can be named. */
