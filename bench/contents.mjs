@@ -1,5 +1,5 @@
 // What the collection holds while it is measured, and what is stored: about a kilobyte of Python.
-import { wordsOf } from '../dist/collections/words.js';
+import { wordsOf } from '../dist/store/words.js';
 
 const LINES = [
   'def sieve(limit: int) -> list[int]:',

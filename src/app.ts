@@ -4,47 +4,47 @@ import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Handlers } from '#generated/server/handlers.gen.js';
-import { ApiRequest } from './api-request.js';
-import { identifyRequest } from './around/identify-request.js';
-import { logRequests } from './around/log-requests.js';
-import { secureHeaders } from './around/secure-headers.js';
-import { authenticate } from './authentication/authenticate.js';
-import { makeCheckCredentials } from './authentication/check-credentials.js';
-import { makeGrantAccessToken } from './authentication/oauth2/grant-access-token.js';
-import { makeIsConfidential } from './authentication/require-secure-transport.js';
-import { selectSchemes } from './authentication/select-schemes.js';
-import { checkPreconditions } from './conditions/check-preconditions.js';
-import type { Settings } from './config.js';
-import { readDocument } from './contract/read-document.js';
-import { type Document, makeContract } from './contract.js';
-import { makeCsrf } from './csrf/csrf.js';
-import { protectPages } from './csrf/protect-pages.js';
-import { makeDispatch, type Pipeline } from './dispatch.js';
-import { renderErrors } from './errors/render-errors.js';
+import type { Settings } from './config/index.js';
+import { makeContract, type Specification } from './contract/contract.js';
+import { readSpecification } from './contract/read-specification.js';
 import type { HandlerContext } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
-import { describeResource } from './metadata/describe-resource.js';
-import { negotiate } from './negotiation/negotiate.js';
-import { loadObject } from './objects/load-object.js';
-import { parseBody } from './parsing/parse-body.js';
-import { readBody } from './parsing/read-body.js';
-import { checkObjectPermission } from './permissions/check-object-permission.js';
-import { checkPermission } from './permissions/check-permission.js';
-import { makeMayUse } from './permissions/may-use.js';
-import { makePermissionsOf } from './permissions/permissions.js';
-import { serveAssets } from './renderers/browsable/assets.js';
-import { browsable } from './renderers/browsable/browsable.js';
-import { makeRecogniseVisitor } from './renderers/browsable/recognise-visitor.js';
+import { ApiRequest } from './pipeline/api-request.js';
+import { authenticate } from './pipeline/authentication/authenticate.js';
+import { makeCsrf } from './pipeline/authentication/csrf/csrf.js';
+import { protectPages } from './pipeline/authentication/csrf/protect-pages.js';
+import { makeGrantAccessToken } from './pipeline/authentication/oauth2/grant-access-token.js';
+import { makeCheckCredentials } from './pipeline/authentication/passwords/check-credentials.js';
+import { makeIsConfidential } from './pipeline/authentication/require-secure-transport.js';
+import { selectSchemes } from './pipeline/authentication/select-schemes.js';
+import { makeSessionStore } from './pipeline/authentication/sessions/session-store.js';
+import { useSessions } from './pipeline/authentication/sessions/use-sessions.js';
+import { checkPreconditions } from './pipeline/conditional-requests/check-preconditions.js';
+import { makeDispatch, type Pipeline } from './pipeline/dispatcher.js';
+import { renderErrors } from './pipeline/error-rendering/render-errors.js';
+import { identifyRequest } from './pipeline/middleware/identify-request.js';
+import { logRequests } from './pipeline/middleware/log-requests.js';
+import { secureHeaders } from './pipeline/middleware/secure-headers.js';
+import { negotiate } from './pipeline/negotiation/negotiate.js';
+import { loadObject } from './pipeline/object-loading/load-object.js';
+import { describeResource } from './pipeline/options/describe-resource.js';
+import { parseBody } from './pipeline/parsing/parse-body.js';
+import { readBody } from './pipeline/parsing/read-body.js';
+import { checkObjectPermission } from './pipeline/permissions/check-object-permission.js';
+import { checkPermission } from './pipeline/permissions/check-permission.js';
+import { makeMayUse } from './pipeline/permissions/may-use.js';
+import { makePermissionsOf } from './pipeline/permissions/permissions.js';
+import { locateEndpoint } from './pipeline/routing/locate-endpoint.js';
+import { nameEndpoints } from './pipeline/routing/reverse-names.js';
+import type { Services } from './pipeline/services.js';
+import { throttle } from './pipeline/throttling/throttle.js';
+import { makeThrottles } from './pipeline/throttling/throttles.js';
+import { validateInput } from './pipeline/validation/validate-input.js';
+import { serveAssets } from './renderers/html/assets.js';
+import { browsable } from './renderers/html/browsable.js';
+import { makeRecogniseVisitor } from './renderers/html/recognise-visitor.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
-import { locateEndpoint } from './routing/locate-endpoint.js';
-import { nameRoutes } from './routing/routes.js';
-import type { Services } from './services.js';
-import { makeSessionStore } from './sessions/session-store.js';
-import { useSessions } from './sessions/use-sessions.js';
-import { throttle } from './throttling/throttle.js';
-import { makeThrottles } from './throttling/throttles.js';
-import { validateInput } from './validation/validate-input.js';
 
 export interface App {
   /** For `http.createServer`. */
@@ -53,11 +53,11 @@ export interface App {
 
 /** What is served: a document, and a handler for each of its operations. */
 export interface Api {
-  readonly document: Document;
+  readonly specification: Specification;
   readonly handlers: Partial<Handlers<HandlerContext>>;
 }
 
-const ownApi = (): Api => ({ document: readDocument(), handlers });
+const ownApi = (): Api => ({ specification: readSpecification(), handlers });
 
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
 export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
@@ -66,10 +66,10 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const checkCredentials = makeCheckCredentials(store, { takeAttempt: throttles.login });
   const csrf = makeCsrf(services.secretKey, settings);
   const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
-  const contract = makeContract({ ...settings, schemes }, api.document);
+  const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
   const router = new Router();
-  const url = nameRoutes(router, endpoints);
+  const url = nameEndpoints(router, endpoints);
   const permissionsOf = makePermissionsOf(settings.deployment.permissions);
   const mayUse = makeMayUse(permissionsOf);
   const sessions = makeSessionStore(store);
@@ -112,15 +112,15 @@ export async function createApp(settings: Settings, services: Services, api: Api
   };
 
   serveAssets(router);
-  router.get('metrics', '/metrics', async (http) => {
-    http.set('Content-Type', metrics.registry.contentType);
-    http.body = await metrics.registry.metrics();
+  router.get('metrics', '/metrics', async (ctx) => {
+    ctx.set('Content-Type', metrics.registry.contentType);
+    ctx.body = await metrics.registry.metrics();
   });
 
   // As many of the last addresses in X-Forwarded-For are those that the proxies wrote; what is before them, anybody may write.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
-  koa.use(function begin(http, next) {
-    http.state.api = new ApiRequest(http, parts);
+  koa.use(function begin(ctx, next) {
+    ctx.state.api = new ApiRequest(ctx, parts);
     return next();
   });
   koa.use(identifyRequest()); // 0: around everything
@@ -132,8 +132,8 @@ export async function createApp(settings: Settings, services: Services, api: Api
   );
   koa.use(useSessions(koa, sessions, endpoints));
   koa.use(router.routes());
-  koa.use(async function respond(http) {
-    const request: ApiRequest = http.state.api;
+  koa.use(async function respond(ctx) {
+    const request: ApiRequest = ctx.state.api;
     await renderResponse(request, await dispatch(request)); // 11
   });
   // A client that hangs up is in the log as cut off; anything else that stops a response is a fault here.

@@ -5,8 +5,8 @@ import { isGroup, UsageError } from './commands/command.js';
 import { renderHelp } from './commands/help.js';
 import { parseCommandLine } from './commands/parse-command-line.js';
 import { tree } from './commands/tree.js';
-import { readSettings, SettingsError } from './config.js';
-import { OperatorError } from './operator-error.js';
+import { readSettings, SettingsError } from './config/index.js';
+import { OperatorError } from './errors/operator-error.js';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings } from '#src/config.js';
-import { createLog } from '#src/log.js';
-import { startServer } from '#src/server.js';
-import { addUser } from '#src/users/add-user.js';
+import { addUser } from '#src/commands/users/add-user.js';
+import { readSettings } from '#src/config/index.js';
+import { createLog } from '#src/observability/log.js';
+import { startServer } from '#src/server/start-server.js';
 
 const snippets = [
   {

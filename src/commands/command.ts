@@ -1,5 +1,5 @@
 /** What a command of `snippet-store` is: one file each, gathered in src/commands/tree.ts. */
-import type { Settings } from '../config.js';
+import type { Settings } from '../config/index.js';
 
 export interface Command {
   /** One line, for the list of commands. */

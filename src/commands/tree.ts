@@ -9,7 +9,7 @@ import { listTokens as listOAuth1Tokens } from './oauth1/list-tokens.js';
 import { createClient } from './oauth2/create-client.js';
 import { deleteClient } from './oauth2/delete-client.js';
 import { listClients } from './oauth2/list-clients.js';
-import { serve } from './serve.js';
+import { serve } from './serve/serve.js';
 import { assignSnippets } from './snippets/assign.js';
 import { highlightSnippets } from './snippets/highlight.js';
 import { createTokens } from './tokens/create.js';

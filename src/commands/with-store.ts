@@ -1,9 +1,9 @@
 /** Lends a command the store, closes it afterwards, and says in bounded time when it cannot be reached. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../collections/index.js';
-import type { Settings } from '../config.js';
-import { obtainStore } from '../obtain-store.js';
-import { OperatorError } from '../operator-error.js';
+import type { Settings } from '../config/index.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { obtainStore } from '../server/obtain-store.js';
+import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../store/index.js';
 
 /** How long a command waits for a MongoDB that does not answer. */
 const PATIENCE_MS = 8000;

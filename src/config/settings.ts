@@ -1,8 +1,9 @@
 /** What the checked settings look like to the rest of the program. */
-import type { AuthenticationScheme } from '../authentication/scheme.js';
-import type { ErrorHandler } from '../errors/handler.js';
-import type { Permission } from '../permissions/permission.js';
-import type { CustomThrottle, Rates } from '../throttling/rates.js';
+
+import type { ErrorHandler } from '../extension/error-handler.js';
+import type { Permission } from '../extension/permission.js';
+import type { AuthenticationScheme } from '../extension/scheme.js';
+import type { CustomThrottle, Rates } from '../pipeline/throttling/rates.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -26,7 +27,7 @@ export interface Settings {
   readonly tokenPath: string;
   readonly loginPrefix: string;
   readonly ownership: boolean;
-  /** Unset: made on the first start and kept in `dataDir` (src/secret-key.ts). Always set with `mongodbUrl`. */
+  /** Unset: made on the first start and kept in `dataDir` (src/server/secret-key.ts). Always set with `mongodbUrl`. */
   readonly secretKey: string | undefined;
   /** How long what the OAuth 2.0 endpoint issues is good. */
   readonly oauth2AccessTokenSeconds: number;

@@ -1,6 +1,7 @@
 /** An address of the effective document, with everything about it that can be known before a request comes. */
+
+import { resolve } from './resolve-references.js';
 import {
-  type Document,
   METHODS,
   type MediaType,
   type Method,
@@ -8,8 +9,8 @@ import {
   type Parameter,
   type PathItem,
   type Schema,
-} from './document.js';
-import { resolve } from './resolve-references.js';
+  type Specification,
+} from './specification.js';
 
 export interface Endpoint {
   /** The path as the document writes it: `/snippets/{id}/`. */
@@ -52,14 +53,14 @@ export interface Operation {
 
 /** @param schemes the names of the configured schemes, in their order */
 export function makeEndpoint(
-  document: Document,
+  specification: Specification,
   path: string,
   item: PathItem,
   schemes: readonly string[],
 ): Endpoint {
   const declared = METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []));
   const operations = new Map(
-    declared.map(([method, operation]) => [method, makeOperation(document, method, operation, item)]),
+    declared.map(([method, operation]) => [method, makeOperation(specification, method, operation, item)]),
   );
   const accepted = new Set(declared.flatMap(([, { security }]) => (security ?? []).flatMap(Object.keys)));
   const first = declared[0]?.[1];
@@ -71,7 +72,7 @@ export function makeEndpoint(
     operations,
     allow: allowedMethods([...operations.keys()]),
     mediaTypes: successMediaTypes(
-      document,
+      specification,
       declared.map(([, operation]) => operation),
     ),
     negotiated: item['x-negotiation'] !== false,
@@ -92,23 +93,26 @@ function allowedMethods(methods: readonly Method[]): string {
   return [...methods.map((method) => method.toUpperCase()), ...derived].join(', ');
 }
 
-function successMediaTypes(document: Document, operations: readonly OperationObject[]): readonly string[] {
+function successMediaTypes(
+  specification: Specification,
+  operations: readonly OperationObject[],
+): readonly string[] {
   const types = operations.flatMap(({ responses }) =>
     Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
-      .flatMap(([, response]) => Object.keys(resolve(document, response).content ?? {})),
+      .flatMap(([, response]) => Object.keys(resolve(specification, response).content ?? {})),
   );
   // What succeeds without a body is still refused with one.
   return types.length > 0 ? [...new Set(types)] : ['application/json', 'text/html'];
 }
 
-function successSchema(document: Document, { responses }: OperationObject): Schema | undefined {
+function successSchema(specification: Specification, { responses }: OperationObject): Schema | undefined {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-  return success && resolve(document, success).content?.['application/json']?.schema;
+  return success && resolve(specification, success).content?.['application/json']?.schema;
 }
 
 function makeOperation(
-  document: Document,
+  specification: Specification,
   method: Method,
   operation: OperationObject,
   item: PathItem,
@@ -120,8 +124,8 @@ function makeOperation(
     summary: operation.summary,
     description: operation.description?.trim() ?? '',
     scopes: Object.assign({}, ...(operation.security ?? [])),
-    parameters: parameters.map((parameter) => resolve(document, parameter)),
-    content: operation.requestBody ? resolve(document, operation.requestBody).content : {},
-    output: successSchema(document, operation),
+    parameters: parameters.map((parameter) => resolve(specification, parameter)),
+    content: operation.requestBody ? resolve(specification, operation.requestBody).content : {},
+    output: successSchema(specification, operation),
   };
 }

@@ -1,13 +1,14 @@
 /** Looks through `$ref`, `allOf` and `anyOf` at the keywords that a field's messages and conversions need. */
-import type { Document, Schema } from './document.js';
+
 import { resolve } from './resolve-references.js';
+import type { Schema, Specification } from './specification.js';
 
 /** @returns the schema with its references resolved and what its branches say merged into it; enums are joined */
-export function flattenSchema(document: Document, schema: Schema): Schema {
-  const target = resolve(document, schema as { $ref: string });
+export function flattenSchema(specification: Specification, schema: Schema): Schema {
+  const target = resolve(specification, schema as { $ref: string });
   const self: Schema = { ...(target as Schema) };
   const branches = [...(self.allOf ?? []), ...(self.anyOf ?? [])].map((branch) =>
-    flattenSchema(document, branch),
+    flattenSchema(specification, branch),
   );
   if (branches.length === 0) return self;
   const { allOf: _all, anyOf: _any, ...own } = self;
@@ -16,9 +17,12 @@ export function flattenSchema(document: Document, schema: Schema): Schema {
 }
 
 /** The properties of an object schema, each flattened, in the order of the document. */
-export function flattenProperties(document: Document, schema: Schema): Readonly<Record<string, Schema>> {
-  const { properties = {} } = flattenSchema(document, schema);
+export function flattenProperties(
+  specification: Specification,
+  schema: Schema,
+): Readonly<Record<string, Schema>> {
+  const { properties = {} } = flattenSchema(specification, schema);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, flattenSchema(document, property)]),
+    Object.entries(properties).map(([name, property]) => [name, flattenSchema(specification, property)]),
   );
 }

@@ -1,12 +1,13 @@
 /** What every handler gets beside its validated input. */
-import type { ApiRequest } from '../api-request.js';
-import type { CheckCredentials } from '../authentication/check-credentials.js';
-import type { GrantAccessToken } from '../authentication/oauth2/grant-access-token.js';
-import type { Contract } from '../contract.js';
-import type { Csrf } from '../csrf/csrf.js';
-import type { RecogniseVisitor } from '../renderers/browsable/recognise-visitor.js';
-import type { Url } from '../routing/routes.js';
-import type { Services } from '../services.js';
+
+import type { Contract } from '../contract/contract.js';
+import type { ApiRequest } from '../pipeline/api-request.js';
+import type { Csrf } from '../pipeline/authentication/csrf/csrf.js';
+import type { GrantAccessToken } from '../pipeline/authentication/oauth2/grant-access-token.js';
+import type { CheckCredentials } from '../pipeline/authentication/passwords/check-credentials.js';
+import type { Url } from '../pipeline/routing/reverse-names.js';
+import type { Services } from '../pipeline/services.js';
+import type { RecogniseVisitor } from '../renderers/html/recognise-visitor.js';
 
 export interface HandlerServices extends Services {
   readonly contract: Contract;

@@ -2,8 +2,8 @@
 
 import type { AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { requireSecureTransport } from '../authentication/require-secure-transport.js';
 import { OAuth2Error } from '../errors/index.js';
+import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
 import type { HandlerContext } from './context.js';
 
 export const createAccessToken: Handler<'createAccessToken', HandlerContext> = async (

@@ -1,9 +1,9 @@
 /** POST {token_path} */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { loginStands } from '../authentication/login-stands.js';
-import { requireSecureTransport } from '../authentication/require-secure-transport.js';
-import { issueToken } from '../authentication/token-keys.js';
 import { ValidationFailed } from '../errors/index.js';
+import { loginStands } from '../pipeline/authentication/login-stands.js';
+import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
+import { issueToken } from '../pipeline/authentication/token-keys.js';
 import type { HandlerContext } from './context.js';
 
 /** Wrong credentials are invalid input here, never 401: the request itself was not authenticated by them. */

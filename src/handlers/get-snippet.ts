@@ -1,9 +1,9 @@
 /** GET /snippets/{id}/ and the two views of its code. */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { etagOf } from '../conditions/etag.js';
 import { NotFound } from '../errors/index.js';
-import { representSnippet } from '../representations/snippet.js';
+import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
+import { representSnippet } from './serializers/snippet.js';
 
 export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { request, ownership }) => {
   if (!request.object) throw new NotFound();

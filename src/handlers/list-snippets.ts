@@ -2,22 +2,22 @@
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest, HandlerResponse } from '#generated/server/handlers.gen.js';
-import type { SnippetDocument } from '../collections/documents.js';
 import {
   type Page,
   type Position,
   type Range,
   rangeBehind,
   readInBatches,
-} from '../collections/read-in-batches.js';
-import { wordsOf } from '../collections/words.js';
-import { REPRESENTED, type Representable, representSnippet } from '../representations/snippet.js';
+} from '../store/read-in-batches.js';
+import type { SnippetRecord } from '../store/records.js';
+import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
+import { REPRESENTED, type Representable, representSnippet } from './serializers/snippet.js';
 
 /** `created` orders the list; it is no part of the representation. */
 const LISTED = { ...REPRESENTED, created: 1 } as const;
 
-type Listed = Representable & Pick<SnippetDocument, 'created'>;
+type Listed = Representable & Pick<SnippetRecord, 'created'>;
 
 /** Without `limit` the whole list is streamed, so that memory does not grow with it; with `limit` a slice comes. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
@@ -41,7 +41,7 @@ function limitOf({ limit }: Query, pageSize: number | undefined): number | undef
 }
 
 type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
-type Filter = Partial<Pick<SnippetDocument, 'ownerId' | 'language'>> & { words?: { $all: string[] } };
+type Filter = Partial<Pick<SnippetRecord, 'ownerId' | 'language'>> & { words?: { $all: string[] } };
 
 /** Blank is not given, as in forms. */
 async function filterOf({ q, owner, language }: Query, { store }: HandlerContext): Promise<Filter> {

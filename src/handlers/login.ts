@@ -1,10 +1,10 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
-import { loginStands } from '../authentication/login-stands.js';
-import { requireSecureTransport } from '../authentication/require-secure-transport.js';
-import { loginPage } from '../renderers/browsable/login-page.js';
-import { PAGE_POLICY } from '../renderers/browsable/page.js';
-import { endSession, startSession } from '../sessions/session.js';
+import { loginStands } from '../pipeline/authentication/login-stands.js';
+import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
+import { endSession, startSession } from '../pipeline/authentication/sessions/session.js';
+import { loginPage } from '../renderers/html/login-page.js';
+import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 import { localPath } from './local-path.js';
 
@@ -26,9 +26,9 @@ export const login: Handler<'login', HandlerContext> = async ({ body }, context)
   const logIn = () => checkCredentials(username.trim(), password, request.ip);
   const user = await logIn();
   if (!user) return page({ next, username, error: WRONG }, context);
-  await startSession(request.http, user._id);
+  await startSession(request.ctx, user._id);
   if (!(await loginStands(store, user, logIn))) {
-    endSession(request.http);
+    endSession(request.ctx);
     return page({ next, username, error: WRONG }, context);
   }
   // The token of before belongs to no session any more.
@@ -37,7 +37,7 @@ export const login: Handler<'login', HandlerContext> = async ({ body }, context)
 };
 
 export const logout: Handler<'logout', HandlerContext> = ({ body }, { request }) => {
-  endSession(request.http);
+  endSession(request.ctx);
   return { status: 302, headers: { Location: localPath(body?.next ?? ''), 'Cache-Control': 'no-store' } };
 };
 
@@ -45,7 +45,7 @@ function page(
   shown: { next: string; username: string; error: string | undefined },
   { request, csrf, url }: HandlerContext,
 ): HandlerResponse<'showLogin'> {
-  request.http.vary('Cookie');
+  request.ctx.vary('Cookie');
   const body = loginPage({ ...shown, url, token: csrf.issue(request) });
   return { status: 200, headers: PAGE_HEADERS, body };
 }

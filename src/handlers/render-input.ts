@@ -1,11 +1,11 @@
 /** Makes of validated input what is stored: the fields, and what is made of them on every save. */
 import type { HandlerRequest } from '#generated/server/handlers.gen.js';
-import type { SnippetDocument } from '../collections/documents.js';
-import { wordsOf } from '../collections/words.js';
+import type { SnippetRecord } from '../store/records.js';
+import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
 
 type SnippetContent = Pick<
-  SnippetDocument,
+  SnippetRecord,
   'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlighted' | 'plain' | 'words'
 >;
 

@@ -17,7 +17,7 @@ export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input
   status: 200,
   headers: documentHeaders(contract.json),
   // The same document that dispatch and validation use; rendering it is cheap enough for how rarely it is asked for.
-  body: contract.document as {
+  body: contract.specification as {
     openapi: string;
     info: Record<string, unknown>;
     paths: Record<string, unknown>;

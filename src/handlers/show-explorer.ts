@@ -1,7 +1,7 @@
 /** GET /docs/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { EXPLORER_POLICY, explorerPage } from '../renderers/browsable/explorer-page.js';
-import { secure, type Visitor } from '../renderers/browsable/page.js';
+import { EXPLORER_POLICY, explorerPage } from '../renderers/html/explorer-page.js';
+import { secure, type Visitor } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 
 export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_input, context) => {

@@ -1,11 +1,11 @@
 /** PUT /snippets/{id}/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { etagOf } from '../conditions/etag.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
-import { LOADED, type LoadedSnippet } from '../objects/loaded-snippet.js';
-import { representSnippet } from '../representations/snippet.js';
+import { etagOf } from '../pipeline/conditional-requests/etag.js';
+import { LOADED, type LoadedSnippet } from '../pipeline/object-loading/loaded-snippet.js';
 import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
+import { representSnippet } from './serializers/snippet.js';
 
 /** Replaces what a client sets; id, owner and the place in the list stay. */
 export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (

@@ -2,17 +2,17 @@
 
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import type { UserDocument } from '../collections/documents.js';
-import { idsByOwner } from '../collections/ids-by-owner.js';
-import type { Store } from '../collections/store.js';
 import { NotFound } from '../errors/index.js';
-import { representUser } from '../representations/user.js';
+import { idsByOwner } from '../store/ids-by-owner.js';
+import type { UserRecord } from '../store/records.js';
+import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
+import { representUser } from './serializers/user.js';
 
 const NAME = { username: 1 } as const;
 const BATCH = 100;
 
-type Listed = Pick<UserDocument, '_id' | 'username'>;
+type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
   // HEAD needs to know that the store answers, not what it holds; a page is made for its length.

@@ -2,14 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ServiceUnavailable } from '../errors/index.js';
-import type { HighlightInput, PlainReason } from './document.js';
-import { type Highlighted, plainDocument } from './highlight-document.js';
+import { type Highlighted, plainDocument } from './highlight.js';
+import type { HighlightInput, PlainReason } from './html-page.js';
 import { isLanguage } from './languages.js';
 import { isStyle } from './styles.js';
 import type { Task } from './worker.js';
 
-export type { HighlightInput, PlainReason } from './document.js';
-export type { Highlighted } from './highlight-document.js';
+export type { Highlighted } from './highlight.js';
+export type { HighlightInput, PlainReason } from './html-page.js';
 
 export interface Highlighter {
   /**

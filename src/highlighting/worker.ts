@@ -1,8 +1,8 @@
 /** The thread that highlights: everything that grows with the code happens here, never on the event loop. */
 import { parentPort } from 'node:worker_threads';
-import type { HighlightInput } from './document.js';
 import { highlightCode } from './grammars.js';
-import { type Highlighted, highlightDocument } from './highlight-document.js';
+import { type Highlighted, highlight } from './highlight.js';
+import type { HighlightInput } from './html-page.js';
 import { defaultLanguage } from './languages.js';
 
 export interface Task extends HighlightInput {
@@ -10,9 +10,9 @@ export interface Task extends HighlightInput {
   id: number;
 }
 
-export default function highlight(task: Task): Highlighted {
+export default function run(task: Task): Highlighted {
   parentPort?.postMessage(task.id);
-  return highlightDocument(task);
+  return highlight(task);
 }
 
 // A grammar is compiled at its first use: the default language should not make the first request wait for it.

@@ -1,8 +1,8 @@
 /** Stage 11: turns what the handler answered into the response, by the renderer that negotiation chose. */
 import { Readable } from 'node:stream';
-import type { ApiRequest } from '../api-request.js';
-import { matchesWeakly } from '../conditions/etag.js';
-import { json } from './json/json.js';
+import type { ApiRequest } from '../pipeline/api-request.js';
+import { matchesWeakly } from '../pipeline/conditional-requests/etag.js';
+import { json } from './json.js';
 
 /** What a handler returns: one of the declared answers of its operation. */
 export interface HandlerAnswer {
@@ -12,27 +12,27 @@ export interface HandlerAnswer {
 }
 
 export async function renderResponse(request: ApiRequest, answer: HandlerAnswer): Promise<void> {
-  const { http, renderer } = request;
-  http.status = answer.status;
+  const { ctx, renderer } = request;
+  ctx.status = answer.status;
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
-    if (value !== undefined && !(name === 'ETag' && renderer?.personal)) http.set(name, String(value));
+    if (value !== undefined && !(name === 'ETag' && renderer?.personal)) ctx.set(name, String(value));
   }
   if (answer.body === undefined || renderer === undefined) {
-    http.body = null;
+    ctx.body = null;
     // Koa takes an empty body for 204.
-    http.status = answer.status;
+    ctx.status = answer.status;
     return;
   }
-  if (!renderer.personal && isNotModified(http, answer)) {
-    http.status = 304;
+  if (!renderer.personal && isNotModified(ctx, answer)) {
+    ctx.status = 304;
     return;
   }
   const { render, contentType } = renderer.textOnly && typeof answer.body !== 'string' ? json : renderer;
   // Pages show the response's own headers.
-  http.set('Content-Type', contentType);
+  ctx.set('Content-Type', contentType);
   const rendered = await render(answer.body, request);
-  http.body = rendered;
-  if (rendered instanceof Readable) abortOnFailure(rendered, http);
+  ctx.body = rendered;
+  if (rendered instanceof Readable) abortOnFailure(rendered, ctx);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function renderResponse(request: ApiRequest, answer: HandlerAnswer)
  * `Cache-Control: no-cache` beside `If-None-Match`.
  */
 function isNotModified(
-  { headers, method }: ApiRequest['http'],
+  { headers, method }: ApiRequest['ctx'],
   { status, headers: answered }: HandlerAnswer,
 ): boolean {
   const ifNoneMatch = headers['if-none-match'];
@@ -50,6 +50,6 @@ function isNotModified(
 }
 
 /** A list that breaks off must not look whole: the connection is cut instead of ended. */
-function abortOnFailure(stream: Readable, http: ApiRequest['http']): void {
-  stream.once('error', () => http.res.destroy());
+function abortOnFailure(stream: Readable, ctx: ApiRequest['ctx']): void {
+  stream.once('error', () => ctx.res.destroy());
 }

@@ -1,7 +1,7 @@
 /** The renderers of each endpoint, in the order of its media types in the document. */
-import type { Endpoint } from '../contract.js';
-import { json } from './json/json.js';
-import type { Renderer } from './renderer.js';
+import type { Endpoint } from '../contract/contract.js';
+import type { Renderer } from '../pipeline/negotiation/renderer.js';
+import { json } from './json.js';
 import { verbatim } from './verbatim.js';
 
 /** @param browsable renders the pages of browsable endpoints */

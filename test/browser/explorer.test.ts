@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { addClient } from '#src/authentication/oauth2/clients.js';
+import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 

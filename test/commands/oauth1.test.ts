@@ -1,7 +1,7 @@
 /** `snippet-store oauth1`, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signed } from '../authentication/oauth1/sign.js';
+import { signed } from '../pipeline/authentication/oauth1/sign.js';
 import { results, run, serve, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();

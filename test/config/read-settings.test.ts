@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readSettings, SettingsError } from '#src/config.js';
+import { readSettings, SettingsError } from '#src/config/index.js';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import { loadDeployment } from '#src/config/deployment.js';
 import * as errors from '#src/errors/index.js';
-import { permissions } from '#src/permissions/permissions.js';
+import { permissions } from '#src/pipeline/permissions/permissions.js';
 import { codeBlocks, PAGES, ROOT, readPage } from './read-markdown.js';
 
 describe('the documentation', () => {

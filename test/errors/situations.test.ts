@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeError } from '#src/errors/handler.js';
 import * as errors from '#src/errors/index.js';
+import { describeError } from '#src/extension/error-handler.js';
 
 describe('each situation has its status, its text and its headers (specification.md, Errors)', () => {
   for (const [error, status, detail, headers = {}] of [

@@ -4,11 +4,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextId, openStore } from '#src/collections/index.js';
-import { recordingLog, snippet } from '../collections/samples.js';
+import { nextId, openStore } from '#src/store/index.js';
 import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { recordingLog, snippet } from '../store/samples.js';
 import { storeMany } from './many-snippets.js';
 import { skipWithoutProc, watchMemory } from './resident-memory.js';
 

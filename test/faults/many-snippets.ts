@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
-import { openStore, type SnippetDocument } from '#src/collections/index.js';
-import { recordingLog, START, snippet } from '../collections/samples.js';
+import { openStore, type SnippetRecord } from '#src/store/index.js';
 import type { Settings } from '../commands/snippet-store.js';
+import { recordingLog, START, snippet } from '../store/samples.js';
 
 const CODE = `print("a kilobyte of code")\n${'# and of what is said about it\n'.repeat(32)}`;
 
@@ -38,7 +38,7 @@ function multiplyRow(count: number, dataDir: string): void {
 
 async function insertMany(count: number, url: string): Promise<void> {
   const client = new MongoClient(url);
-  const collection = client.db().collection<SnippetDocument>('snippets');
+  const collection = client.db().collection<SnippetRecord>('snippets');
   for (let from = 2; from <= count; from += 5000) {
     const length = Math.min(5000, count - from + 1);
     await collection.insertMany(Array.from({ length }, (_, i) => snippet(from + i, { code: CODE })));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createClient, token } from 'snippet-store/sdk';
-import { openStore } from '#src/collections/index.js';
-import { recordingLog } from '../collections/samples.js';
+import { openStore } from '#src/store/index.js';
 import { results, run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
+import { recordingLog } from '../store/samples.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { wordsOf } from '#src/collections/words.js';
+import { wordsOf } from '#src/store/words.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { describeOnBothStores } from '../helpers/stores.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { issueToken, revokeToken } from '#src/authentication/token-keys.js';
+import { issueToken, revokeToken } from '#src/pipeline/authentication/token-keys.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 

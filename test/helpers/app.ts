@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk';
 import type { Api } from '#src/app.js';
-import type { AuthenticationScheme } from '#src/authentication/scheme.js';
-import { issueToken } from '#src/authentication/token-keys.js';
-import type { Store } from '#src/collections/store.js';
-import { type Deployment, readSettings, type Settings } from '#src/config.js';
-import { makeContract } from '#src/contract.js';
-import { createLog, type Log } from '#src/log.js';
-import { startServer } from '#src/server.js';
-import { addUser } from '#src/users/add-user.js';
+import { addUser } from '#src/commands/users/add-user.js';
+import { type Deployment, readSettings, type Settings } from '#src/config/index.js';
+import { makeContract } from '#src/contract/contract.js';
+import type { AuthenticationScheme } from '#src/extension/scheme.js';
+import { createLog, type Log } from '#src/observability/log.js';
+import { issueToken } from '#src/pipeline/authentication/token-keys.js';
+import { startServer } from '#src/server/start-server.js';
+import type { Store } from '#src/store/store.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
 import { type RawRequest, sendRaw } from './send-raw.js';
 import { databaseOf, type StoreKind } from './stores.js';
@@ -82,18 +82,18 @@ export async function startApp({
   const send = checkedFetch(check);
 
   return {
-    url: server.address,
+    url: server.url,
     store: server.store,
     settings,
-    fetch: (path, init) => send(new Request(`${server.address}${path}`, { redirect: 'manual', ...init })),
+    fetch: (path, init) => send(new Request(`${server.url}${path}`, { redirect: 'manual', ...init })),
     async raw(request) {
-      const response = await sendRaw(server.address, request);
-      await check({ method: request.method ?? 'GET', url: `${server.address}${request.path}` }, response);
+      const response = await sendRaw(server.url, request);
+      await check({ method: request.method ?? 'GET', url: `${server.url}${request.path}` }, response);
       return response;
     },
     client(user, scheme = 'basic') {
       const auth = user && (scheme === 'token' ? token(user.token) : basic(user.username, user.password));
-      return createClient({ baseUrl: server.address, auth, fetch: send });
+      return createClient({ baseUrl: server.url, auth, fetch: send });
     },
     async addUser(username, password = `password of ${username} ${randomUUID()}`) {
       const id = await addUser(server.store, username, password);
@@ -121,7 +121,7 @@ function contractOf(settings: Settings, api: Api | undefined): ReturnType<typeof
     settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
   );
   const schemes = settings.authSchemes.map((name) => custom.get(name) ?? { name });
-  return makeContract({ ...settings, schemes }, api?.document);
+  return makeContract({ ...settings, schemes }, api?.specification);
 }
 
 /** `Authorization` of HTTP Basic. */

@@ -1,29 +1,29 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
 import assert from 'node:assert/strict';
-import type { Response as Declared, Document, Header, Schema } from '#src/contract/document.js';
+import type { makeContract } from '#src/contract/contract.js';
 import { resolve } from '#src/contract/resolve-references.js';
-import type { makeContract } from '#src/contract.js';
-import { makePathTable } from '#src/routing/path-table.js';
-import { makeSchemaCompiler } from '#src/validation/schema-compiler.js';
+import type { Response as Declared, Header, Schema, Specification } from '#src/contract/specification.js';
+import { makePathTable } from '#src/pipeline/routing/path-table.js';
+import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
 
 export type CheckResponse = (request: { method: string; url: string }, response: Response) => Promise<void>;
 
 type Contract = ReturnType<typeof makeContract>;
 
 /** @returns a check that rejects with an AssertionError naming the operation and what it does not declare */
-export function makeCheckResponse({ document, endpoints }: Contract): CheckResponse {
+export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
   const locate = makePathTable(endpoints);
-  const compile = makeSchemaCompiler(document);
+  const compile = makeSchemaCompiler(specification);
   const validators = new Map<object, ReturnType<typeof compile>>();
-  const common = new Set(document['x-common-headers'].map((name) => name.toLowerCase()));
+  const common = new Set(specification['x-common-headers'].map((name) => name.toLowerCase()));
 
   return async ({ method, url }, response) => {
     const { pathname } = new URL(url);
     const where = `${method} ${pathname} -> ${response.status}`;
-    const declared = declaredResponses(document, locate(pathname)?.endpoint, method)[response.status];
+    const declared = declaredResponses(specification, locate(pathname)?.endpoint, method)[response.status];
     assert.ok(declared, `${where}: the status is not declared`);
-    checkHeaders(resolve<Declared>(document, declared), response, where);
-    await checkBody(resolve<Declared>(document, declared), response, method, where);
+    checkHeaders(resolve<Declared>(specification, declared), response, where);
+    await checkBody(resolve<Declared>(specification, declared), response, method, where);
   };
 
   function checkHeaders({ headers = {} }: Declared, response: Response, where: string): void {
@@ -32,7 +32,7 @@ export function makeCheckResponse({ document, endpoints }: Contract): CheckRespo
       assert.ok(names.has(name) || common.has(name), `${where}: the header ${name} is not declared`);
     });
     for (const [name, reference] of Object.entries(headers)) {
-      const { required, schema, 'x-only-with': only } = resolve<Header>(document, reference);
+      const { required, schema, 'x-only-with': only } = resolve<Header>(specification, reference);
       const value = response.headers.get(name);
       const isOfType = only === undefined || mediaTypeOf(response) === only;
       const isRequired = only === undefined ? required : isOfType;
@@ -77,14 +77,14 @@ function mediaTypeOf(response: Response): string {
 
 /** An operation's own responses, or those of requests that no operation stands for. */
 function declaredResponses(
-  document: Document,
+  specification: Specification,
   endpoint: Contract['endpoints'][number] | undefined,
   method: string,
 ): Record<string, Declared | { $ref: string }> {
-  const derived = document['x-derived-responses'];
+  const derived = specification['x-derived-responses'];
   if (!endpoint) return derived.unknownPath;
   const matched = method === 'HEAD' ? 'get' : method.toLowerCase();
-  const operation = document.paths[endpoint.path]?.[matched as 'get'];
+  const operation = specification.paths[endpoint.path]?.[matched as 'get'];
   if (operation) return operation.responses;
   return method === 'OPTIONS' ? derived.options : derived.unknownMethod;
 }

@@ -1,6 +1,6 @@
 /** The service's log, kept for a test to read. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog, type Log } from '#src/log.js';
+import { createLog, type Log } from '#src/observability/log.js';
 
 export type LogLine = Record<string, unknown> & { msg: string };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { highlightDocument } from '#src/highlighting/highlight-document.js';
+import { highlight } from '#src/highlighting/highlight.js';
 import { styles } from '#src/highlighting/styles.js';
 import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
 
@@ -62,7 +62,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
 
   for (const code of [manyKinds, manyKinds.trimEnd(), '\n\nx\n\n\n', 'x', 'a\r\nb\r\n', 'a\rb\n']) {
     test(`each number stands beside its line: ${JSON.stringify(code.slice(0, 12))}`, async () => {
-      await page.setContent(highlightDocument({ ...snippet, code }).html);
+      await page.setContent(highlight({ ...snippet, code }).html);
       const { count, heights, worst } = (await page.evaluate(offsets)) as Offsets;
       assert.equal(count[0], count[1]);
       assert.ok(worst < 2, `${worst} px apart`);
@@ -73,7 +73,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
   test('in every style the numbers stand beside their lines, and code is never wider than its page', async () => {
     const code = '+added\n-deleted\n@@ -1 +1 @@\n same\n'.repeat(5);
     for (const style of styles) {
-      await page.setContent(highlightDocument({ ...snippet, code, language: 'diff', style }).html);
+      await page.setContent(highlight({ ...snippet, code, language: 'diff', style }).html);
       const { heights, worst } = (await page.evaluate(offsets)) as Offsets;
       assert.ok(worst < 2, `${style}: ${worst} px apart`);
       assert.equal(heights[0], heights[1], style);
@@ -89,7 +89,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
       '&lt;&amp;&#13;',
     ]) {
       for (const linenos of [true, false]) {
-        await page.setContent(highlightDocument({ ...snippet, code, linenos }).html);
+        await page.setContent(highlight({ ...snippet, code, linenos }).html);
         assert.equal(await page.evaluate(`document.querySelector('code').textContent`), code);
       }
     }
@@ -98,13 +98,13 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
   test('nothing hostile becomes an element or runs', async () => {
     const code =
       '<img src=x onerror="document.title=\'owned\'"></style></title><script>document.title="owned"</script>';
-    await page.setContent(highlightDocument({ ...snippet, code, title: code, language: 'xml' }).html);
+    await page.setContent(highlight({ ...snippet, code, title: code, language: 'xml' }).html);
     assert.equal(await page.title(), code);
     assert.equal(await page.locator('script, img, link, iframe, a').count(), 0);
   });
 
   test('numbers are not copied with the code', async () => {
-    await page.setContent(highlightDocument({ ...snippet, code: 'one\ntwo\n', title: '' }).html);
+    await page.setContent(highlight({ ...snippet, code: 'one\ntwo\n', title: '' }).html);
     const copied = await page.evaluate(
       `getSelection().selectAllChildren(document.body), getSelection().toString()`,
     );
@@ -113,9 +113,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
 
   test('on a phone a long title breaks, long lines scroll, and title and numbers stay in sight', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.setContent(
-      highlightDocument({ ...snippet, code: 'x = 1 '.repeat(100), title: 'w'.repeat(100) }).html,
-    );
+    await page.setContent(highlight({ ...snippet, code: 'x = 1 '.repeat(100), title: 'w'.repeat(100) }).html);
     await page.evaluate('scrollTo(500, 0)');
     assert.equal(await page.evaluate('scrollX'), 500);
     for (const part of ['h1', 'td.numbers']) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceUnavailable } from '#src/errors/index.js';
 import { createHighlighter } from '#src/highlighting/highlighter.js';
-import { codeOf, textOf } from './read-document.js';
+import { codeOf, textOf } from './read-html-page.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import hljs from 'highlight.js';
 import { highlightCode } from '#src/highlighting/grammars.js';
 import { defaultLanguage, isLanguage, languages } from '#src/highlighting/languages.js';
-import { textOf } from './read-document.js';
+import { textOf } from './read-html-page.js';
 
 // A little of everything, so that nearly every grammar finds something to colour.
 const sample = `// comment # two ; three -- four % five

@@ -1,8 +1,8 @@
 /** What stands on which page, for whom, in which form. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Schema } from '#src/contract/document.js';
-import { readDocument } from '#src/contract/read-document.js';
+import { readSpecification } from '#src/contract/read-specification.js';
+import type { Schema } from '#src/contract/specification.js';
 import { ServiceUnavailable } from '#src/errors/index.js';
 import { handlers } from '#src/handlers/index.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
@@ -265,7 +265,7 @@ describe('a page for what broke', () => {
 
 describe('a page for an address that the document gains', () => {
   it('has its names, its form, its limits and its links', async () => {
-    const document = structuredClone(readDocument());
+    const specification = structuredClone(readSpecification());
     const note = {
       type: 'object' as const,
       required: ['text'],
@@ -282,7 +282,7 @@ describe('a page for an address that the document gains', () => {
       headers: { Allow: { $ref: '#/components/headers/Allow' } },
       content: { 'application/json': { schema } },
     });
-    document.paths['/notes/'] = {
+    specification.paths['/notes/'] = {
       summary: 'Note List',
       'x-name': 'notes:list',
       'x-browsable': true,
@@ -306,7 +306,7 @@ describe('a page for an address that the document gains', () => {
     };
     const listNotes = () => ({ status: 200, body: [{ id: 1, text: 'Neat <code>', mood: 'glad', about: 7 }] });
     const createNote = () => ({ status: 201, body: { id: 2, text: '', mood: 'sad', about: 7 } });
-    const api = { document, handlers: { ...handlers, listNotes, createNote } };
+    const api = { specification, handlers: { ...handlers, listNotes, createNote } };
     const app = await startApp({ api, env: { AUTH_SCHEMES: 'session,basic' } });
     try {
       const browser = new Browser(app);

@@ -1,6 +1,7 @@
 /** `snippet-store oauth1 consumers create NAME` */
-import { issueConsumer } from '../../authentication/oauth1/issue-credentials.js';
-import { OperatorError } from '../../operator-error.js';
+
+import { OperatorError } from '../../errors/operator-error.js';
+import { issueConsumer } from '../../pipeline/authentication/oauth1/issue-credentials.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 

@@ -1,6 +1,6 @@
 /** `snippet-store oauth1 tokens create NAME --consumer KEY` */
-import { issueToken } from '../../authentication/oauth1/issue-credentials.js';
-import { obtainSecretKey } from '../../secret-key.js';
+import { issueToken } from '../../pipeline/authentication/oauth1/issue-credentials.js';
+import { obtainSecretKey } from '../../server/secret-key.js';
 import { type Command, UsageError } from '../command.js';
 import { loadUser } from '../users/load-user.js';
 import { withStore } from '../with-store.js';

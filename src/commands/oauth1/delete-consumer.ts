@@ -1,5 +1,5 @@
 /** `snippet-store oauth1 consumers delete KEY` */
-import { deleteConsumer as end } from '../../authentication/oauth1/issue-credentials.js';
+import { deleteConsumer as end } from '../../pipeline/authentication/oauth1/issue-credentials.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 import { unknownConsumer } from './load-consumer.js';

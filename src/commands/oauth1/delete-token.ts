@@ -1,5 +1,5 @@
 /** `snippet-store oauth1 tokens delete TOKEN` */
-import { OperatorError } from '../../operator-error.js';
+import { OperatorError } from '../../errors/operator-error.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 

@@ -1,5 +1,5 @@
 /** `snippet-store oauth1 consumers list` */
-import { byId } from '../../collections/by-id.js';
+import { byId } from '../../store/by-id.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 

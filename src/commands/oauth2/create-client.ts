@@ -1,6 +1,7 @@
 /** `snippet-store oauth2 clients create NAME` */
-import { addClient } from '../../authentication/oauth2/clients.js';
-import { OperatorError } from '../../operator-error.js';
+
+import { OperatorError } from '../../errors/operator-error.js';
+import { addClient } from '../../pipeline/authentication/oauth2/clients.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 

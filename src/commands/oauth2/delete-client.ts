@@ -1,6 +1,7 @@
 /** `snippet-store oauth2 clients delete CLIENT_ID` */
-import { deleteClient as remove } from '../../authentication/oauth2/clients.js';
-import { OperatorError } from '../../operator-error.js';
+
+import { OperatorError } from '../../errors/operator-error.js';
+import { deleteClient as remove } from '../../pipeline/authentication/oauth2/clients.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 

@@ -1,5 +1,5 @@
 /** `snippet-store oauth2 clients list` */
-import { byId } from '../../collections/by-id.js';
+import { byId } from '../../store/by-id.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 

@@ -1,6 +1,6 @@
 /** `snippet-store snippets assign --owner NAME` */
 
-import { byId } from '../../collections/by-id.js';
+import { byId } from '../../store/by-id.js';
 import { type Command, UsageError } from '../command.js';
 import { loadUser } from '../users/load-user.js';
 import { withStore } from '../with-store.js';

@@ -1,8 +1,8 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` */
 
-import { byId } from '../../collections/by-id.js';
-import type { Store } from '../../collections/store.js';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
+import { byId } from '../../store/by-id.js';
+import type { Store } from '../../store/store.js';
 import { type Command, UsageError } from '../command.js';
 import { withStore } from '../with-store.js';
 

@@ -1,6 +1,6 @@
 /** `snippet-store tokens create NAME | --all` */
-import { issueToken } from '../../authentication/token-keys.js';
-import { obtainSecretKey } from '../../secret-key.js';
+import { issueToken } from '../../pipeline/authentication/token-keys.js';
+import { obtainSecretKey } from '../../server/secret-key.js';
 import { type Command, UsageError } from '../command.js';
 import { allUsers } from '../users/all-users.js';
 import { loadUser } from '../users/load-user.js';

@@ -1,5 +1,5 @@
 /** `snippet-store tokens revoke NAME` */
-import { revokeToken as revoke } from '../../authentication/token-keys.js';
+import { revokeToken as revoke } from '../../pipeline/authentication/token-keys.js';
 import type { Command } from '../command.js';
 import { loadUser } from '../users/load-user.js';
 import { withStore } from '../with-store.js';

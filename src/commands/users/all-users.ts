@@ -1,7 +1,7 @@
 /** Every user, by ascending id. */
 
-import { byId } from '../../collections/by-id.js';
-import type { Store } from '../../collections/store.js';
+import { byId } from '../../store/by-id.js';
+import type { Store } from '../../store/store.js';
 
 export function allUsers({ users }: Store) {
   return byId((after, limit) =>

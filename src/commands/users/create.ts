@@ -1,10 +1,10 @@
 /** `snippet-store users create NAME` */
 
-import { OperatorError } from '../../operator-error.js';
-import { addUser } from '../../users/add-user.js';
-import { normalizeUserName } from '../../users/user-name.js';
+import { OperatorError } from '../../errors/operator-error.js';
+import { normalizeUserName } from '../../store/user-name.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
+import { addUser } from './add-user.js';
 import { obtainPassword, passwordNotes, passwordOption } from './obtain-password.js';
 
 export const createUser: Command = {

@@ -1,9 +1,9 @@
 /** Obtains a new password: from standard input, by asking, or by making one. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { OperatorError } from '../../operator-error.js';
-import { makePassword } from '../../users/make-password.js';
+import { OperatorError } from '../../errors/operator-error.js';
 import type { Call } from '../command.js';
+import { makePassword } from './make-password.js';
 
 export const passwordOption = {
   'password-stdin': { summary: 'read the password from standard input (one line)' },

@@ -1,5 +1,5 @@
 /** Lets a user in, or keeps the user out; the snippets stay either way. */
-import { endLogins } from '../../authentication/end-logins.js';
+import { endLogins } from '../../pipeline/authentication/end-logins.js';
 import type { Call } from '../command.js';
 import { withStore } from '../with-store.js';
 import { loadUser } from './load-user.js';

@@ -1,6 +1,6 @@
 /** `snippet-store users set-password NAME` */
-import { endLogins } from '../../authentication/end-logins.js';
-import { hashPassword } from '../../authentication/passwords.js';
+import { endLogins } from '../../pipeline/authentication/end-logins.js';
+import { hashPassword } from '../../pipeline/authentication/passwords/password-hash.js';
 import type { Command } from '../command.js';
 import { withStore } from '../with-store.js';
 import { loadUser } from './load-user.js';

@@ -1,0 +1,34 @@
+/** Runs the service until it is told to stop: in this process, or with WORKERS > 1 in several that share the port. */
+import cluster from 'node:cluster';
+import type { Settings } from '../../config/index.js';
+import { createLog, type Log } from '../../observability/log.js';
+import { announce } from '../../server/announce.js';
+import { untilStopped } from '../../server/graceful-stop.js';
+import { type ListeningService, startServer } from '../../server/start-server.js';
+import { superviseWorkers } from '../../server/workers.js';
+import { warnOfOwnerless, welcome } from './first-start.js';
+
+/** @throws OperatorError when the start fails */
+export async function runService(settings: Settings): Promise<void> {
+  const log = createLog(settings.logLevel);
+  const announceStart = (service: ListeningService) => greet(settings, service, log);
+  if (cluster.isPrimary && settings.workers > 1) return superviseWorkers(settings, log, announceStart);
+
+  const server = await startServer(settings, log);
+  const stopped = untilStopped(log, server.stop, cluster.isWorker);
+  if (cluster.isPrimary) await announceStart(server);
+  await stopped;
+  // The connection to the primary would keep a worker alive.
+  if (cluster.isWorker) process.exit(0);
+}
+
+/** Prints what the first start made, and the line that says where the service listens. */
+async function greet(settings: Settings, service: ListeningService, log: Log): Promise<void> {
+  const lines = await welcome(settings, service);
+  if (lines) process.stdout.write(`${lines}\n`);
+  announce(service.url);
+  // Not awaited: MongoDB may not answer yet, and the store logs that itself.
+  warnOfOwnerless(settings, service.store, log).catch((error: unknown) =>
+    log.debug({ err: error }, 'snippets without an owner were not counted'),
+  );
+}

@@ -1,0 +1,39 @@
+/** The deployment's contract: made once, used by dispatch, validation, pages, `/openapi.*` and the contract tests. */
+import { stringify } from 'yaml';
+import { type DeploymentContract, effectiveSpecification } from './effective-specification.js';
+import { type Endpoint, makeEndpoint } from './endpoint.js';
+import { readSpecification } from './read-specification.js';
+import type { Specification } from './specification.js';
+
+export interface Contract {
+  readonly specification: Specification;
+  readonly endpoints: readonly Endpoint[];
+  /** The document as `/openapi.json` serves it. */
+  readonly json: string;
+  /** The document as `/openapi.yaml` serves it. */
+  readonly yaml: string;
+}
+
+/**
+ * @param source the authoritative document; not changed
+ * @throws Error when the deployment's settings and `openapi.yaml` do not fit together
+ */
+export function makeContract(
+  deployment: DeploymentContract,
+  source: Specification = readSpecification(),
+): Contract {
+  const specification = effectiveSpecification(source, deployment);
+  const schemes = deployment.schemes.map(({ name }) => name);
+  return {
+    specification,
+    endpoints: Object.entries(specification.paths).map(([path, item]) =>
+      makeEndpoint(specification, path, item, schemes),
+    ),
+    json: JSON.stringify(specification),
+    yaml: stringify(specification, { aliasDuplicateObjects: false }),
+  };
+}
+
+export type { DeploymentContract } from './effective-specification.js';
+export type { Endpoint, Operation } from './endpoint.js';
+export type { Specification } from './specification.js';

@@ -1,0 +1,140 @@
+/** The parts of an OpenAPI 3.0.3 document that the service reads, with this document's own extensions. */
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head' | 'trace';
+
+/** The methods of a Path Item Object, in the order in which `Allow` lists them. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
+
+export interface Reference {
+  $ref: string;
+}
+
+/** A JSON Schema as OpenAPI 3.0 writes it. */
+export interface Schema {
+  $ref?: string;
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+  format?: string;
+  enum?: readonly unknown[];
+  default?: unknown;
+  title?: string;
+  description?: string;
+  maxLength?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  'x-link'?: Link;
+  'x-row'?: 'name' | 'detail';
+  [keyword: string]: unknown;
+}
+
+/** Where a value of a property leads: an address with the value in its path, or a list that it narrows. */
+export type Link = { to: string; path: string } | { to: string; query: string };
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  /** Narrows a list; pages have a control for it, of the kind that HTML has for words to be found (`search`). */
+  'x-filter'?: boolean | 'search';
+  /** `ownership`: it is not there without. */
+  'x-requires'?: readonly string[];
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Header {
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+  /** The one media type whose answers carry it, and always do. */
+  'x-only-with'?: string;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export type SecurityRequirement = Record<string, readonly string[]>;
+
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: readonly string[];
+  security?: SecurityRequirement[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { content: Record<string, MediaType>; required?: boolean } | Reference;
+  responses: Record<string, Response | Reference>;
+}
+
+export type PathItem = { [M in Method]?: OperationObject } & {
+  /** The name of the resource, as `OPTIONS` and the pages give it. */
+  summary: string;
+  description?: string;
+  parameters?: (Parameter | Reference)[];
+  /** The address's reverse name (`snippets:detail`). */
+  'x-name': string;
+  /** What the deployment must have for this address to exist: a scheme's name, `ownership`. */
+  'x-requires'?: readonly string[];
+  /** Answers HTML pages to browsers, beside JSON: the effective document declares them. */
+  'x-browsable'?: boolean;
+  /** The address with the same parameters that the page shows in a sandboxed frame, first of all. */
+  'x-preview'?: string;
+  /** The setting that moves this address elsewhere. */
+  'x-mount'?: 'tokenPath' | 'loginPrefix';
+  /** `false`: one renderer, whatever `Accept` says. */
+  'x-negotiation'?: boolean;
+  /** The standard in whose terms errors are told: `oauth2` is RFC 6749, 5.2. */
+  'x-errors'?: 'oauth2';
+  /** Names of src/permissions, all of which must allow. */
+  'x-permissions': string[];
+  'x-throttle-scope'?: string;
+  /** Its forms carry the CSRF token of the page, since no scheme guards it. */
+  'x-csrf'?: boolean;
+  /** The collection whose document `{id}` names; loaded before object permissions are checked. */
+  'x-object'?: 'snippets';
+};
+
+export interface Specification {
+  openapi: string;
+  info: { title: string; version: string; description?: string; [member: string]: unknown };
+  servers: { url: string; description?: string }[];
+  security?: SecurityRequirement[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  components: {
+    securitySchemes: Record<string, SecurityScheme>;
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, Header>;
+    requestBodies: Record<string, { content: Record<string, MediaType> }>;
+    responses: Record<string, Response>;
+  };
+  'x-common-headers': string[];
+  'x-derived-responses': Record<'unknownPath' | 'unknownMethod' | 'options', Record<string, Reference>>;
+}
+
+/** An OAuth Flow Object (OpenAPI 3.0.3, 4.7.25). */
+export interface OAuthFlow {
+  authorizationUrl?: string;
+  tokenUrl?: string;
+  refreshUrl?: string;
+  scopes: Record<string, string>;
+}
+
+/** A Security Scheme Object (OpenAPI 3.0.3, 4.7.23). */
+export interface SecurityScheme {
+  type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect';
+  description?: string;
+  flows?: Record<string, OAuthFlow>;
+  [member: string]: unknown;
+}

@@ -1,0 +1,28 @@
+/** What a permission is; `x-permissions` in `openapi.yaml` names those of each path. */
+import type { Grant, User } from './scheme.js';
+
+export interface PermissionRequest {
+  readonly method: string;
+  readonly path: string;
+  /** null is the anonymous user. */
+  readonly user: User | null;
+  readonly auth: unknown;
+  /** What the credential is limited to; undefined: to nothing. */
+  readonly grant: Grant | undefined;
+}
+
+/** The part of a stored document that decides who may change it. */
+export interface Owned {
+  readonly ownerId: number | null;
+}
+
+export interface Permission {
+  /** Asked for every request to the path. */
+  allows?(request: PermissionRequest): boolean;
+  /** Asked once the document that the path names is loaded. */
+  allowsObject?(request: PermissionRequest, object: Owned): boolean;
+}
+
+/** Methods that only read (specification.md, What the service does 5). */
+export const isReadOnly = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

@@ -1,0 +1,70 @@
+/** The `highlighted` value: a complete HTML document that shows one snippet and loads or runs nothing. */
+import { escapeHtml } from './escape.js';
+import { layout } from './layout.js';
+import { theme } from './theme.js';
+
+export interface HighlightInput {
+  code: string;
+  /** One of `languages`. */
+  language: string;
+  /** One of `styles`. */
+  style: string;
+  /** Whether line numbers stand beside the code, as a table (specification.md, What the service does 6). */
+  linenos: boolean;
+  /** May be empty: then the document has no heading. */
+  title: string;
+}
+
+/** Why a document shows its code without colours. */
+export type PlainReason = 'timeout' | 'too-large' | 'failed';
+
+/** The fragment of an address that shows the document in a frame (layout.ts). */
+export const framed = 'framed';
+
+/**
+ * The document around code that is HTML already.
+ *
+ * @param html the code, escaped, with or without highlight.js's spans
+ * @param reason set when the code is plain although a language was asked for
+ * @throws Error when the style is unknown
+ */
+export function renderHtmlPage(input: HighlightInput, html: string, reason?: PlainReason): string {
+  const heading = input.title.trim() === '' ? '' : `<header><h1>${escapeHtml(input.title)}</h1></header>\n`;
+  // A parser drops a newline right after <pre>; right after <code> it does not (HTML, 13.2.6.4.7).
+  const code = `<pre><code class="language-${input.language}" translate="no">${html}</code></pre>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(input.title.trim() || `Snippet in ${input.language}`)}</title>
+<style>
+${layout}
+${theme(input.style)}
+</style>
+</head>
+<body id="${framed}" class="hljs">
+${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: ${reason} -->\n`}${heading}${
+  input.linenos ? numbered(input.code, code) : `<div class="code">${code}</div>`
+}
+</body>
+</html>
+`;
+}
+
+/** The document with the code escaped and nothing else: what a snippet gets when highlighting it is not possible. */
+export function renderPlainHtmlPage(input: HighlightInput, reason: PlainReason): string {
+  return renderHtmlPage(input, escapeHtml(input.code), reason);
+}
+
+/** One row of two cells: cutting the code's spans at each line would multiply nested ones by the number of lines. */
+function numbered(code: string, html: string): string {
+  const numbers = Array.from({ length: countLines(code) }, (_, index) => index + 1).join('\n');
+  return `<table role="presentation"><tr><td class="numbers hljs"><pre aria-hidden="true">${numbers}</pre></td><td class="code">${html}</td></tr></table>`;
+}
+
+/** Lines as a browser draws them: a final newline ends the last line, it does not begin another. */
+export function countLines(code: string): number {
+  const newlines = code.split('\n').length - 1;
+  return code.endsWith('\n') ? newlines : newlines + 1;
+}

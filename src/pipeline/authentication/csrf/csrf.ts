@@ -1,0 +1,80 @@
+/** CSRF protection of one deployment: what pages show, what browsers keep, and what unsafe requests are held to. */
+import { randomBytes } from 'node:crypto';
+import type { AuthenticationRequest } from '../../../extension/scheme.js';
+import type { ApiRequest } from '../../api-request.js';
+import { SESSION_AGE_MS } from '../sessions/use-sessions.js';
+import { checkOrigin, type OriginSettings } from './check-origin.js';
+import { CsrfFailed } from './csrf-failed.js';
+import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';
+
+const COOKIE = 'csrftoken';
+const FIELD = 'csrfmiddlewaretoken';
+/** Stands for the browser until it has a session; not readable by script. */
+const SEED_COOKIE = 'csrfseed';
+/** A name that no subdomain can set (RFC 6265bis, 4.1.3.2); browsers take it over HTTPS alone. */
+const SECURE_SEED_COOKIE = '__Host-csrfseed';
+
+/** Methods that change nothing (RFC 9110, 9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+export interface Csrf {
+  /** @throws CsrfFailed when an unsafe request does not carry the token of its own session */
+  check(request: AuthenticationRequest): Promise<void>;
+  /** Sets the cookie and returns the masked token for a page's forms. */
+  issue(request: ApiRequest): string;
+}
+
+export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
+  return { check, issue };
+
+  async function check(request: AuthenticationRequest): Promise<void> {
+    if (SAFE.has(request.method)) return;
+    checkOrigin(request, origins);
+    if (!request.cookie(COOKIE)) throw new CsrfFailed('CSRF cookie not set.');
+    const { token, source } = await sentToken(request);
+    if (token === '') throw new CsrfFailed('CSRF token missing.');
+    // Compared with what belongs to the session, not with the cookie: that may have been planted by another host.
+    const subject = request.session?.id ?? request.cookie(seedCookie(request)) ?? '';
+    const flaw = findFlaw(token, csrfSecret(secretKey, subject));
+    if (flaw) throw new CsrfFailed(`CSRF token from ${source} ${flaw}.`);
+  }
+
+  function issue(request: ApiRequest): string {
+    const secret = csrfSecret(secretKey, request.session?.id ?? seedOf(request));
+    // Readable by script, which sends it back in X-CSRFToken.
+    request.ctx.cookies.set(COOKIE, secret, {
+      httpOnly: false,
+      sameSite: 'lax',
+      signed: false,
+      overwrite: true,
+      // As long as the session that it protects.
+      maxAge: SESSION_AGE_MS,
+    });
+    return maskSecret(secret);
+  }
+}
+
+/** A form's own field goes first, as the page that was submitted put it there. */
+async function sentToken(request: AuthenticationRequest): Promise<{ token: string; source: string }> {
+  const field = (await request.form()).findLast(([name]) => name === FIELD)?.[1] ?? '';
+  if (field !== '') return { token: field, source: 'POST' };
+  const header = request.headers['x-csrftoken'];
+  return { token: typeof header === 'string' ? header : '', source: "the 'X-Csrftoken' HTTP header" };
+}
+
+function seedOf(request: ApiRequest): string {
+  const existing = request.cookie(seedCookie(request));
+  if (existing) return existing;
+  const seed = randomBytes(32).toString('base64url');
+  request.ctx.cookies.set(seedCookie(request), seed, {
+    httpOnly: true,
+    sameSite: 'lax',
+    signed: false,
+    maxAge: SESSION_AGE_MS,
+  });
+  return seed;
+}
+
+function seedCookie({ origin }: AuthenticationRequest): string {
+  return origin.startsWith('https:') ? SECURE_SEED_COOKIE : SEED_COOKIE;
+}

@@ -1,0 +1,66 @@
+/** Makes and ends the credentials of OAuth 1.0a clients: consumers, and tokens by which they act for a user. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { nextId, type Store } from '../../../store/index.js';
+import type { OAuth1ConsumerRecord } from '../../../store/records.js';
+
+/** What a client signs with on behalf of a user. */
+export interface IssuedToken {
+  readonly token: string;
+  /** Told here and never again. */
+  readonly tokenSecret: string;
+}
+
+const makeIdentifier = () => randomBytes(15).toString('base64url');
+
+/** The secret has to be readable: verifying an HMAC takes the key itself, which no hash of it can replace. */
+export async function issueConsumer(
+  store: Pick<Store, 'oauth1Consumers' | 'counters'>,
+  name: string,
+): Promise<OAuth1ConsumerRecord> {
+  const consumer = {
+    _id: await nextId(store, 'oauth1Consumers'),
+    name,
+    key: makeIdentifier(),
+    secret: randomBytes(32).toString('base64url'),
+    created: new Date(),
+  };
+  await store.oauth1Consumers.insertOne(consumer);
+  return consumer;
+}
+
+/** @param secretKey under another one the token is void: its secret is derived, not stored */
+export async function issueToken(
+  store: Pick<Store, 'oauth1Tokens' | 'counters'>,
+  secretKey: string,
+  { consumerId, userId }: { consumerId: number; userId: number },
+): Promise<IssuedToken> {
+  const salt = randomBytes(16).toString('hex');
+  const key = makeIdentifier();
+  const _id = await nextId(store, 'oauth1Tokens');
+  await store.oauth1Tokens.insertOne({ _id, key, salt, consumerId, userId, created: new Date() });
+  return { token: key, tokenSecret: deriveTokenSecret(secretKey, salt) };
+}
+
+/** A stolen copy of the store holds no token secret, so nobody can sign with it. */
+export function deriveTokenSecret(secretKey: string, salt: string): string {
+  return createHmac('sha256', secretKey).update(`oauth1 token:${salt}`).digest('base64url');
+}
+
+/** Ends its tokens with it. @returns whether there was such a consumer */
+export async function deleteConsumer(
+  store: Pick<Store, 'oauth1Consumers' | 'oauth1Tokens'>,
+  key: string,
+): Promise<boolean> {
+  const consumer = await store.oauth1Consumers.findOne({ key });
+  if (!consumer) return false;
+  // The consumer goes first: without it none of its tokens is good, also if this is interrupted.
+  await store.oauth1Consumers.deleteOne({ _id: consumer._id });
+  await store.oauth1Tokens.deleteMany({ consumerId: consumer._id });
+  return true;
+}
+
+/** Ends every token that acts for a user. @returns how many there were */
+export async function deleteTokensOf(store: Pick<Store, 'oauth1Tokens'>, userId: number): Promise<number> {
+  const { deletedCount } = await store.oauth1Tokens.deleteMany({ userId });
+  return deletedCount;
+}

@@ -1,0 +1,37 @@
+/** `Authorization: Bearer <access token>` (RFC 6750, 2.1); never in a form or a query, which logs and histories keep. */
+
+import { AuthenticationFailed } from '../../../errors/index.js';
+import type { AuthenticationScheme } from '../../../extension/scheme.js';
+import type { Store } from '../../../store/store.js';
+import { parseAuthorization } from '../parse-authorization.js';
+import { readScopes } from './scopes.js';
+import { findAccessToken } from './tokens.js';
+
+/** The auth value: the token's record, without what it is known by. */
+export interface AccessTokenRecord {
+  readonly userId: number;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export function bearer(
+  store: Pick<Store, 'oauth2AccessTokens' | 'oauth2RefreshTokens' | 'users'>,
+): AuthenticationScheme {
+  return {
+    name: 'oauth2',
+    challenge: () => 'Bearer realm="api"',
+    async authenticate(request) {
+      const token = parseAuthorization(request, 'Bearer', { name: 'bearer', what: 'Token string' });
+      if (token === undefined) return undefined;
+      const row = await findAccessToken(store, token);
+      if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+      const user = await store.users.findOne({ _id: row.userId });
+      if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+      const { userId, clientId, expiresAt } = row;
+      const scopes = readScopes(row.scope);
+      const auth: AccessTokenRecord = { userId, clientId, scopes, expiresAt };
+      return { user: { id: user._id, username: user.username }, auth, scopes };
+    },
+  };
+}

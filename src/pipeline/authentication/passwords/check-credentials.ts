@@ -1,0 +1,59 @@
+/** Checks a user name and a password; everything that takes them (Basic, the token endpoints, the login form) asks here. */
+import type { UserRecord } from '../../../store/records.js';
+import type { Store } from '../../../store/store.js';
+import { hashPassword, needsRehash, verifyPassword } from './password-hash.js';
+import { makeVerificationCache } from './verification-cache.js';
+
+/**
+ * @param address who is asking, as far as the network knows
+ * @returns the active user whose password this is; undefined otherwise, without saying which part was wrong
+ * @throws Throttled when too many attempts have failed
+ */
+export type CheckCredentials = (
+  username: string,
+  password: string,
+  address: string,
+) => Promise<UserRecord | undefined>;
+
+export interface CredentialParts {
+  /** Counts an attempt before anything is hashed, and throws when it is one too many; what it returns takes it back. */
+  takeAttempt(username: string, address: string): Promise<() => Promise<void>>;
+  /** The one expensive step; exactly one is spent on each attempt. */
+  readonly verify?: typeof verifyPassword;
+}
+
+export function makeCheckCredentials(
+  store: Pick<Store, 'users'>,
+  { takeAttempt, verify = verifyPassword }: CredentialParts,
+): CheckCredentials {
+  const cache = makeVerificationCache();
+  // Nobody's password: verifying against it makes an unknown name cost what a wrong password costs.
+  const nobody = hashPassword('');
+  // Whoever waits for it hears of its failure.
+  nobody.catch(() => undefined);
+
+  return async (username, password, address) => {
+    const name = username.normalize('NFKC');
+    const user = await store.users.findOne({ username: name });
+    // Who may not log in is never remembered, and costs the same again and again.
+    if (!user?.active) {
+      await takeAttempt(name, address);
+      await verify(user?.password ?? (await nobody), password);
+      return undefined;
+    }
+    const isRight = await cache.verified(user.password, password, async () => {
+      const takeBack = await takeAttempt(name, address);
+      if (!(await verify(user.password, password))) return false;
+      await takeBack();
+      if (needsRehash(user.password)) await rehash(store, user, password);
+      return true;
+    });
+    return isRight ? user : undefined;
+  };
+}
+
+/** Only where the password is still the one that was verified: a change in between is not undone. */
+async function rehash(store: Pick<Store, 'users'>, user: UserRecord, password: string): Promise<void> {
+  const stronger = await hashPassword(password);
+  await store.users.updateOne({ _id: user._id, password: user.password }, { $set: { password: stronger } });
+}

@@ -1,0 +1,41 @@
+/** The configured schemes, in their order: the service's own and those that the deployment brings. */
+
+import type { Settings } from '../../config/index.js';
+import type { AuthenticationScheme } from '../../extension/scheme.js';
+import type { Store } from '../../store/store.js';
+import { basic } from './basic.js';
+import type { Csrf } from './csrf/csrf.js';
+import { oauth1 } from './oauth1/oauth1.js';
+import { bearer } from './oauth2/bearer.js';
+import type { CheckCredentials } from './passwords/check-credentials.js';
+import { session } from './session.js';
+import { token } from './token.js';
+
+/** What the service's own schemes are made of. */
+export interface SchemeParts {
+  readonly store: Store;
+  readonly csrf: Csrf;
+  readonly checkCredentials: CheckCredentials;
+  readonly secretKey: string;
+}
+
+/** @throws Error when a configured scheme has no implementation */
+export function selectSchemes(
+  { authSchemes, baseUrl, deployment }: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment'>,
+  { store, csrf, checkCredentials, secretKey }: SchemeParts,
+): readonly AuthenticationScheme[] {
+  const known = [
+    session(store, csrf.check),
+    basic(checkCredentials),
+    token(store),
+    bearer(store),
+    // The settings insist on the address where the scheme is configured.
+    ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
+    ...(deployment.schemes ?? []),
+  ];
+  return authSchemes.map((name) => {
+    const scheme = known.find((candidate) => candidate.name === name);
+    if (!scheme) throw new Error(`The authentication scheme ${name} is configured and not implemented.`);
+    return scheme;
+  });
+}

@@ -1,0 +1,22 @@
+/** The browser session (specification.md, Authentication): no challenge, and a CSRF token on unsafe methods. */
+
+import type { AuthenticationRequest, AuthenticationScheme } from '../../extension/scheme.js';
+import type { Store } from '../../store/store.js';
+
+/** @param checkCsrf throws when an unsafe request may come from another site */
+export function session(
+  store: Pick<Store, 'users'>,
+  checkCsrf: (request: AuthenticationRequest) => Promise<void>,
+): AuthenticationScheme {
+  return {
+    name: 'session',
+    async authenticate(request) {
+      request.vary('Cookie');
+      if (!request.session) return undefined;
+      const user = await store.users.findOne({ _id: request.session.userId });
+      if (!user?.active) return undefined;
+      await checkCsrf(request);
+      return { user: { id: user._id, username: user.username }, auth: null };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** `Authorization: Token <key>` (specification.md, Authentication). */
+
+import { AuthenticationFailed } from '../../errors/index.js';
+import type { AuthenticationScheme } from '../../extension/scheme.js';
+import { batchLoader } from '../../store/batch-loader.js';
+import type { Store } from '../../store/store.js';
+import { decodeText } from '../decode-text.js';
+import { parseAuthorization } from './parse-authorization.js';
+import { hashKey } from './token-keys.js';
+
+const MOST_OWNERS = 10_000;
+
+export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationScheme {
+  const findToken = batchLoader(
+    (hashes: string[]) => store.tokens.find({ hash: { $in: hashes } }).toArray(),
+    ({ hash }) => hash,
+  );
+  const findUser = batchLoader(
+    (ids: number[]) => store.users.find({ _id: { $in: ids } }).toArray(),
+    ({ _id }) => _id,
+  );
+  // Whose a token was when it was seen last: then both are asked for at once, and what they say now counts.
+  const owners = new Map<string, number>();
+  return {
+    name: 'token',
+    challenge: () => 'Token',
+    async authenticate(request) {
+      const credentials = parseAuthorization(request, 'Token', { name: 'token', what: 'Token string' });
+      if (credentials === undefined) return undefined;
+      // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
+      const key = decodeText(Buffer.from(credentials, 'latin1'));
+      if (key === undefined) {
+        const detail = 'Invalid token header. Token string should not contain invalid characters.';
+        throw new AuthenticationFailed({ detail });
+      }
+      const hash = hashKey(key);
+      const expected = owners.get(hash);
+      const [row, early] = await Promise.all([
+        findToken(hash),
+        expected === undefined ? null : findUser(expected),
+      ]);
+      if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+      const user = row.userId === expected ? early : await findUser(row.userId);
+      if (owners.size >= MOST_OWNERS) owners.clear();
+      owners.set(hash, row.userId);
+      if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+      return { user: { id: user._id, username: user.username }, auth: row };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Stage 8: reads the body and parses it by its content type. */
+
+import { UnsupportedMediaType } from '../../errors/index.js';
+import type { ApiRequest, Stage } from '../api-request.js';
+import { mediaTypeOf } from './media-type.js';
+import { parseJson } from './parse-json.js';
+import { parseMultipart } from './parse-multipart.js';
+import { parseUrlencoded } from './parse-urlencoded.js';
+import { hasBody } from './read-body.js';
+
+type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
+
+/** The last value of a repeated name wins. */
+const PARSERS: Readonly<Record<string, Parser>> = {
+  'application/json': parseJson,
+  'application/x-www-form-urlencoded': (bytes) => Object.fromEntries(parseUrlencoded(bytes)),
+  'multipart/form-data': (bytes, { headers }) =>
+    Object.fromEntries(parseMultipart(bytes, headers['content-type'])),
+};
+
+export function parseBody(): Stage {
+  return function parseBody(request) {
+    const accepted = Object.keys(request.operation.content);
+    return accepted.length > 0 ? parse(request, accepted) : undefined;
+  };
+}
+
+/** An empty body is an empty object, whatever its content type. */
+async function parse(request: ApiRequest, accepted: readonly string[]): Promise<void> {
+  const { ctx, headers } = request;
+  const mediaType = mediaTypeOf(headers['content-type']);
+  const parser = accepted.includes(mediaType) ? PARSERS[mediaType] : undefined;
+  request.mediaType = parser ? mediaType : accepted[0];
+  request.body = {};
+  if (!hasBody(ctx)) return;
+
+  // A body of unknown length may still turn out to be empty.
+  const isChunked = headers['content-length'] === undefined;
+  if (!parser && !isChunked) throw new UnsupportedMediaType(headers['content-type'] ?? '');
+  const bytes = await request.bytes();
+  if (bytes.length === 0) return;
+  if (!parser) throw new UnsupportedMediaType(headers['content-type'] ?? '');
+  // A body that cannot be read is not the empty object: a page that shows it again has to know.
+  request.body = undefined;
+  request.body = parser(bytes, request);
+}

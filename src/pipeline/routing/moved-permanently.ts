@@ -1,0 +1,13 @@
+/** The answer to a path that lacks its last slash. */
+import { ApiError } from '../../errors/index.js';
+
+export class MovedPermanently extends ApiError {
+  static override readonly raised = false;
+  override readonly status: number;
+
+  /** 308 keeps the method and the body, which 301 does not promise (RFC 9110, 15.4.2 and 15.4.9). */
+  constructor(method: string, location: string) {
+    super({ detail: `This address ends with a slash: ${location}`, headers: { Location: location } });
+    this.status = method === 'GET' || method === 'HEAD' ? 301 : 308;
+  }
+}

@@ -1,0 +1,100 @@
+/** Validates the body of one operation in one media type. */
+
+import type { Operation } from '../../contract/contract.js';
+import { flattenProperties } from '../../contract/flatten-schema.js';
+import type { Schema, Specification } from '../../contract/specification.js';
+import { type FieldErrors, ValidationFailed } from '../../errors/index.js';
+import { convertText } from './convert-text.js';
+import { messagesFor } from './field-messages.js';
+import type { CompileSchema } from './schema-compiler.js';
+
+/** @returns the declared members alone, in their JSON types, with defaults filled in; throws ValidationFailed */
+export type ValidateBody = (body: unknown) => Record<string, unknown>;
+
+export function makeBodyValidators(
+  { content }: Operation,
+  specification: Specification,
+  compile: CompileSchema,
+): ReadonlyMap<string, ValidateBody> {
+  const jsonSchema = content['application/json']?.schema;
+  return new Map(
+    Object.entries(content).map(([mediaType, { schema }]) => [
+      mediaType,
+      makeBodyValidator(schema, jsonSchema ?? schema, specification, compile),
+    ]),
+  );
+}
+
+/** @param target the schema of the JSON form: what messages speak of and what a form's texts are read as */
+function makeBodyValidator(
+  schema: Schema,
+  target: Schema,
+  specification: Specification,
+  compile: CompileSchema,
+): ValidateBody {
+  const fields = flattenProperties(specification, target);
+  const validate = compile(schema);
+  const fillDefaults = schema === target ? undefined : compile(target);
+
+  return (body) => {
+    if (!isObject(body)) throw new ValidationFailed({ non_field_errors: [notAnObject(body)] });
+    const given = pick(body, Object.keys(fields));
+    if (!validate(given))
+      throw new ValidationFailed(fieldErrors(given, fields, failingFields(validate.errors)));
+    if (!fillDefaults) return given;
+    const converted = convertForm(given, fields);
+    fillDefaults(converted);
+    return converted;
+  };
+}
+
+/** What a client may not set, and what nobody knows, is ignored. */
+function pick(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]),
+  );
+}
+
+function failingFields(errors: typeof import('ajv').Ajv.prototype.errors): ReadonlySet<string> {
+  const names = (errors ?? []).map(({ instancePath, params }) =>
+    instancePath === '' ? String(params.missingProperty) : (instancePath.split('/')[1] ?? ''),
+  );
+  return new Set(names);
+}
+
+function fieldErrors(
+  given: Record<string, unknown>,
+  fields: Readonly<Record<string, Schema>>,
+  failing: ReadonlySet<string>,
+): FieldErrors {
+  const wrong = Object.entries(fields).filter(([name]) => failing.has(name));
+  return Object.fromEntries(wrong.map(([name, schema]) => [name, messagesFor(given[name], schema)]));
+}
+
+function convertForm(
+  given: Record<string, unknown>,
+  fields: Readonly<Record<string, Schema>>,
+): Record<string, unknown> {
+  const converted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const read = typeof value === 'string' ? convertText(value, fields[name] ?? {}) : value;
+    if (read !== undefined) converted[name] = read;
+  }
+  return converted;
+}
+
+const isObject = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
+
+/** The convention's names of JSON's types. */
+function notAnObject(body: unknown): string {
+  if (body === null) return 'No data provided';
+  return `Invalid data. Expected a dictionary, but got ${typeName(body)}.`;
+}
+
+function typeName(body: unknown): string {
+  if (Array.isArray(body)) return 'list';
+  if (typeof body === 'string') return 'str';
+  if (typeof body === 'boolean') return 'bool';
+  return Number.isInteger(body) ? 'int' : 'float';
+}

@@ -1,0 +1,49 @@
+/** Serves what pages load: their own style sheet and script, and the explorer's; read once, at the start. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import type Router from '@koa/router';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const OWN = [
+  'browsable.css',
+  'browsable.js',
+  // What browsable.js imports.
+  'announce.js',
+  'close-menus.js',
+  'form-request.js',
+  'indent.js',
+  'send-forms.js',
+  'show-answer.js',
+  'explorer.css',
+  'explorer.js',
+  'icon.svg',
+];
+/** Of the package swagger-ui-dist. */
+const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+/** Each gets a reverse name: `assets:browsable.css`. */
+export function serveAssets(router: Router): void {
+  const { resolve } = createRequire(import.meta.url);
+  const files = [
+    ...OWN.map((name) => [name, new URL(`../../../assets/${name}`, import.meta.url)] as const),
+    ...EXPLORER.map((name) => [name, resolve(`swagger-ui-dist/${name}`)] as const),
+  ];
+  for (const [name, path] of files) {
+    const content = readFileSync(path);
+    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    router.get(`assets:${name}`, `/assets/${name}`, (ctx) => {
+      ctx.status = 200;
+      ctx.set({ 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag });
+      if (ctx.fresh) ctx.status = 304;
+      else ctx.body = content;
+    });
+  }
+}

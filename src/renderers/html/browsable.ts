@@ -1,0 +1,124 @@
+/** The HTML renderer: the same data as JSON, on a page made from the contract, with what the visitor may do next. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
+import type { Renderer } from '../../pipeline/negotiation/renderer.js';
+import type { MayUse } from '../../pipeline/permissions/may-use.js';
+import { makePathTable } from '../../pipeline/routing/path-table.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { actionsView } from './actions-view.js';
+import { directionNote } from './direction-note.js';
+import { exchangeView } from './exchange-view.js';
+import { type Content, html } from './html.js';
+import { inlineCode } from './inline-code.js';
+import { linksOf } from './links.js';
+import { linksView } from './links-view.js';
+import { collect, listView } from './list-view.js';
+import { page, type Step, secure, type Visitor } from './page.js';
+import { previewView } from './preview-view.js';
+import { problemView } from './problem-view.js';
+import type { RecogniseVisitor } from './recognise-visitor.js';
+import { toolbarView } from './toolbar-view.js';
+
+export interface BrowsableParts {
+  readonly contract: Contract;
+  readonly url: Url;
+  readonly csrf: Csrf;
+  readonly mayUse: MayUse;
+  readonly recogniseVisitor: RecogniseVisitor;
+}
+
+const PAGE_SIZE = 50;
+
+export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: BrowsableParts): Renderer {
+  const { specification, endpoints } = contract;
+  const locate = makePathTable(endpoints);
+  const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+  const isPath = (path: string) => locate(path) !== undefined;
+
+  return {
+    mediaType: 'text/html',
+    format: 'api',
+    contentType: 'text/html; charset=utf-8',
+    personal: true,
+    pageSize: PAGE_SIZE,
+    async render(data, request) {
+      const body = await collect(data);
+      const visitor = await visitorOf(request);
+      secure(request, visitor);
+      const breadcrumb = breadcrumbOf(request.path);
+      const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
+      return page({ title, breadcrumb, visitor, url, main: mainOf(body, request, visitor, title) }).markup;
+    },
+  };
+
+  function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string): Content {
+    const { ctx } = request;
+    // Missing on a 404 by path, although the type cannot say so: stages come after it.
+    const endpoint: ApiRequest['endpoint'] | undefined = request.endpoint;
+    // The members of an error are messages.
+    const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
+    const linkOf = linksOf(represented, specification, url, isPath);
+    const isThere = ctx.status !== 404;
+    return [
+      html`<h1>${isThere ? title : ctx.message}</h1>`,
+      isThere && endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
+      problemView(body, request, visitor, url),
+      createdView(ctx),
+      endpoint && toolbarView(request, endpoints, mayUse),
+      directionNote(request),
+      previewView(request, url),
+      linksView(body, locate),
+      listView(body, request, specification, linkOf),
+      endpoint && actionsView(body, request, specification, visitor.csrfToken, mayUse),
+      exchangeView(request, body, linkOf),
+    ];
+  }
+
+  async function visitorOf(request: ApiRequest): Promise<Visitor> {
+    // Without a renderer the request has not come to stage 3, and some addresses ask nobody who they are.
+    const isAsked = request.renderer !== undefined && request.endpoint.schemes.includes('session');
+    const isUnknown = hasLogin && !isAsked && request.user === null;
+    const user = isUnknown ? await recogniseVisitor(request) : request.user;
+    const next = await nextOf(request);
+    return {
+      username: user?.username,
+      loginUrl:
+        hasLogin && user === null
+          ? `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`
+          : undefined,
+      logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
+      csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
+    };
+  }
+
+  /** Where a login leads: back here, unless here is nowhere, or a form that leads on itself. */
+  async function nextOf(request: ApiRequest): Promise<string> {
+    const { path, ctx, query } = request;
+    const found = locate(path);
+    if (!found) return url('root');
+    if (!found.endpoint.csrf) return path + ctx.search;
+    const fields = new Map(await request.form());
+    return fields.get('next') ?? query.get('next') ?? url('root');
+  }
+
+  /** Every prefix of the path that is an address. */
+  function breadcrumbOf(path: string): Step[] {
+    const prefixes = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+    return prefixes.flatMap((prefix) => {
+      const found = locate(prefix);
+      if (!found) return [];
+      const id = found.parameters.id;
+      return [{ path: prefix, name: found.endpoint.title + (id === undefined ? '' : ` ${id}`) }];
+    });
+  }
+}
+
+/** Leads on where no script does (201 carries `Location`). */
+function createdView({ status, response }: ApiRequest['ctx']): Content {
+  return (
+    status === 201 &&
+    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">look at it</a>.</p>`
+  );
+}

@@ -1,0 +1,46 @@
+/** The request line and the response as HTTP shows them. */
+import type { ApiRequest } from '../../pipeline/api-request.js';
+import { json } from '../json.js';
+import { inFormat } from './format-link.js';
+import { type Html, html } from './html.js';
+import { jsonView, type LinkOf } from './json-view.js';
+import { shownMethod } from './shown-method.js';
+
+/** Headers that tell a reader of the page something. */
+const SHOWN = ['Allow', 'Content-Type', 'Link', 'Location', 'Retry-After', 'Vary', 'WWW-Authenticate'];
+
+/** A page stays under 100 KB with the longest titles and names, however much there is to show. */
+const OF_LIST = { text: 100, items: 5 };
+const OF_RESOURCE = { text: 2000, items: 100 };
+/** Of the choices that OPTIONS tells a few show what they are like. */
+const OF_DESCRIPTION = { text: 2000, items: 5 };
+
+export function exchangeView(request: ApiRequest, body: unknown, linkOf: LinkOf): Html {
+  const { ctx } = request;
+  const method = shownMethod(request);
+  const headers = SHOWN.filter((name) => Boolean(ctx.response.get(name)));
+  const excerpt = {
+    ...excerptOf(method, body),
+    whole: method === 'GET' ? inFormat(request, 'json') : undefined,
+  };
+  return html`<section class="exchange" aria-labelledby="exchange-heading">
+<h2 id="exchange-heading">Request and response</h2>
+<p class="request-line"><b>${method}</b> ${ctx.path}${ctx.search}</p>
+<pre class="head" tabindex="0" aria-label="Response head"><b>HTTP ${ctx.status} ${ctx.message}</b>
+${headers.map(
+  (name) => html`<span class="key">${name}</span>: ${headerOf(ctx, name)}
+`,
+)}</pre>
+${body !== undefined && jsonView(body, linkOf, excerpt)}
+</section>`;
+}
+
+function excerptOf(method: string, body: unknown): typeof OF_LIST {
+  if (method === 'OPTIONS') return OF_DESCRIPTION;
+  return Array.isArray(body) ? OF_LIST : OF_RESOURCE;
+}
+
+/** What is shown is the answer that a program gets. */
+function headerOf({ response }: ApiRequest['ctx'], name: string): string {
+  return name === 'Content-Type' ? json.contentType : response.get(name);
+}

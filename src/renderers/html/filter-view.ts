@@ -1,0 +1,54 @@
+/** Search and filters of a list as a form: the parameters of its operation that `x-filter` marks. */
+
+import type { Operation } from '../../contract/contract.js';
+import { describeField } from '../../contract/describe-fields.js';
+import { flattenSchema } from '../../contract/flatten-schema.js';
+import type { Parameter, Specification } from '../../contract/specification.js';
+import { controlView } from './control-view.js';
+import { type Html, html } from './html.js';
+
+/** @param errors messages by parameter, when the request was refused */
+export function filterView(
+  operation: Operation,
+  specification: Specification,
+  path: string,
+  query: URLSearchParams,
+  errors: Readonly<Record<string, unknown>>,
+): Html | false {
+  const filters = filtersOf(operation);
+  if (filters.length === 0) return false;
+  const controls = filters.map((filter) => {
+    const { name, schema } = filter;
+    const field = describeField(name, flattenSchema(specification, schema), {
+      required: false,
+      read_only: false,
+    });
+    const value = query.get(name);
+    return controlView({
+      name,
+      field,
+      value,
+      errors: errors[name],
+      formId: 'filter',
+      isSearch: isSearch(filter),
+    });
+  });
+  return html`<form class="filter" role="search" method="get" action="${path}">
+${controls}
+<p><button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
+</form>`;
+}
+
+/** Whether the list was narrowed. */
+export function isFiltered(operation: Operation, query: URLSearchParams): boolean {
+  return filtersOf(operation).some(({ name }) => Boolean(query.get(name)));
+}
+
+/** Whether words were searched for. */
+export function isSearched(operation: Operation, query: URLSearchParams): boolean {
+  return filtersOf(operation).some((filter) => isSearch(filter) && Boolean(query.get(filter.name)));
+}
+
+const filtersOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter['x-filter']);
+
+const isSearch = (filter: Parameter) => filter['x-filter'] === 'search';

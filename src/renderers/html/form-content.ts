@@ -1,0 +1,51 @@
+/** What a form begins with: values, the same as raw JSON, and what was wrong when it comes back. */
+
+import type { Operation } from '../../contract/contract.js';
+import type { FieldDescriptions } from '../../contract/describe-fields.js';
+import type { Specification } from '../../contract/specification.js';
+import type { ApiRequest } from '../../pipeline/api-request.js';
+import { itemProperties } from './links.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What was sent and refused, what is stored, or the defaults. */
+export function valuesOf(
+  operation: Operation,
+  request: ApiRequest,
+  body: unknown,
+  specification: Specification,
+): Values {
+  const isAgain = isRefused(operation, request);
+  if (isAgain && isRecord(request.body)) return request.body;
+  if (operation.method === 'put' && isAgain) return { ...request.object };
+  if (operation.method === 'put' && isRecord(body)) return body;
+  const schema = operation.content['application/json']?.schema;
+  const properties = schema ? itemProperties(schema, specification) : {};
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, property.default]));
+}
+
+/** What may be sent of the values; nobody creates by defaults alone, so an example shows how. */
+export function rawOf({ method, content }: Operation, values: Values, fields: FieldDescriptions): unknown {
+  if (method === 'post') return content['application/json']?.example;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.read_only === false));
+}
+
+/** By member; raw JSON has its own, and the controls have none for a body that was not made of fields. */
+export function errorsOf(
+  operation: Operation,
+  request: ApiRequest,
+  body: unknown,
+): { errors: Values; rawErrors: Values } {
+  const found = isRefused(operation, request) && isRecord(body) ? body : {};
+  return {
+    errors: isRecord(request.body) ? found : {},
+    rawErrors: request.mediaType === 'application/json' ? found : {},
+  };
+}
+
+function isRefused({ method }: Operation, { ctx }: ApiRequest): boolean {
+  return ctx.status === 400 && ctx.method === method.toUpperCase();
+}
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,74 @@
+/** A form made from the contract: its controls, and the same as raw JSON. */
+import type { FieldDescriptions } from '../../contract/describe-fields.js';
+import { controlView, messages } from './control-view.js';
+import { type Html, html } from './html.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export interface FormView {
+  readonly title: string;
+  readonly method: 'POST' | 'PUT';
+  readonly action: string;
+  readonly fields: FieldDescriptions;
+  /** What the controls hold: the stored values, or what was sent and refused. */
+  readonly values: Members;
+  readonly errors: Members;
+  /** What the raw tab begins with, as a JSON value; the script takes ends of lines from it, which controls do not keep. */
+  readonly raw: unknown;
+  readonly rawErrors: Members;
+  /** Of the version that the page shows; undefined where there is none yet. */
+  readonly etag: string | undefined;
+  readonly csrfToken: string | undefined;
+}
+
+/** HTML forms know GET and POST; the script sends the method that `data-method` names. */
+export function formView(view: FormView): Html {
+  const { title, method, action, fields, values, errors, csrfToken } = view;
+  const id = `form-${method.toLowerCase()}`;
+  const writable = Object.entries(fields).filter(([, field]) => !field.read_only);
+  return html`<section class="form${method !== 'POST' && ' scripted'}" aria-labelledby="${id}-heading">
+<h2 id="${id}-heading">${title}</h2>
+<form id="${id}" method="post" action="${action}" data-method="${method}"${etagAttribute(view)}>
+${csrfField(csrfToken)}
+${messages(errors.non_field_errors, `${id}-errors`)}
+${writable.map(([name, field]) =>
+  controlView({ name, field, value: values[name], errors: errors[name], formId: id }),
+)}
+<p><button>${method === 'PUT' ? 'Save' : 'Create'}</button></p>
+</form>
+${rawView(`${id}-raw`, view)}
+</section>`;
+}
+
+function rawView(id: string, view: FormView): Html {
+  const { method, action, raw, rawErrors, csrfToken } = view;
+  const error = messages(allMessages(rawErrors), `${id}-error`);
+  return html`<details class="raw scripted">
+<summary>Raw JSON</summary>
+<form data-method="${method}" data-type="application/json"${etagAttribute(view)} action="${action}">
+${csrfField(csrfToken)}
+<p><label for="${id}">Body</label>
+<textarea id="${id}" name="_body" class="code" rows="8" spellcheck="false"${
+    error && html` aria-describedby="${id}-error" aria-invalid="true"`
+  }>
+${JSON.stringify(raw, null, 2)}</textarea>${error}</p>
+<p><button>Send ${method}</button></p>
+</form>
+</details>`;
+}
+
+/** Of every member; `detail` alone says what was wrong with a body that could not be read. */
+function allMessages({ detail, ...members }: Members): string[] {
+  const found = Object.entries(members).flatMap(([name, texts]) => {
+    if (!Array.isArray(texts)) return [];
+    return [name === 'non_field_errors' ? texts.join(' ') : `${name}: ${texts.join(' ')}`];
+  });
+  return found.length === 0 && typeof detail === 'string' ? [detail] : found;
+}
+
+const etagAttribute = ({ etag }: FormView) => etag !== undefined && html` data-etag="${etag}"`;
+
+/** @param token undefined where no session asks for it */
+export function csrfField(token: string | undefined): Html | false {
+  return token !== undefined && html`<input type="hidden" name="csrfmiddlewaretoken" value="${token}">`;
+}

@@ -1,0 +1,8 @@
+/** The same address in another format. */
+import type { ApiRequest } from '../../pipeline/api-request.js';
+
+export function inFormat({ ctx, query }: ApiRequest, format: string): string {
+  const asked = new URLSearchParams(query);
+  asked.set('format', format);
+  return `${ctx.path}?${asked}`;
+}

@@ -1,0 +1,38 @@
+/** Where the members of a representation lead, as `x-link` in their schemas says. */
+
+import type { Operation } from '../../contract/contract.js';
+import { flattenProperties, flattenSchema } from '../../contract/flatten-schema.js';
+import type { Link, Schema, Specification } from '../../contract/specification.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
+import type { LinkOf } from './json-view.js';
+
+/** @param isPath whether an address of this deployment has the path */
+export function linksOf(
+  operation: Operation | undefined,
+  specification: Specification,
+  url: Url,
+  isPath: (path: string) => boolean,
+): LinkOf {
+  const properties = operation?.output ? itemProperties(operation.output, specification) : {};
+  return (member, value) => {
+    const schema = Object.hasOwn(properties, member) ? properties[member] : undefined;
+    const link = schema?.['x-link'] ?? schema?.items?.['x-link'];
+    if (link) return addressOf(link, value, url);
+    return typeof value === 'string' && isPath(value) ? value : undefined;
+  };
+}
+
+/** The properties of the representation, or of its items when it is a list. */
+export function itemProperties(
+  output: Schema,
+  specification: Specification,
+): Readonly<Record<string, Schema>> {
+  const schema = flattenSchema(specification, output);
+  return flattenProperties(specification, schema.items ?? schema);
+}
+
+function addressOf(link: Link, value: string | number, url: Url): string | undefined {
+  if (value === '') return undefined;
+  if ('query' in link) return `${url(link.to)}?${new URLSearchParams({ [link.query]: String(value) })}`;
+  return url(link.to, { [link.path]: value });
+}

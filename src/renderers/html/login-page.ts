@@ -1,0 +1,37 @@
+/** The login form. */
+import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { csrfField } from './form-view.js';
+import { html } from './html.js';
+import { page } from './page.js';
+
+export interface LoginPage {
+  /** The masked CSRF token. */
+  readonly token: string;
+  /** Where to go after the login. */
+  readonly next: string;
+  readonly username: string;
+  readonly error: string | undefined;
+  readonly url: Url;
+}
+
+export function loginPage({ token, next, username, error, url }: LoginPage): string {
+  const action = url('rest_framework:login');
+  const title = 'Log in';
+  const main = html`<h1>${title}</h1>
+${error !== undefined && html`<p class="problem" role="alert">${error}</p>`}
+<form class="narrow" method="post" action="${action}">
+${csrfField(token)}
+<input type="hidden" name="next" value="${next}">
+<p><label for="username">Username</label>
+<input id="username" name="username" value="${username}" autocomplete="username" required autofocus></p>
+<p><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required></p>
+<p><button>Log in</button></p>
+</form>`;
+  const breadcrumb = [
+    { name: 'Api Root', path: url('root') },
+    { name: title, path: action },
+  ];
+  const visitor = { username: undefined, loginUrl: undefined, logoutUrl: undefined, csrfToken: undefined };
+  return page({ title, breadcrumb, main, visitor, url }).markup;
+}

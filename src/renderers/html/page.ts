@@ -1,0 +1,97 @@
+/** What every page shares: head, header with the way in or out, breadcrumb, and the security of it all. */
+import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { csrfField } from './form-view.js';
+import { type Content, type Html, html } from './html.js';
+
+/** Nothing from elsewhere, no inline script, framed by nobody. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface Step {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface Page {
+  readonly title: string;
+  /** From the root to this page. */
+  readonly breadcrumb: readonly Step[];
+  readonly main: Content;
+  readonly visitor: Visitor;
+  readonly url: Url;
+}
+
+/** Who looks at the page, and how they come in or go out. */
+export interface Visitor {
+  readonly username: string | undefined;
+  /** Where the login form is, `next` included; undefined when the deployment has none. */
+  readonly loginUrl: string | undefined;
+  readonly logoutUrl: string | undefined;
+  /** For the forms of the page; undefined when nobody is logged in by session. */
+  readonly csrfToken: string | undefined;
+}
+
+export function page({ title, breadcrumb, main, visitor, url }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} - Snippet Store</title>
+<link rel="icon" href="${url('assets:icon.svg')}">
+<link rel="stylesheet" href="${url('assets:browsable.css')}">
+<script type="module" src="${url('assets:browsable.js')}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="site">
+<a class="brand" href="${url('root')}">Snippet Store</a>
+<nav aria-label="Account">${account(visitor)}</nav>
+</header>
+<nav class="breadcrumb" aria-label="Breadcrumb"><ol>
+${breadcrumb.map(({ name, path }, index) =>
+  index === breadcrumb.length - 1
+    ? html`<li><a href="${path}" aria-current="page">${name}</a></li>`
+    : html`<li><a href="${path}">${name}</a></li>`,
+)}
+</ol></nav>
+<main id="main" tabindex="-1">
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The name and the way out, or the way in. */
+export function account({ username, loginUrl, logoutUrl, csrfToken }: Visitor): Html {
+  if (username === undefined)
+    return html`${loginUrl !== undefined && html`<a class="login" href="${loginUrl}">Log in</a>`}`;
+  return html`<bdi class="username">${username}</bdi>
+${
+  logoutUrl !== undefined &&
+  csrfToken !== undefined &&
+  html`<form method="post" action="${logoutUrl}">
+${csrfField(csrfToken)}
+<button class="quiet">Log out</button>
+</form>`
+}`;
+}
+
+/** A page with a user or a token is nobody else's. */
+export function secure({ ctx }: ApiRequest, { username, csrfToken }: Visitor): void {
+  ctx.vary('Cookie');
+  ctx.set('Content-Security-Policy', PAGE_POLICY);
+  if (username !== undefined || csrfToken !== undefined) ctx.set('Cache-Control', 'no-store');
+}

@@ -1,0 +1,15 @@
+/** The way to the next slice of a list, as `Link` names it (RFC 8288). */
+import type { ApiRequest } from '../../pipeline/api-request.js';
+import { type Html, html } from './html.js';
+
+export function pagesView({ ctx, query }: ApiRequest): Html | false {
+  const next = /<([^>]+)>; rel="next"/.exec(ctx.response.get('Link'))?.[1];
+  const isFirst = !query.has('after');
+  if (next === undefined && isFirst) return false;
+  const first = new URLSearchParams(query);
+  first.delete('after');
+  return html`<nav class="pages" aria-label="Pages">
+${!isFirst && html`<a class="button" href="${ctx.path}?${String(first)}">First page</a>`}
+${next !== undefined && html`<a class="button" rel="next" href="${next}">Next page</a>`}
+</nav>`;
+}

@@ -1,0 +1,59 @@
+/** What went wrong, and what helps. */
+import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { type Content, type Html, html } from './html.js';
+import type { Visitor } from './page.js';
+import { shownMethod } from './shown-method.js';
+
+export function problemView(body: unknown, request: ApiRequest, visitor: Visitor, url: Url): Html | false {
+  const { ctx } = request;
+  if (ctx.status < 400) return false;
+  const { detail, ...fields } = { detail: undefined, ...(typeof body === 'object' ? body : undefined) };
+  return html`<div class="problem" role="alert">
+<p>${typeof detail === 'string' ? detail : ctx.message}</p>
+${ctx.status === 400 && fieldsView(fields, request)}
+<p>${helpFor(request, visitor, url)}</p>
+</div>`;
+}
+
+/** What is wrong with each field or parameter, and the way to it where it stands on the page. */
+function fieldsView(fields: Readonly<Record<string, unknown>>, request: ApiRequest): Html | false {
+  const named = Object.entries(fields).filter((field): field is [string, unknown[]] =>
+    Array.isArray(field[1]),
+  );
+  if (named.length === 0) return false;
+  return html`<ul>${named.map(([name, messages]) => {
+    const control = controlOf(name, request);
+    const label =
+      control === undefined ? html`<code>${name}</code>` : html`<a href="#${control}">${name}</a>`;
+    return html`<li>${name !== 'non_field_errors' && html`${label}: `}${messages.map(String).join(' ')}</li>`;
+  })}</ul>`;
+}
+
+/** @returns the id of the control, undefined when the page has none */
+function controlOf(name: string, { endpoint, ctx }: ApiRequest): string | undefined {
+  const method = shownMethod(ctx);
+  if (method !== 'GET') return `form-${method.toLowerCase()}-${name}`;
+  const parameters = endpoint.operations.get('get')?.parameters ?? [];
+  const isFilter = parameters.some((parameter) => parameter.name === name && parameter['x-filter']);
+  return isFilter ? `filter-${name}` : undefined;
+}
+
+function helpFor({ endpoint, ctx }: ApiRequest, { username, loginUrl }: Visitor, url: Url): Content {
+  const { status, path, response, state } = ctx;
+  const later = response.get('Retry-After');
+  if (status === 400) return 'Mend what is named and send it again.';
+  if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
+    return html`<a href="${loginUrl}">Log in</a>, then try again.`;
+  if (status === 404) return html`Check the address, or begin at the <a href="${url('root')}">root</a>.`;
+  if (status === 405) return `This address takes ${response.get('Allow')}.`;
+  if (status === 412)
+    return html`Somebody saved in between: <a href="${path}">look at what is there now</a>, and make your change there.`;
+  if (later) {
+    const form =
+      endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;
+    return html`Try again in ${later} seconds.${form}`;
+  }
+  if (status >= 500) return html`It is logged under <code>${state.id}</code>: tell that to the operator.`;
+  return html`Go back, or begin at the <a href="${url('root')}">root</a>.`;
+}

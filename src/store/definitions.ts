@@ -1,0 +1,115 @@
+/** All collections: to add one, write its document type and its definition here. */
+import { type CollectionOf, define } from './definition.js';
+import type {
+  CounterRecord,
+  MetaRecord,
+  OAuth1ConsumerRecord,
+  OAuth1NonceRecord,
+  OAuth1TokenRecord,
+  OAuth2AccessTokenRecord,
+  OAuth2ClientRecord,
+  OAuth2RefreshTokenRecord,
+  SessionRecord,
+  SnippetRecord,
+  ThrottleRecord,
+  TokenRecord,
+  UserRecord,
+} from './records.js';
+
+/** An OAuth 2.0 token ends by itself, or with its family, its user or its client. */
+const oauth2TokenIndexes = [
+  { key: { familyId: 1 } },
+  { key: { userId: 1 } },
+  { key: { clientId: 1 } },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+] as const;
+
+export const definitions = {
+  snippets: define<SnippetRecord>()({
+    name: 'snippets',
+    idType: 'integer',
+    dates: { created: true },
+    detached: ['highlighted'],
+    lists: { words: true },
+    // `created` has millisecond resolution, so lists sort by (created, _id), narrowed or not; a user's ids ascend.
+    indexes: [
+      { key: { created: 1, _id: 1 } },
+      { key: { ownerId: 1, _id: 1 } },
+      { key: { ownerId: 1, created: 1, _id: 1 } },
+      { key: { language: 1, created: 1, _id: 1 } },
+      // Owner and language stand behind the order: a search that they narrow reads no document in vain.
+      { key: { words: 1, created: 1, _id: 1, ownerId: 1, language: 1 } },
+    ],
+  }),
+  users: define<UserRecord>()({
+    name: 'users',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { username: 1 }, unique: true }],
+  }),
+  tokens: define<TokenRecord>()({
+    name: 'tokens',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [
+      { key: { hash: 1 }, unique: true },
+      { key: { userId: 1 }, unique: true },
+    ],
+  }),
+  sessions: define<SessionRecord>()({
+    name: 'sessions',
+    idType: 'text',
+    dates: { expiresAt: true },
+    indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  }),
+  oauth1Consumers: define<OAuth1ConsumerRecord>()({
+    name: 'oauth1Consumers',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { key: 1 }, unique: true }],
+  }),
+  oauth1Tokens: define<OAuth1TokenRecord>()({
+    name: 'oauth1Tokens',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { key: 1 }, unique: true }, { key: { consumerId: 1 } }, { key: { userId: 1 } }],
+  }),
+  oauth1Nonces: define<OAuth1NonceRecord>()({
+    name: 'oauth1Nonces',
+    idType: 'text',
+    dates: { expiresAt: true },
+    // The unique `_id` is what refuses a second use.
+    indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  }),
+  oauth2Clients: define<OAuth2ClientRecord>()({
+    name: 'oauth2Clients',
+    idType: 'integer',
+    dates: { created: true },
+    indexes: [{ key: { clientId: 1 }, unique: true }],
+  }),
+  oauth2AccessTokens: define<OAuth2AccessTokenRecord>()({
+    name: 'oauth2AccessTokens',
+    idType: 'text',
+    dates: { expiresAt: true },
+    indexes: oauth2TokenIndexes,
+  }),
+  oauth2RefreshTokens: define<OAuth2RefreshTokenRecord>()({
+    name: 'oauth2RefreshTokens',
+    idType: 'text',
+    dates: { expiresAt: true },
+    indexes: oauth2TokenIndexes,
+  }),
+  throttles: define<ThrottleRecord>()({
+    name: 'throttles',
+    idType: 'text',
+    dates: { expire: true },
+    indexes: [{ key: { expire: 1 }, expireAfterSeconds: 0 }],
+  }),
+  counters: define<CounterRecord>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
+  meta: define<MetaRecord>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),
+};
+
+export type Definitions = typeof definitions;
+
+/** The collections by name, each typed by its definition. */
+export type Collections = { readonly [N in keyof Definitions]: CollectionOf<Definitions[N]> };

@@ -1,0 +1,55 @@
+/** `$set`, `$inc`, `$unset` and `$setOnInsert` on a document in memory, as MongoDB applies them. */
+import type { Fields } from './encode-record.js';
+import { Unsupported } from './unsupported.js';
+
+const OPERATORS = new Set(['$set', '$setOnInsert', '$inc', '$unset']);
+
+/** The changed copy. @param inserting whether an upsert makes the document, so that `$setOnInsert` counts */
+export function applyUpdate(document: object, update: object, inserting: boolean): Fields {
+  const result: Fields = { ...document };
+  const id = result._id;
+  const touched = new Set<string>();
+  for (const [operator, fields] of changes(update)) {
+    for (const [field, value] of Object.entries(fields)) {
+      if (value === undefined) continue; // the driver drops undefined as well
+      if (!/^\w+$/.test(field)) throw new Unsupported(`The path "${field}" is outside the subset.`);
+      if (touched.has(field)) throw new Unsupported(`Updating "${field}" twice would create a conflict.`);
+      touched.add(field);
+      if (operator === '$setOnInsert' && !inserting) continue;
+      if (operator === '$unset') delete result[field];
+      else result[field] = operator === '$inc' ? increased(field, result[field], value) : value;
+    }
+  }
+  if (result._id !== id && !inserting) throw new Unsupported('An _id never changes.');
+  return result;
+}
+
+function changes(update: object): [string, Fields][] {
+  const operators = Object.entries(update);
+  if (operators.length === 0) throw new Unsupported('An update needs an operator.');
+  return operators.map(([operator, fields]) => {
+    if (!OPERATORS.has(operator)) throw new Unsupported(`The operator ${operator} is outside the subset.`);
+    // The interface types it; a caller without types learns it from the first field.
+    return [operator, fields as Fields];
+  });
+}
+
+function increased(field: string, before: unknown, by: unknown): number {
+  const start = before === undefined ? 0 : before;
+  if (typeof start !== 'number' || typeof by !== 'number') {
+    throw new Unsupported(`$inc needs numbers in "${field}".`);
+  }
+  return start + by;
+}
+
+/** What an upsert takes over from its filter: the fields that have to equal a value. */
+export function equalities(filter: object): Fields {
+  const fields: Fields = {};
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field.startsWith('$')) continue;
+    const operators = typeof condition === 'object' && condition !== null && !(condition instanceof Date);
+    if (!operators) fields[field] = condition;
+    else if ('$eq' in condition) fields[field] = condition.$eq;
+  }
+  return fields;
+}

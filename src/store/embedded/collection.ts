@@ -1,0 +1,206 @@
+/** The subset of MongoDB's `Collection` over one SQLite table. */
+import type {
+  Collection,
+  Cursor,
+  Filter,
+  FindOptions,
+  Identified,
+  IndexDescription,
+  Projected,
+  Projection,
+  Sort,
+  Update,
+} from '../collection.js';
+import { indexName } from '../definition.js';
+import { applyUpdate, equalities } from './apply-update.js';
+import { compileFilter, isOnlyId } from './compile-filter.js';
+import type { Connection, Row, Value } from './connection.js';
+import { decodeRecord, encodeRecord } from './encode-record.js';
+import { ensureIndex } from './ensure-index.js';
+import { type Reading, readingOf } from './reading.js';
+import { sweep } from './sweep.js';
+import type { Table } from './table.js';
+import { translateError } from './translate-error.js';
+
+interface UpdateOptions<D extends Identified, K extends keyof D> {
+  upsert?: boolean;
+  returnDocument?: 'before' | 'after';
+  sort?: Sort<D, K>;
+}
+
+interface Outcome<D> {
+  before: D | null;
+  after: D | null;
+  modified: boolean;
+}
+
+export class EmbeddedCollection<D extends Identified, K extends keyof D> implements Collection<D, K> {
+  readonly collectionName: string;
+  readonly #connection: Connection;
+  readonly #table: Table;
+  readonly #whole: Reading;
+  readonly #byId: string;
+  /** Seconds by date field. */
+  readonly #lifetimes = new Map<string, number>();
+
+  constructor(connection: Connection, table: Table) {
+    this.#connection = connection;
+    this.#table = table;
+    this.collectionName = table.name;
+    this.#whole = readingOf(table, undefined);
+    this.#byId = this.#byIdOf(this.#whole);
+  }
+
+  find<const P extends Projection<D> = Record<never, never>>(
+    filter: Filter<D, K>,
+    options: FindOptions<D, K, P> = {},
+  ): Cursor<Projected<D, P>> {
+    // The projection has just made of D what Projected<D, P> says.
+    return { toArray: () => this.#find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]> };
+  }
+
+  async findOne<const P extends Projection<D> = Record<never, never>>(
+    filter: Filter<D, K>,
+    options: Omit<FindOptions<D, K, P>, 'limit'> = {},
+  ): Promise<Projected<D, P> | null> {
+    const found = await this.#find(filter, { ...options, limit: 1 });
+    // As in find.
+    return (found[0] ?? null) as Projected<D, P> | null;
+  }
+
+  async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
+    const row = encodeRecord(this.#table, document);
+    await this.#connection.write(() => this.#insert(row));
+    return { insertedId: document._id };
+  }
+
+  async updateOne(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options: UpdateOptions<D, K> = {},
+  ): Promise<{ matchedCount: number; modifiedCount: number; upsertedCount: number }> {
+    const { before, after, modified } = await this.#update(filter, update, options);
+    return {
+      matchedCount: before ? 1 : 0,
+      modifiedCount: modified ? 1 : 0,
+      upsertedCount: !before && after ? 1 : 0,
+    };
+  }
+
+  async findOneAndUpdate(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options: UpdateOptions<D, K> = {},
+  ): Promise<D | null> {
+    const { before, after } = await this.#update(filter, update, options);
+    return options.returnDocument === 'after' ? after : before;
+  }
+
+  deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
+    return this.#delete(filter, ' limit 1');
+  }
+
+  deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
+    return this.#delete(filter, '');
+  }
+
+  async countDocuments(filter?: Filter<D, K>): Promise<number> {
+    const { text, values } = compileFilter(this.#table, { ...filter });
+    const rows = await this.#connection.read(`select count(*) ${text}`, values);
+    return Number(rows[0]?.[0]);
+  }
+
+  async createIndexes(indexes: IndexDescription[]): Promise<string[]> {
+    await this.#connection.write(() => {
+      for (const { key, unique = false } of indexes) ensureIndex(this.#connection, this.#table, key, unique);
+    });
+    for (const { key, expireAfterSeconds: seconds } of indexes) {
+      const field = Object.keys(key)[0];
+      if (field !== undefined && seconds !== undefined) this.#lifetimes.set(field, seconds);
+    }
+    return indexes.map(({ key }) => indexName(key));
+  }
+
+  /** Deletes what the TTL indexes say is over. Answers how many went. */
+  async sweep(now = Date.now()): Promise<number> {
+    let gone = 0;
+    for (const [field, seconds] of this.#lifetimes) {
+      gone += await sweep(this.#connection, this.#table, field, new Date(now - seconds * 1000));
+    }
+    return gone;
+  }
+
+  async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
+    const { projection, sort, limit } = options;
+    const reading = projection ? readingOf(this.#table, projection) : this.#whole;
+    const rows = isOnlyId(this.#table, filter)
+      ? await this.#connection.read(reading === this.#whole ? this.#byId : this.#byIdOf(reading), [
+          filter._id,
+        ])
+      : await this.#search(reading.select, filter, sort, limit);
+    return rows.map((row) => reading.pick(this.#decode(row, reading)));
+  }
+
+  #search(select: string, filter: object, sort: object | undefined, limit: number | undefined) {
+    const { text, values } = compileFilter(this.#table, { ...filter }, sort);
+    // MongoDB takes 0 as no limit.
+    return limit
+      ? this.#connection.read(`select ${select} ${text} limit ?`, [...values, limit])
+      : this.#connection.read(`select ${select} ${text}`, values);
+  }
+
+  #byIdOf(reading: Reading): string {
+    return `select ${reading.select} from "${this.#table.name}" where _id = ?`;
+  }
+
+  #decode(row: Row, reading: Reading): D {
+    return decodeRecord<D>(this.#table, row, reading.detached);
+  }
+
+  #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {
+    const { text, values } = compileFilter(this.#table, { ...filter }, options.sort);
+    const select = `select ${this.#whole.select} ${text} limit 1`;
+    return this.#connection.write(() => {
+      const row = this.#connection.rows(select, values)[0];
+      if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
+      const before = this.#decode(row, this.#whole);
+      const changed = applyUpdate(before, update, false);
+      const [id, ...columns] = encodeRecord(this.#table, changed);
+      const modified = columns.some((column, i) => column !== row[i]);
+      if (modified && id !== undefined) this.#replace(id, columns);
+      return { before, after: this.#decode(columns, this.#whole), modified };
+    });
+  }
+
+  #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Outcome<D> {
+    if (!wanted) return { before: null, after: null, modified: false };
+    const row = encodeRecord(this.#table, applyUpdate(equalities(filter), update, true));
+    this.#insert(row);
+    return { before: null, after: this.#decode(row.slice(1), this.#whole), modified: false };
+  }
+
+  #insert(row: readonly Value[]): void {
+    const columns = ['_id', 'doc', ...this.#table.detached].map((column) => `"${column}"`).join(', ');
+    const places = row.map(() => '?').join(', ');
+    this.#change(`insert into "${this.#table.name}" (${columns}) values (${places})`, row);
+  }
+
+  #replace(id: Value, columns: readonly Value[]): void {
+    const set = ['doc', ...this.#table.detached].map((column) => `"${column}" = ?`).join(', ');
+    this.#change(`update "${this.#table.name}" set ${set} where _id = ?`, [...columns, id]);
+  }
+
+  async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {
+    const { text, values } = compileFilter(this.#table, { ...filter });
+    const sql = `delete from "${this.#table.name}" where _id in (select _id ${text}${limit})`;
+    return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, values)) };
+  }
+
+  #change(sql: string, values: readonly Value[]): void {
+    try {
+      this.#connection.run(sql, values);
+    } catch (error) {
+      throw translateError(this.#table, error);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Documents as relaxed extended JSON (MongoDB's EJSON 2.0.0): dates survive, texts stay as they are. */
+import type { Identified } from '../collection.js';
+import type { Row, Value } from './connection.js';
+import type { Table } from './table.js';
+import { Unsupported } from './unsupported.js';
+
+/** Fields by name, while the embedded store works on a document whose type only its caller knows. */
+export type Fields = Record<string, unknown>;
+
+/** The row: `_id`, the document without its detached fields, the detached fields (lists among them as JSON). */
+export function encodeRecord(table: Table, document: object): Value[] {
+  const body: Fields = { ...document };
+  const detached: Value[] = table.detached.map((field) => {
+    const value = body[field];
+    delete body[field];
+    if (value === undefined) return null;
+    if (table.lists.includes(field)) return encodeList(table, field, value);
+    if (typeof value === 'string') return value;
+    throw new Unsupported(`"${table.name}.${field}" is detached and holds texts only.`);
+  });
+  for (const field of table.dates) {
+    const value = body[field];
+    if (value instanceof Date) body[field] = { $date: value.toISOString() };
+    else if (value !== null && value !== undefined) {
+      throw new Unsupported(`"${table.name}.${field}" is declared as a date.`);
+    }
+  }
+  return [encodeId(table, body._id), JSON.stringify(body, refuseForeignValue), ...detached];
+}
+
+/** `columns` are the detached fields that were read behind the document. */
+export function decodeRecord<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
+  const record: Fields = JSON.parse(String(row[0]));
+  for (const field of table.dates) {
+    const value = record[field];
+    if (isEncodedDate(value)) record[field] = new Date(value.$date);
+  }
+  for (const [i, field] of columns.entries()) {
+    const value = row[i + 1];
+    if (value !== null) record[field] = table.lists.includes(field) ? JSON.parse(String(value)) : value;
+  }
+  // What was encoded as a D is decoded as one.
+  return record as unknown as D;
+}
+
+function encodeList(table: Table, field: string, value: unknown): Value {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return JSON.stringify(value);
+  throw new Unsupported(`"${table.name}.${field}" is declared as a list of texts.`);
+}
+
+function encodeId(table: Table, id: unknown): Value {
+  if (table.idType === 'integer' && Number.isSafeInteger(id)) return Number(id);
+  if (table.idType === 'text' && typeof id === 'string') return id;
+  throw new Unsupported(`"${table.name}._id" is ${table.idType}, and the service gives it.`);
+}
+
+function isEncodedDate(value: unknown): value is { $date: string } {
+  return typeof value === 'object' && value !== null && '$date' in value && typeof value.$date === 'string';
+}
+
+/** JSON would turn these into something else without a word. `this` is the object that holds the value. */
+function refuseForeignValue(this: Fields, key: string, value: unknown): unknown {
+  const original = this[key];
+  if (
+    original instanceof Date ||
+    typeof original === 'bigint' ||
+    typeof original === 'function' ||
+    typeof original === 'symbol' ||
+    (typeof original === 'number' && !Number.isFinite(original)) ||
+    ArrayBuffer.isView(original)
+  ) {
+    throw new Unsupported(`"${key}" holds a value that the embedded store cannot keep: ${String(original)}.`);
+  }
+  return value;
+}

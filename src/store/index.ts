@@ -1,0 +1,9 @@
+/** The store as the rest of the service meets it. */
+
+export { isDuplicateKey } from './duplicate-key.js';
+export { nextId } from './next-id.js';
+export { openStore } from './open-store.js';
+export type * from './records.js';
+export { StoreTooNew } from './schema-version.js';
+export type { Store, StoreLog } from './store.js';
+export { isStoreUnavailable, StoreUnavailable } from './store-unavailable.js';

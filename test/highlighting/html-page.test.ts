@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { highlight } from '#src/highlighting/highlight.js';
+import { countLines, renderHtmlPage, renderPlainHtmlPage } from '#src/highlighting/html-page.js';
+import { languages } from '#src/highlighting/languages.js';
+import { codeOf, numbersOf, textOf } from './read-html-page.js';
+
+const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
+
+test('the document is complete, in UTF-8, carries its theme, and has no script', () => {
+  const { html, plain } = highlight({ ...snippet, style: 'github' });
+  assert.ok(html.startsWith('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'));
+  assert.ok(html.endsWith('</body>\n</html>\n'));
+  assert.equal(html.match(/<style>/g)?.length, 1);
+  assert.match(html, /#24292e/);
+  assert.match(html, /<span class="hljs-built_in">print<\/span>/);
+  assert.doesNotMatch(html, /<script|<link|<img|javascript:|url\(| on\w+=/i);
+  assert.equal(plain, false);
+});
+
+test('a title stands in the head and as a heading; without one there is no heading', () => {
+  const titled = highlight({ ...snippet, title: 'Tea & biscuits' }).html;
+  assert.match(titled, /<title>Tea &amp; biscuits<\/title>/);
+  assert.match(titled, /<h1>Tea &amp; biscuits<\/h1>/);
+  const untitled = highlight(snippet).html;
+  assert.match(untitled, /<title>Snippet in python<\/title>/);
+  assert.doesNotMatch(untitled, /<h1>/);
+});
+
+const probes = [
+  '<script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</style></code></pre><img src=x onerror=alert(1)>',
+  '<!-- --><svg/onload=alert(1)>',
+  '"><a href="javascript:alert(1)">',
+  '&lt;script&gt; &amp;lt; &#60;',
+  '{{constructor.constructor("alert(1)")()}}',
+];
+
+test('no title can leave its place', () => {
+  for (const title of probes) {
+    const { html } = highlight({ ...snippet, title });
+    const [, head = '', heading = ''] = /<title>(.*)<\/title>[\s\S]*<h1>(.*)<\/h1>/.exec(html) ?? [];
+    assert.equal(textOf(head), title);
+    assert.equal(textOf(heading), title);
+    assert.doesNotMatch(html, /<(script|img|svg|a)\b/);
+  }
+});
+
+test('no code can leave its place, in any language', () => {
+  for (const language of languages) {
+    for (const code of probes) {
+      for (const html of [
+        highlight({ ...snippet, code, language }).html,
+        renderPlainHtmlPage({ ...snippet, code, language }, 'failed'),
+      ]) {
+        assert.equal(textOf(codeOf(html)), code);
+        assert.doesNotMatch(html, /<(script|img|svg|a)\b/);
+      }
+    }
+  }
+});
+
+test('code survives to the last character: leading newlines, CR, CRLF, tabs, other separators, no final newline', () => {
+  for (const code of [
+    '\n\nx',
+    '\nx\n',
+    'a\r\nb\r\n',
+    'a\rb',
+    '\tx\t \n',
+    'x',
+    'x\n\n\n',
+    '\u2028a\u0085\f\v',
+    '😀 e\u0301 \u202Eabc',
+  ]) {
+    for (const linenos of [false, true]) {
+      const { html } = highlight({ ...snippet, code, linenos });
+      assert.equal(textOf(codeOf(html)), code);
+      assert.ok(!html.includes('\r'), 'a parser would read CR as LF');
+      assert.equal(textOf(codeOf(renderPlainHtmlPage({ ...snippet, code, linenos }, 'timeout'))), code);
+    }
+  }
+});
+
+test('line numbers are a table of one row: a cell of numbers, a cell of code', () => {
+  const { html } = highlight({ ...snippet, code: 'a = """\nb\n"""\n', linenos: true });
+  assert.equal(numbersOf(html), '1\n2\n3');
+  assert.equal(html.match(/<tr>/g)?.length, 1);
+  assert.equal(html.match(/<td /g)?.length, 2);
+  assert.equal(html.match(/<pre/g)?.length, 2);
+  assert.equal(numbersOf(highlight(snippet).html), undefined);
+  assert.doesNotMatch(highlight(snippet).html, /<table/);
+});
+
+test('a final newline ends the last line and begins no other', () => {
+  for (const [code, lines] of [
+    ['a', 1],
+    ['a\n', 1],
+    ['a\nb', 2],
+    ['a\nb\n', 2],
+    ['a\n\n', 2],
+    ['\na', 2],
+    ['a\r\nb\r\n', 2],
+  ] as const) {
+    assert.equal(countLines(code), lines, JSON.stringify(code));
+  }
+});
+
+test('a span over many lines is opened once', () => {
+  const { html } = highlight({ ...snippet, code: `"""${'line\n'.repeat(1000)}"""`, linenos: true });
+  assert.equal(codeOf(html).match(/<span/g)?.length, 1);
+});
+
+test('a plain document says so in a comment, and why', () => {
+  for (const reason of ['timeout', 'too-large', 'failed'] as const) {
+    assert.ok(
+      renderPlainHtmlPage(snippet, reason).includes(
+        `<!-- shown as plain text, without highlighting: ${reason} -->`,
+      ),
+    );
+  }
+  assert.doesNotMatch(renderHtmlPage(snippet, 'print(1)'), /<!--/);
+});
+
+test('a document beyond the limit is replaced by the plain one', () => {
+  const input = { ...snippet, code: '[1]'.repeat(1000), language: 'json', linenos: true };
+  const { html, plain, reason } = highlight(input, 50_000);
+  assert.deepEqual({ plain, reason }, { plain: true, reason: 'too-large' });
+  assert.equal(textOf(codeOf(html)), input.code);
+  assert.equal(numbersOf(html), '1');
+});
+
+test('the longest nested brackets end below 8 MB, highlighted or plain', () => {
+  for (const language of ['javascript', 'json', 'clojure', 'python', 'css']) {
+    const code = '[{('.repeat(33_333);
+    const { html } = highlight({ ...snippet, code, language, linenos: true });
+    assert.ok(Buffer.byteLength(html) <= 8 * 1024 * 1024);
+    assert.equal(textOf(codeOf(html)), code);
+  }
+});
+
+test('code that a grammar fails on is plain: nested templates exhaust its stack', () => {
+  const code = '`${'.repeat(33_000);
+  const { html, plain, reason } = highlight({ ...snippet, code, language: 'javascript' });
+  assert.deepEqual({ plain, reason }, { plain: true, reason: 'failed' });
+  assert.equal(textOf(codeOf(html)), code);
+});
+
+test('a style that is none is an error', () => {
+  assert.throws(() => renderHtmlPage({ ...snippet, style: '</style>' }, ''), /Unknown style/);
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AuthenticationFailed } from '#src/errors/index.js';
+import type { AuthenticationScheme, Identity } from '#src/extension/scheme.js';
+import { createLog } from '#src/observability/log.js';
+import type { ApiRequest } from '#src/pipeline/api-request.js';
+import { authenticate } from '#src/pipeline/authentication/authenticate.js';
+import { startServer } from '#src/server/start-server.js';
+import { startApp } from '../../helpers/app.js';
+
+const alice: Identity = { user: { id: 1, username: 'alice' }, auth: { key: 'of alice' } };
+const bob: Identity = { user: { id: 2, username: 'bob' }, auth: null };
+
+describe('the schemes in their order', () => {
+  const asked: string[] = [];
+  const scheme = (name: string, outcome: Identity | undefined | 'fails'): AuthenticationScheme => ({
+    name,
+    authenticate() {
+      asked.push(name);
+      if (outcome === 'fails') throw new AuthenticationFailed();
+      return outcome;
+    },
+  });
+  const run = async (schemes: AuthenticationScheme[], taken = schemes.map(({ name }) => name)) => {
+    asked.length = 0;
+    // The stage reads the endpoint's schemes and writes the identity; the rest of a request is not its business.
+    const request = { endpoint: { schemes: taken }, user: null, auth: null } as unknown as ApiRequest;
+    await authenticate(schemes)(request);
+    return [request.user, request.auth, asked.join()];
+  };
+
+  it('supply user and auth by the first that authenticates; later ones are not asked', async () => {
+    const schemes = [scheme('a', undefined), scheme('b', alice), scheme('c', bob)];
+    assert.deepEqual(await run(schemes), [alice.user, alice.auth, 'a,b']);
+  });
+
+  it('leave the request anonymous, with no auth value, when none is attempted', async () => {
+    assert.deepEqual(await run([scheme('a', undefined), scheme('b', undefined)]), [null, null, 'a,b']);
+  });
+
+  it('end the request with the first that fails, though the next would succeed', async () => {
+    await assert.rejects(run([scheme('a', 'fails'), scheme('b', alice)]), AuthenticationFailed);
+    assert.equal(asked.join(), 'a');
+  });
+
+  it('run only where the address takes them', async () => {
+    assert.deepEqual(await run([scheme('a', 'fails'), scheme('b', bob)], ['b']), [bob.user, null, 'b']);
+    assert.deepEqual(await run([scheme('a', 'fails')], []), [null, null, '']);
+  });
+});
+
+describe('a configured scheme without an implementation', () => {
+  it('stops the start', async () => {
+    const app = await startApp();
+    const settings = { ...app.settings, authSchemes: ['basic', 'kerberos'] };
+    await assert.rejects(startServer(settings, createLog('silent')), /kerberos/);
+    await app.close();
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { AuthenticationFailed } from '#src/errors/index.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension/scheme.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+
+const NOT_PROVIDED = 'Authentication credentials were not provided.';
+const BASIC = 'Basic realm="api"';
+const KEY = 'Key realm="doors"';
+const QUIET = null;
+
+const ROWS = [
+  // schemes, the custom one's challenge, and the kind of every denial
+  ['key', KEY, 401, KEY],
+  ['key', QUIET, 403, null],
+  ['key,basic', KEY, 401, KEY],
+  ['key,basic', QUIET, 403, null],
+  ['basic,key', KEY, 401, BASIC],
+  ['basic,key', QUIET, 401, BASIC],
+] as const;
+
+for (const [order, challenge, status, sent] of ROWS) {
+  describe(`a custom scheme ${challenge ? 'with' : 'without'} a challenge, AUTH_SCHEMES=${order}`, () => {
+    let app: TestApp;
+    let alice: TestUser;
+    const seen: AuthenticationRequest[] = [];
+    before(async () => {
+      const scheme = keyScheme((request) => {
+        seen.push(request);
+        return alice;
+      }, challenge);
+      app = await startApp({ deployment: { schemes: [scheme] }, env: { AUTH_SCHEMES: order } });
+      alice = await app.addUser('alice');
+    });
+    after(() => app.close());
+
+    const post = (headers: Record<string, string>) =>
+      app.fetch('/snippets/', { method: 'POST', headers, body: new URLSearchParams({ code: 'x' }) });
+    const refusal = async (response: Response) => [
+      response.status,
+      response.headers.get('WWW-Authenticate'),
+      (await response.json()).detail,
+    ];
+
+    it('supplies the user', async () => {
+      const response = await post({ 'X-Key': 'right' });
+      assert.deepEqual([response.status, (await response.json()).owner], [201, 'alice']);
+    });
+
+    it('ends the request when it fails, on reading too', async () => {
+      const expected = [status, sent, 'This key opens nothing.'];
+      assert.deepEqual(await refusal(await post({ 'X-Key': 'wrong' })), expected);
+      const read = await app.fetch('/users/', { headers: { 'X-Key': 'wrong' } });
+      assert.deepEqual(await refusal(read), expected);
+    });
+
+    it('leaves the kind of denial to the first scheme', async () => {
+      assert.deepEqual(await refusal(await post({})), [status, sent, NOT_PROVIDED]);
+    });
+
+    it('has its place in the order', async () => {
+      const both = { 'X-Key': 'right', Authorization: `Basic ${btoa('alice:wrong')}` };
+      const response = await post(both);
+      // Whoever comes first and is attempted decides: key succeeds before a wrong Basic is looked at.
+      if (order === 'basic,key') {
+        assert.deepEqual(await refusal(response), [401, BASIC, 'Invalid username/password.']);
+      } else assert.equal(response.status, 201);
+    });
+
+    if (order.includes('basic')) {
+      it('passes requests that do not attempt it on to the next scheme', async () => {
+        assert.equal((await post(basicHeader(alice))).status, 201);
+      });
+    }
+
+    it('refuses a known user with 403, whatever the scheme', async () => {
+      const bob = await app.addUser('bob');
+      await app.store.snippets.insertOne(snippetOf(bob));
+      const response = await app.fetch('/snippets/77/', { method: 'DELETE', headers: { 'X-Key': 'right' } });
+      const expected = [403, null, 'You do not have permission to perform this action.'];
+      assert.deepEqual(await refusal(response), expected);
+    });
+
+    it('is shown the request', async () => {
+      seen.length = 0;
+      await post({ 'X-Key': 'right' });
+      const [request] = seen;
+      assert.deepEqual([request?.method, request?.path, request?.ip], ['POST', '/snippets/', '127.0.0.1']);
+      assert.deepEqual(await request?.form(), [['code', 'x']]);
+    });
+
+    it('stands in the document, an alternative wherever credentials are taken', async () => {
+      const document = await (await app.fetch('/openapi.json')).json();
+      assert.deepEqual(document.components.securitySchemes.key, {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Key',
+      });
+      const { post: create, get: list } = document.paths['/snippets/'];
+      for (const { security } of [create, list]) {
+        assert.ok(security.some((requirement: object) => 'key' in requirement));
+      }
+    });
+  });
+}
+
+/** Opens to `X-Key: right`. */
+function keyScheme(
+  authenticated: (request: AuthenticationRequest) => TestUser,
+  challenge: string | null,
+): AuthenticationScheme {
+  return {
+    name: 'key',
+    securityScheme: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    ...(challenge === null ? {} : { challenge: () => challenge }),
+    authenticate(request) {
+      const key = request.headers['x-key'];
+      if (key === undefined) return undefined;
+      if (key !== 'right') throw new AuthenticationFailed({ detail: 'This key opens nothing.' });
+      return { user: authenticated(request), auth: key };
+    },
+  };
+}
+
+function snippetOf({ id, username }: TestUser) {
+  return {
+    _id: 77,
+    created: new Date(),
+    title: '',
+    code: 'x',
+    linenos: false,
+    language: 'python',
+    style: 'friendly',
+    ownerId: id,
+    owner: username,
+    highlighted: '',
+    words: [],
+    plain: false,
+    version: 1,
+  };
+}

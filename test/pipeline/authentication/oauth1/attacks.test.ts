@@ -1,0 +1,620 @@
+/** Signed requests that somebody has bent: each is refused, and nothing changes. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { deleteConsumer, issueToken } from '#src/pipeline/authentication/oauth1/issue-credentials.js';
+import { startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
+import { describeOnBothStores } from '../../../helpers/stores.js';
+import { type Credentials, issue, type Sent, type Signing, signed } from './sign.js';
+
+/** As an operator may write it, and as clients sign it: 3.4.1.2. */
+const CONFIGURED = 'https://Snippets.Example.COM:443/store/';
+const BASE_URL = 'https://snippets.example.com/store';
+
+const BAD_SIGNATURE = 'Invalid OAuth consumer key, token or signature.';
+const BESIDE = 'Invalid OAuth header. Protocol parameters stand in the header alone, not in query or form.';
+const OFF_TIME = 'OAuth timestamp is more than 300 seconds away from the time of this service.';
+const NO_INTEGER = 'Invalid OAuth header. The parameter oauth_timestamp is no positive integer.';
+const USED = 'OAuth nonce has been used already.';
+const WRONG_BODY = 'OAuth body hash does not match the body.';
+const missing = (name: string) => `Invalid OAuth header. The parameter ${name} is missing.`;
+
+const FORM = [
+  ['code', 'print("ä & b")'],
+  ['title', 'a+b c'],
+] as const;
+const JSON_BODY = { code: 'print(1)' };
+const hash = (body: unknown, algorithm = 'sha1') =>
+  createHash(algorithm).update(JSON.stringify(body)).digest('base64');
+const now = () => Math.floor(Date.now() / 1000);
+
+const withHeader = (sent: Sent, change: (header: string) => string): Sent => {
+  const Authorization = change(sent.headers.Authorization ?? '');
+  assert.notEqual(Authorization, sent.headers.Authorization, 'the attack changes nothing');
+  return { ...sent, headers: { ...sent.headers, Authorization } };
+};
+const inHeader = (from: string | RegExp, to: string) => (sent: Sent) =>
+  withHeader(sent, (header) => header.replace(from, to));
+const inBody = (from: string, to: string) => (sent: Sent) => ({
+  ...sent,
+  body: sent.body?.replace(from, to) ?? '',
+});
+const without = (name: string) => inHeader(new RegExp(`${name}="[^"]*", |, ${name}="[^"]*"$`), '');
+const more = (text: string) => (sent: Sent) => withHeader(sent, (header) => `${header}, ${text}`);
+
+interface Attack {
+  readonly name: string;
+  /** What the honest client signs; by default a form. */
+  readonly signing?: Signing;
+  readonly bend: (sent: Sent, other: Credentials) => Sent;
+  readonly detail: string;
+}
+
+const TAMPERED: Attack[] = [
+  { name: 'a value of the form', bend: inBody('print', 'PRINT'), detail: BAD_SIGNATURE },
+  { name: 'one more field of the form', bend: inBody('code', 'linenos=on&code'), detail: BAD_SIGNATURE },
+  {
+    name: 'a field of the form given twice',
+    bend: (s) => ({ ...s, body: `${s.body}&code=evil` }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the order of equal names',
+    signing: {
+      form: [
+        ['code', 'a'],
+        ['code', 'b'],
+        ['title', 't'],
+      ],
+    },
+    bend: inBody('title=t', 'title=u'),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'a form sent as JSON',
+    bend: (s) => ({
+      ...s,
+      headers: { ...s.headers, 'Content-Type': 'application/json' },
+      body: '{"code":"evil"}',
+    }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'a form sent as multipart',
+    bend: (s) => ({
+      ...s,
+      headers: { ...s.headers, 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nevil\r\n--x--\r\n',
+    }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'JSON sent as a form',
+    signing: { json: JSON_BODY },
+    bend: (s) => ({
+      ...s,
+      headers: { ...s.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'code=evil',
+    }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'a value of the query',
+    signing: { path: '/snippets/?format=json', form: FORM },
+    bend: (s) => ({ ...s, path: '/snippets/?format=' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'one more value of the query',
+    signing: { path: '/snippets/?format=json', form: FORM },
+    bend: (s) => ({ ...s, path: `${s.path}&a=1` }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'a query where there was none',
+    bend: (s) => ({ ...s, path: '/snippets/?a=1' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'a field moved from the form into the query with another value',
+    signing: {
+      form: [
+        ['code', 'x'],
+        ['title', 't'],
+      ],
+    },
+    bend: (s) => ({ ...s, path: '/snippets/?title=u', body: 'code=x' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the method',
+    signing: { method: 'GET', path: '/snippets/' },
+    bend: (s) => ({ ...s, method: 'POST' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the method, from DELETE',
+    signing: { method: 'DELETE', path: '/snippets/' },
+    bend: (s) => ({ ...s, method: 'GET' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the path',
+    signing: { method: 'GET', path: '/users/' },
+    bend: (s) => ({ ...s, path: '/snippets/' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the path, escaped',
+    signing: { method: 'GET', path: '/users/' },
+    bend: (s) => ({ ...s, path: '/%75sers/' }),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the consumer key',
+    bend: (s, other) =>
+      inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${other.consumerKey}"`)(s),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the token',
+    bend: (s, other) => inHeader(/oauth_token="[^"]*"/, `oauth_token="${other.token}"`)(s),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the consumer key and the token',
+    bend: (s, other) =>
+      inHeader(
+        /oauth_token="[^"]*"/,
+        `oauth_token="${other.token}"`,
+      )(inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${other.consumerKey}"`)(s)),
+    detail: BAD_SIGNATURE,
+  },
+  { name: 'the nonce', bend: inHeader('oauth_nonce="', 'oauth_nonce="x'), detail: BAD_SIGNATURE },
+  {
+    name: 'the timestamp',
+    bend: inHeader(/oauth_timestamp="\d+"/, `oauth_timestamp="${now() - 5}"`),
+    detail: BAD_SIGNATURE,
+  },
+  { name: 'the version left out', bend: without('oauth_version'), detail: BAD_SIGNATURE },
+  { name: 'the signature method', bend: inHeader('HMAC-SHA1', 'HMAC-SHA256'), detail: BAD_SIGNATURE },
+  {
+    name: 'the signature method, to PLAINTEXT',
+    bend: inHeader('HMAC-SHA1', 'PLAINTEXT'),
+    detail: BAD_SIGNATURE,
+  },
+  { name: 'the signature', bend: inHeader('oauth_signature="', 'oauth_signature="A'), detail: BAD_SIGNATURE },
+  {
+    name: 'the signature cut short',
+    bend: inHeader(/oauth_signature="(.{4})[^"]*"/, 'oauth_signature="$1"'),
+    detail: BAD_SIGNATURE,
+  },
+  { name: 'one more parameter in the header', bend: more('a="1"'), detail: BAD_SIGNATURE },
+  {
+    name: 'one more protocol parameter in the header',
+    bend: more('oauth_verifier="1"'),
+    detail: BAD_SIGNATURE,
+  },
+];
+
+const POLLUTED: Attack[] = [
+  ...[
+    'oauth_consumer_key',
+    'oauth_token',
+    'oauth_signature',
+    'oauth_nonce',
+    'oauth_timestamp',
+    'oauth_version',
+  ].flatMap((name): Attack[] => [
+    {
+      name: `${name} twice in the header`,
+      bend: more(`${name}="1"`),
+      detail: `Invalid OAuth header. The parameter ${name} is given twice.`,
+    },
+    {
+      name: `${name} in the query too`,
+      bend: (s) => ({ ...s, path: `/snippets/?${name}=1` }),
+      detail: BESIDE,
+    },
+    { name: `${name} in the form too`, bend: (s) => ({ ...s, body: `${s.body}&${name}=1` }), detail: BESIDE },
+  ]),
+  {
+    name: 'a protocol parameter in the query, signed with it',
+    signing: { path: '/snippets/?oauth_callback=x', form: FORM },
+    bend: (s) => s,
+    detail: BESIDE,
+  },
+  {
+    name: 'all of them in the form, some in the header',
+    bend: (s) => ({ ...s, headers: { ...s.headers, Authorization: 'OAuth realm="api"' } }),
+    detail: missing('oauth_consumer_key'),
+  },
+];
+
+const MISSING: Attack[] = [
+  'oauth_consumer_key',
+  'oauth_token',
+  'oauth_signature_method',
+  'oauth_signature',
+  'oauth_timestamp',
+  'oauth_nonce',
+].flatMap((name): Attack[] => [
+  { name: `no ${name}`, bend: without(name), detail: missing(name) },
+  {
+    name: `an empty ${name}`,
+    bend: inHeader(new RegExp(`${name}="[^"]*"`), `${name}=""`),
+    detail: missing(name),
+  },
+]);
+
+const SIGNED_WRONGLY: Attack[] = [
+  ['no token at all (a consumer for itself)', { oauth_token: undefined }, missing('oauth_token')],
+  ['a time 310 seconds ago', { oauth_timestamp: String(now() - 310) }, OFF_TIME],
+  ['a time in 310 seconds', { oauth_timestamp: String(now() + 400) }, OFF_TIME],
+  ['the beginning of time', { oauth_timestamp: '1' }, OFF_TIME],
+  ['milliseconds', { oauth_timestamp: String(Date.now()) }, NO_INTEGER],
+  ['zero', { oauth_timestamp: '0' }, NO_INTEGER],
+  ['a negative time', { oauth_timestamp: `-${now()}` }, NO_INTEGER],
+  ['a fraction', { oauth_timestamp: `${now()}.5` }, NO_INTEGER],
+  ['a time with a zero in front', { oauth_timestamp: `0${now()}` }, NO_INTEGER],
+  ['a time in words', { oauth_timestamp: 'NaN' }, NO_INTEGER],
+  ['version 2.0', { oauth_version: '2.0' }, 'Invalid OAuth header. The parameter oauth_version is not 1.0.'],
+  [
+    'an empty version',
+    { oauth_version: '' },
+    'Invalid OAuth header. The parameter oauth_version is not 1.0.',
+  ],
+  ...['RSA-SHA1', 'hmac-sha1', 'constructor', '__proto__', 'none'].map(
+    (method) =>
+      [
+        `the signature method ${method}`,
+        { oauth_signature_method: method },
+        'Invalid OAuth header. The parameter oauth_signature_method is none of HMAC-SHA1, HMAC-SHA256, PLAINTEXT.',
+      ] as const,
+  ),
+].map(([name, parameters, detail]) => ({
+  name: String(name),
+  // The table's columns are typed together; each row is these three.
+  signing: { form: FORM, parameters: parameters as Record<string, string> },
+  bend: (sent: Sent) => sent,
+  detail: String(detail),
+}));
+
+const OPERATORS: Attack[] = [
+  {
+    name: 'an operator as the name of a header parameter',
+    bend: inHeader('oauth_token=', 'oauth_token[$ne]='),
+    detail: missing('oauth_token'),
+  },
+  {
+    name: 'an operator as the token',
+    bend: inHeader(/oauth_token="[^"]*"/, `oauth_token="${encodeURIComponent('{"$ne":null}')}"`),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'an operator as the consumer key',
+    bend: inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${encodeURIComponent('{"$gt":""}')}"`),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'an operator in the form',
+    bend: (s) => ({ ...s, body: `${s.body}&oauth_token[$ne]=1` }),
+    detail: BESIDE,
+  },
+  {
+    name: 'an operator in the query',
+    bend: (s) => ({ ...s, path: '/snippets/?oauth_token[$ne]=1' }),
+    detail: BESIDE,
+  },
+  { name: 'NUL in the token', bend: inHeader('oauth_token="', 'oauth_token="%00'), detail: BAD_SIGNATURE },
+];
+
+const BODY_HASHES: Attack[] = [
+  {
+    name: 'another body than the hash says',
+    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
+    bend: inBody('1', '2'),
+    detail: WRONG_BODY,
+  },
+  {
+    name: 'no body where the hash has one',
+    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
+    bend: (s) => ({ ...s, body: '' }),
+    detail: WRONG_BODY,
+  },
+  {
+    name: 'another hash',
+    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
+    bend: inHeader(
+      /oauth_body_hash="[^"]*"/,
+      `oauth_body_hash="${encodeURIComponent(hash({ code: 'evil' }))}"`,
+    ),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'the hash left out',
+    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
+    bend: without('oauth_body_hash'),
+    detail: BAD_SIGNATURE,
+  },
+  {
+    name: 'an empty hash, signed',
+    signing: { json: JSON_BODY, parameters: { oauth_body_hash: '' } },
+    bend: (s) => s,
+    detail: WRONG_BODY,
+  },
+  {
+    name: 'a hash of an unknown kind, signed',
+    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY, 'md5') } },
+    bend: (s) => s,
+    detail: WRONG_BODY,
+  },
+];
+
+describeOnBothStores('OAuth 1.0a', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let mine: Credentials;
+  let other: Credentials;
+  before(async () => {
+    app = await startApp({ store, env: { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED } });
+    alice = await app.addUser('alice');
+    mine = await issue(app, alice);
+    other = await issue(app, await app.addUser('bob'));
+  });
+  after(() => app.close());
+
+  const send = ({ path, ...init }: Sent) => app.fetch(path, init);
+
+  /** The answer is a denial, and neither a snippet nor a nonce is stored. */
+  async function refused(sent: Sent, detail: string): Promise<void> {
+    const stored = await Promise.all([
+      app.store.snippets.countDocuments(),
+      app.store.oauth1Nonces.countDocuments(),
+    ]);
+    const response = await send(sent);
+    assert.deepEqual([response.status, await response.json()], [401, { detail }]);
+    assert.equal(response.headers.get('www-authenticate'), 'OAuth realm="api"');
+    assert.deepEqual(
+      await Promise.all([app.store.snippets.countDocuments(), app.store.oauth1Nonces.countDocuments()]),
+      stored,
+    );
+  }
+
+  async function accepted(sent: Sent, owner = 'alice'): Promise<void> {
+    const response = await send(sent);
+    const body = (await response.json()) as { owner?: string };
+    assert.deepEqual([response.status, body.owner], [201, owner], JSON.stringify(body));
+  }
+
+  describe('takes', () => {
+    for (const signatureMethod of ['HMAC-SHA1', 'HMAC-SHA256', 'PLAINTEXT'] as const) {
+      it(`a form signed by ${signatureMethod}`, () =>
+        accepted(signed(BASE_URL, mine, { form: FORM, signatureMethod })));
+      it(`JSON signed by ${signatureMethod}`, () =>
+        accepted(signed(BASE_URL, mine, { json: JSON_BODY, signatureMethod })));
+    }
+    it('PLAINTEXT without timestamp and nonce (3.1)', () =>
+      accepted(
+        signed(BASE_URL, mine, {
+          form: FORM,
+          signatureMethod: 'PLAINTEXT',
+          parameters: { oauth_timestamp: undefined, oauth_nonce: undefined },
+        }),
+      ));
+    it('no version', () =>
+      accepted(signed(BASE_URL, mine, { form: FORM, parameters: { oauth_version: undefined } })));
+    it('a query, in any order and encoding', () =>
+      accepted(signed(BASE_URL, mine, { form: FORM, path: '/snippets/?z=%7E&a=r+b&a=%72%20a&%C3%A4=' })));
+    for (const algorithm of ['sha1', 'sha256']) {
+      it(`a body hash by ${algorithm}`, () =>
+        accepted(
+          signed(BASE_URL, mine, {
+            json: JSON_BODY,
+            parameters: { oauth_body_hash: hash(JSON_BODY, algorithm) },
+          }),
+        ));
+    }
+    for (const apart of [-295, 295]) {
+      it(`a clock that is ${apart} seconds off`, () =>
+        accepted(
+          signed(BASE_URL, mine, { form: FORM, parameters: { oauth_timestamp: String(now() + apart) } }),
+        ));
+    }
+    it('who asks for what is not there, or may not', async () => {
+      assert.equal(
+        (await send(signed(BASE_URL, mine, { method: 'PUT', path: '/snippets/999999/', form: FORM }))).status,
+        404,
+      );
+      assert.equal((await send(signed(BASE_URL, mine, { method: 'PATCH', path: '/snippets/' }))).status, 405);
+    });
+  });
+
+  const TABLES = { TAMPERED, POLLUTED, MISSING, SIGNED_WRONGLY, OPERATORS, BODY_HASHES };
+  for (const [table, attacks] of Object.entries(TABLES)) {
+    describe(`refuses what is ${table.toLowerCase().replaceAll('_', ' ')}:`, () => {
+      for (const { name, signing = { form: FORM }, bend, detail } of attacks) {
+        it(name, () => refused(bend(signed(BASE_URL, mine, signing), other), detail));
+      }
+    });
+  }
+
+  describe('takes each nonce once:', () => {
+    const sent = () => signed(BASE_URL, mine, { form: FORM });
+
+    it('not a replay', async () => {
+      const once = sent();
+      await accepted(once);
+      await refused(once, USED);
+      await refused(
+        withHeader(once, (header) => header.replace('realm="api"', 'realm="other"')),
+        USED,
+      );
+    });
+
+    it('not a replay whose nonce is spelled in another way', async () => {
+      const once = signed(BASE_URL, mine, { form: FORM, parameters: { oauth_nonce: `a${Math.random()}` } });
+      await accepted(once);
+      await refused(inHeader('oauth_nonce="a', 'oauth_nonce="%61')(once), USED);
+    });
+
+    it('not of ten at once more than one', async () => {
+      const once = sent();
+      const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send(once)).status));
+      assert.deepEqual(statuses.sort(), [201, ...Array(9).fill(401)]);
+    });
+
+    it('not for another request either', async () => {
+      const parameters = { oauth_nonce: `n${Math.random()}`, oauth_timestamp: String(now()) };
+      await accepted(signed(BASE_URL, mine, { form: FORM, parameters }));
+      await refused(signed(BASE_URL, mine, { form: [['code', 'other']], parameters }), USED);
+    });
+
+    it('but again by another consumer, another token, at another time', async () => {
+      const parameters = { oauth_nonce: `n${Math.random()}`, oauth_timestamp: String(now()) };
+      await accepted(signed(BASE_URL, mine, { form: FORM, parameters }));
+      await accepted(signed(BASE_URL, other, { form: FORM, parameters }), 'bob');
+      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+      const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
+      const second = await issueToken(app.store, app.settings.secretKey ?? '', ids);
+      await accepted(signed(BASE_URL, { ...mine, ...second }, { form: FORM, parameters }));
+      const later = { ...parameters, oauth_timestamp: String(now() - 7) };
+      await accepted(signed(BASE_URL, mine, { form: FORM, parameters: later }));
+    });
+
+    it('and a forger cannot spend it', async () => {
+      const once = sent();
+      await refused(inBody('print', 'PRINT')(once), BAD_SIGNATURE);
+      await accepted(once);
+    });
+
+    it('and forgets it only when its timestamp is long refused', async () => {
+      const timestamp = now() + 100;
+      await accepted(
+        signed(BASE_URL, mine, { form: FORM, parameters: { oauth_timestamp: String(timestamp) } }),
+      );
+      const kept = await app.store.oauth1Nonces
+        .find({ expiresAt: { $gte: new Date((timestamp + 600) * 1000) } })
+        .toArray();
+      assert.equal(kept.length > 0, true);
+    });
+  });
+
+  describe('refuses', () => {
+    it("another consumer's token, signed with all the secrets of both", async () => {
+      const mixed = { ...mine, token: other.token, tokenSecret: other.tokenSecret };
+      await refused(signed(BASE_URL, mixed, { form: FORM }), BAD_SIGNATURE);
+    });
+
+    for (const part of ['consumerKey', 'consumerSecret', 'token', 'tokenSecret'] as const) {
+      it(`a wrong ${part}, in the same words for each`, () =>
+        refused(signed(BASE_URL, { ...mine, [part]: 'wrong' }, { form: FORM }), BAD_SIGNATURE));
+    }
+
+    it('PLAINTEXT with a wrong secret, and with one of the two', async () => {
+      for (const wrong of [
+        { tokenSecret: '' },
+        { consumerSecret: '' },
+        { tokenSecret: `${mine.tokenSecret}x` },
+      ]) {
+        const sent = signed(BASE_URL, { ...mine, ...wrong }, { form: FORM, signatureMethod: 'PLAINTEXT' });
+        await refused(sent, BAD_SIGNATURE);
+      }
+    });
+
+    it('what is signed for another address: a Host header proves nothing', async () => {
+      for (const address of [app.url, 'http://snippets.example.com/store', 'https://snippets.example.com']) {
+        await refused(signed(address, mine, { form: FORM }), BAD_SIGNATURE);
+      }
+    });
+
+    it('a user who is deactivated', async () => {
+      const carol = await app.addUser('carol');
+      const hers = await issue(app, carol);
+      await accepted(signed(BASE_URL, hers, { form: FORM }), 'carol');
+      await app.store.users.updateOne({ _id: carol.id }, { $set: { active: false } });
+      const response = await send(signed(BASE_URL, hers, { form: FORM }));
+      assert.deepEqual(
+        [response.status, await response.json()],
+        [401, { detail: 'User inactive or deleted.' }],
+      );
+    });
+
+    it('the secret of another token, even of the same consumer and user', async () => {
+      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+      const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
+      const { tokenSecret } = await issueToken(app.store, app.settings.secretKey ?? '', ids);
+      await refused(signed(BASE_URL, { ...mine, tokenSecret }, { form: FORM }), BAD_SIGNATURE);
+    });
+
+    it('a token of another SECRET_KEY', async () => {
+      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+      const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
+      const foreign = await issueToken(app.store, 'another secret key of 32 characters', ids);
+      await refused(signed(BASE_URL, { ...mine, ...foreign }, { form: FORM }), BAD_SIGNATURE);
+    });
+
+    it('a consumer that is deleted, with its tokens', async () => {
+      const gone = await issue(app, alice);
+      await accepted(signed(BASE_URL, gone, { form: FORM }));
+      assert.equal(await deleteConsumer(app.store, gone.consumerKey), true);
+      await refused(signed(BASE_URL, gone, { form: FORM }), BAD_SIGNATURE);
+      assert.equal(await app.store.oauth1Tokens.findOne({ key: gone.token }), null);
+    });
+  });
+
+  it('is not attempted without the header: parameters elsewhere name nobody', async () => {
+    const { headers, body } = signed(BASE_URL, mine, { form: FORM });
+    const parameters = (headers.Authorization ?? '').slice('OAuth realm="api", '.length);
+    const asForm = parameters.replaceAll('"', '').replaceAll(', ', '&');
+    for (const sent of [
+      { path: `/snippets/?${asForm}`, body: body ?? '' },
+      { path: '/snippets/', body: `${body}&${asForm}` },
+    ]) {
+      const response = await send({
+        ...sent,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+      assert.equal(response.status, 401);
+      assert.deepEqual(await response.json(), { detail: 'Authentication credentials were not provided.' });
+    }
+  });
+
+  it('leaves no token secret in the store, only what the documentation says', async () => {
+    const dump = JSON.stringify([
+      await app.store.oauth1Tokens.find({}).toArray(),
+      await app.store.oauth1Nonces.find({}).toArray(),
+    ]);
+    for (const secret of [mine.tokenSecret, mine.consumerSecret, app.settings.secretKey ?? '']) {
+      assert.ok(!dump.includes(secret));
+    }
+    const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+    assert.equal(consumer?.secret, mine.consumerSecret);
+  });
+});
+
+describe('PLAINTEXT over plain HTTP', () => {
+  const ON_THE_WAY: [string, string, Record<string, string>][] = [
+    ['to an address without TLS', 'http://snippets.example.com', {}],
+    ['through a proxy that nobody trusts', 'https://snippets.example.com', { 'X-Forwarded-Proto': 'https' }],
+  ];
+  for (const [name, BASE_URL, forwarded] of ON_THE_WAY) {
+    it(`is refused, right as it is, ${name}`, async () => {
+      const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
+      try {
+        const mine = await issue(app, await app.addUser('alice'));
+        const { path, headers, ...init } = signed(BASE_URL, mine, {
+          form: FORM,
+          signatureMethod: 'PLAINTEXT',
+        });
+        const response = await app.fetch(path, { ...init, headers: { ...headers, ...forwarded } });
+        const detail = 'The OAuth signature method PLAINTEXT requires HTTPS.';
+        assert.deepEqual([response.status, await response.json()], [401, { detail }]);
+        assert.equal(await app.store.snippets.countDocuments(), 0);
+      } finally {
+        await app.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,217 @@
+/** Signers that this project did not write: Python's oauthlib, and oauth-1.0a from npm as the documentation shows it. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import OAuth from 'oauth-1.0a';
+import { codeBlocks, ROOT } from '../../../docs/read-markdown.js';
+import { startApp, type TestApp } from '../../../helpers/app.js';
+import { describeOnBothStores } from '../../../helpers/stores.js';
+import { type Credentials, issue } from './sign.js';
+
+const BASE_URL = 'https://snippets.example.com/store';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const CODE = 'print("ä€😀 + & = % ~ *\'()!")\r\n\t# 日本';
+
+const SCRIPT = `${ROOT}test/pipeline/authentication/oauth1/oauthlib_client.py`;
+/** Where CI installs it: `python3 -m pip install --target .cache/oauthlib oauthlib`. */
+const env = { ...process.env, PYTHONPATH: `${ROOT}.cache/oauthlib`, PYTHONIOENCODING: 'utf-8' };
+
+const isThere = spawnSync('python3', ['-c', 'import oauthlib.oauth1'], { env, stdio: 'ignore' }).status === 0;
+const skip =
+  !isThere && process.env.CI !== 'true'
+    ? 'needs oauthlib: python3 -m pip install --target .cache/oauthlib oauthlib'
+    : false;
+
+interface Wanted {
+  method: string;
+  path: string;
+  signatureMethod: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Sent in place of what was signed. */
+  bodyInstead?: string;
+  realm?: string;
+}
+
+interface Answer {
+  status: number;
+  body: { id: number; owner: string; code: string; title: string; detail?: string };
+}
+
+async function python(app: TestApp, mine: Credentials, requests: Wanted[]): Promise<Answer[]> {
+  const child = spawn('python3', [SCRIPT], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const credentials = [mine.consumerKey, mine.consumerSecret, mine.token, mine.tokenSecret];
+  child.stdin.end(JSON.stringify({ signed: BASE_URL, address: app.url, credentials, requests }));
+  const lines = (await child.stdout.setEncoding('utf8').toArray()).join('').split('\n').filter(Boolean);
+  return lines.map((line): Answer => JSON.parse(line));
+}
+
+describeOnBothStores('OAuth 1.0a', (store) => {
+  let app: TestApp;
+  let mine: Credentials;
+  before(async () => {
+    app = await startApp({ store, env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
+    mine = await issue(app, await app.addUser('alice'));
+  });
+  after(() => app.close());
+
+  describe('oauthlib', { skip }, () => {
+    for (const signatureMethod of ['HMAC-SHA1', 'HMAC-SHA256', 'PLAINTEXT']) {
+      const form = new URLSearchParams({ title: 'ü + b', code: CODE, linenos: '' }).toString();
+      const json = JSON.stringify({ title: 'ü + b', code: CODE });
+
+      it(`creates, replaces, reads and deletes with ${signatureMethod}`, async () => {
+        const post = { method: 'POST', path: '/snippets/', signatureMethod };
+        const created = await python(app, mine, [
+          { ...post, headers: FORM, body: form },
+          { ...post, headers: JSON_TYPE, body: json, realm: 'api' },
+          { ...post, path: '/snippets/?format=json&a=%C3%A4+b&a=%7E&b', headers: FORM, body: form },
+        ]);
+        for (const { status, body } of created) {
+          assert.deepEqual(
+            [status, body.owner, body.title, body.code],
+            [201, 'alice', 'ü + b', CODE],
+            body.detail,
+          );
+        }
+        const path = `/snippets/${created[0]?.body.id}/`;
+        const answers = await python(app, mine, [
+          { method: 'PUT', path, signatureMethod, headers: JSON_TYPE, body: '{"code": "ä"}' },
+          { method: 'PUT', path, signatureMethod, headers: FORM, body: 'code=%C3%A4+%2B' },
+          { method: 'GET', path: '/snippets/?owner=alice&limit=1&q=%C3%A4', signatureMethod },
+          { method: 'DELETE', path, signatureMethod },
+          { method: 'GET', path, signatureMethod },
+        ]);
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [200, 200, 200, 204, 404],
+        );
+        assert.equal(answers[1]?.body.code, 'ä +');
+      });
+    }
+
+    it('is refused when the body is another than the signed one', async () => {
+      const post = { method: 'POST', path: '/snippets/', signatureMethod: 'HMAC-SHA256' };
+      const answers = await python(app, mine, [
+        { ...post, headers: FORM, body: 'code=a', bodyInstead: 'code=b' },
+        // oauthlib signs a hash of what is no form.
+        { ...post, headers: JSON_TYPE, body: '{"code": "a"}', bodyInstead: '{"code": "b"}' },
+      ]);
+      assert.deepEqual(
+        answers.map(({ status, body }) => [status, body.detail]),
+        [
+          [401, 'Invalid OAuth consumer key, token or signature.'],
+          [401, 'OAuth body hash does not match the body.'],
+        ],
+      );
+    });
+
+    it('is refused with the secret of somebody else', async () => {
+      const wrong = { ...mine, tokenSecret: mine.consumerSecret };
+      const [answer] = await python(app, wrong, [
+        { method: 'GET', path: '/snippets/', signatureMethod: 'HMAC-SHA1' },
+      ]);
+      assert.equal(answer?.status, 401);
+    });
+  });
+
+  describe('oauth-1.0a', () => {
+    const FIELDS = { title: 'ü + b', code: CODE };
+    const KINDS: [string, string | undefined][] = [
+      ['HMAC-SHA1', 'sha1'],
+      ['HMAC-SHA256', 'sha256'],
+      ['PLAINTEXT', undefined],
+    ];
+    for (const [signature_method, algorithm] of KINDS) {
+      it(`creates with ${signature_method}, by form and query`, async () => {
+        const oauth = new OAuth({
+          consumer: { key: mine.consumerKey, secret: mine.consumerSecret },
+          signature_method,
+          ...(algorithm && {
+            hash_function: (text: string, key: string) =>
+              createHmac(algorithm, key).update(text).digest('base64'),
+          }),
+        });
+        const path = '/snippets/?a=%C3%A4%20b&a=%7E&c=';
+        const authorized = oauth.authorize(
+          { method: 'POST', url: BASE_URL + path, data: { ...FIELDS } },
+          { key: mine.token, secret: mine.tokenSecret },
+        );
+        const response = await app.fetch(path, {
+          method: 'POST',
+          headers: { ...FORM, ...oauth.toHeader(authorized) },
+          body: new URLSearchParams(FIELDS).toString(),
+        });
+        const { owner, title, code } = (await response.json()) as Answer['body'];
+        assert.deepEqual([response.status, owner, title, code], [201, 'alice', FIELDS.title, CODE]);
+      });
+    }
+  });
+});
+
+describe("the documentation's example", () => {
+  it('signs what the SDK sends', async () => {
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    const env = { AUTH_SCHEMES: 'oauth1', BASE_URL: address, PORT: String(port) };
+    const app = await startApp({ env });
+    const folder = await mkdtemp(join(tmpdir(), 'snippet-store-example-'));
+    try {
+      const mine = await issue(app, await app.addUser('alice'));
+      const script = await installExample(folder);
+      const { status, stdout, stderr } = await run(script, {
+        PATH: process.env.PATH ?? '',
+        BASE_URL: address,
+        CONSUMER_KEY: mine.consumerKey,
+        CONSUMER_SECRET: mine.consumerSecret,
+        OAUTH_TOKEN: mine.token,
+        OAUTH_TOKEN_SECRET: mine.tokenSecret,
+      });
+      assert.deepEqual([status, stdout, stderr], [0, 'alice stored snippet 1\n1 listed\n', '']);
+      assert.equal(await app.store.snippets.countDocuments(), 0);
+      assert.equal(await app.store.oauth1Nonces.countDocuments(), 3);
+    } finally {
+      await app.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+/** The block of docs/oauth1.md as a program whose packages are those of this project. */
+async function installExample(folder: string): Promise<string> {
+  const [code = ''] = codeBlocks('docs/oauth1.md', 'js');
+  const packages = join(folder, 'node_modules');
+  await mkdir(packages);
+  await symlink(ROOT, join(packages, 'snippet-store'));
+  await symlink(`${ROOT}node_modules/oauth-1.0a`, join(packages, 'oauth-1.0a'));
+  const script = join(folder, 'example.mjs');
+  await writeFile(script, code);
+  return script;
+}
+
+async function run(script: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [status]] = await Promise.all([
+    child.stdout.setEncoding('utf8').toArray(),
+    child.stderr.setEncoding('utf8').toArray(),
+    once(child, 'exit'),
+  ]);
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+/** Clients sign the address that they ask, so the service has to know its port before it listens. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { issueTokens } from '#src/pipeline/authentication/oauth2/issue-tokens.js';
+import { makeModel } from '#src/pipeline/authentication/oauth2/model.js';
+import { describeOnBothStores } from '../../../helpers/stores.js';
+import { type OAuth2App, refusalOf, startOAuth2App } from './oauth2-app.js';
+
+describeOnBothStores('an attacker', (store) => {
+  let oauth2: OAuth2App;
+  before(async () => {
+    oauth2 = await startOAuth2App({ store });
+    await oauth2.obtain(oauth2.login());
+  });
+  after(() => oauth2.app.close());
+
+  const countTokens = async () => [
+    await oauth2.app.store.oauth2AccessTokens.countDocuments(),
+    await oauth2.app.store.oauth2RefreshTokens.countDocuments(),
+  ];
+
+  /** Nothing is issued, nothing revoked. */
+  async function withoutEffect(attempt: () => Promise<void>): Promise<void> {
+    const before = await countTokens();
+    await attempt();
+    assert.deepEqual(await countTokens(), before);
+  }
+
+  for (const field of ['client_id', 'client_secret', 'username', 'password', 'grant_type']) {
+    for (const operator of ['[$ne]', '[$gt]', '[]', '[0]', '.$ne']) {
+      it(`gets nothing by ${field}${operator}=`, () =>
+        withoutEffect(async () => {
+          const { [field]: _, ...rest } = oauth2.login();
+          const [status] = await refusalOf(await oauth2.ask({ ...rest, [`${field}${operator}`]: '' }));
+          assert.equal(status, field.startsWith('client') ? 401 : 400);
+        }));
+    }
+  }
+
+  it('cannot bring an operator to the model', async () => {
+    const model = makeModel(oauth2.app.store, async () => assert.fail('the password is not looked at'));
+    for (const value of [{ $ne: '' }, [''], null, 1, true]) {
+      // The types forbid it; what is tried is what the library would pass on.
+      const given = value as unknown as string;
+      await assert.rejects(async () => model.getClient(given, given), { name: 'invalid_request' });
+      await assert.rejects(async () => model.getClient(oauth2.client.clientId, given), {
+        name: 'invalid_request',
+      });
+      await assert.rejects(async () => model.getUser(given, given, { id: '', grants: [] }), {
+        name: 'invalid_request',
+      });
+      await assert.rejects(async () => model.getRefreshToken(given), { name: 'invalid_request' });
+    }
+  });
+
+  it('who steals the collections has no credential: nothing in them is accepted as one', async () => {
+    const { app, client } = oauth2;
+    const rows: object[] = [
+      ...(await app.store.oauth2Clients.find({}).toArray()),
+      ...(await app.store.oauth2AccessTokens.find({}).toArray()),
+      ...(await app.store.oauth2RefreshTokens.find({}).toArray()),
+    ];
+    const stolen = new Set(rows.flatMap((row) => Object.values(row)).map(String));
+    assert.ok(stolen.size >= 8);
+    assert.ok(!stolen.has(client.clientSecret));
+    for (const value of stolen) {
+      const secret = await oauth2.ask(oauth2.login({ client_secret: value }));
+      assert.deepEqual(await refusalOf(secret), [401, 'invalid_client'], value);
+      const token = value.replaceAll(' ', '');
+      assert.equal(await oauth2.write(token), 401, value);
+      const refresh = await oauth2.ask(oauth2.refresh(value));
+      assert.equal((await refusalOf(refresh))[0], 400, value);
+    }
+  });
+
+  it('learns nothing of whether a user exists', async () => {
+    const answers = [];
+    for (const username of ['alice', 'nobody'])
+      answers.push(await (await oauth2.ask(oauth2.login({ username, password: 'guess' }))).text());
+    assert.equal(answers[0], answers[1]);
+  });
+
+  it('who is logging in while the password changes gets nothing', () =>
+    withoutEffect(async () => {
+      const { app, alice, client } = oauth2;
+      const user = await app.store.users.findOne({ username: alice.username });
+      assert.ok(user);
+      const later = new Date(Date.now() + 60_000);
+      const tokens = { accessToken: 'a', accessTokenExpiresAt: later, refreshTokenExpiresAt: later };
+      const login = {
+        user: { ...user, password: 'what was stored a moment ago' },
+        familyId: 'of the race',
+        spends: undefined,
+        logInAgain: async () => undefined,
+      };
+      const issued = issueTokens(app.store, login, client.clientId, {
+        ...tokens,
+        refreshToken: 'r',
+        scope: ['read'],
+      });
+      assert.equal(await issued, false);
+    }));
+});

@@ -1,0 +1,92 @@
+/** What breaks inside: the body tells nothing, the log tells all. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { ServiceUnavailable } from '#src/errors/index.js';
+import type { AuthenticationScheme } from '#src/extension/scheme.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { recordLog } from '../../helpers/recorded-log.js';
+import { describeOnBothStores } from '../../helpers/stores.js';
+
+const SECRET = 'the database said: password hunter2 is wrong';
+
+const broken: AuthenticationScheme = {
+  name: 'broken',
+  securityScheme: { type: 'apiKey', in: 'header', name: 'X-Break' },
+  authenticate({ headers }) {
+    if (headers['x-break'] === 'unavailable')
+      throw new ServiceUnavailable(7, { cause: new Error('directory server is down') });
+    if (headers['x-break'] !== undefined) throw new Error(SECRET, { cause: new Error('deeper reason') });
+    return undefined;
+  },
+};
+
+describeOnBothStores('an unknown error', (store) => {
+  const recorded = recordLog();
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({
+      store,
+      deployment: { schemes: [broken] },
+      env: { AUTH_SCHEMES: 'basic,broken' },
+      log: recorded.log,
+    });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+
+  for (const [method, path] of [
+    ['GET', '/snippets/'],
+    ['POST', '/snippets/'],
+    ['OPTIONS', '/users/'],
+    ['DELETE', '/snippets/1/'],
+  ] as const) {
+    it(`is a 500 that tells nothing: ${method} ${path}`, async () => {
+      const response = await app.raw({ method, path, headers: { 'X-Break': 'yes' } });
+      assert.equal(response.status, 500);
+      assert.equal(await response.text(), '{"detail":"A server error occurred."}');
+      const headers: string[] = [];
+      response.headers.forEach((value, name) => {
+        headers.push(`${name}: ${value}`);
+      });
+      assert.doesNotMatch(headers.join('\n'), /hunter2|Error|node_modules/);
+    });
+  }
+
+  it('stands in the log with stack, causes and the id that the client got', async () => {
+    const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'yes' } });
+    const id = response.headers.get('X-Request-Id');
+    const { err, level } = await recorded.line('request failed', ({ request }) => request === id);
+    const { type, message, stack } = err as Record<string, string>;
+    assert.deepEqual([level, type], [50, 'Error']);
+    assert.match(message ?? '', new RegExp(SECRET));
+    assert.match(stack ?? '', /unknown-errors\.test\.js/);
+    assert.match(stack ?? '', /deeper reason/);
+    const { status, path } = await recorded.line('answered', ({ request }) => request === id);
+    assert.deepEqual([status, path], [500, '/users/']);
+  });
+
+  it('leaves the service working', async () => {
+    assert.equal((await app.client(alice).createSnippet({ code: 'x' })).owner, 'alice');
+  });
+
+  it('is not what a part around that is away makes: 503 with Retry-After, and one line without a stack', async () => {
+    const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'unavailable' } });
+    assert.deepEqual([response.status, response.headers.get('Retry-After')], [503, '7']);
+    assert.deepEqual(await response.json(), {
+      detail: 'Service temporarily unavailable, try again later.',
+    });
+    const line = await recorded.line('unavailable');
+    assert.equal(line.request, response.headers.get('X-Request-Id'));
+    assert.match(String(line.reason), /directory server is down/);
+    assert.doesNotMatch(JSON.stringify(line), / at /);
+  });
+
+  it('and no other error, is logged as a failure', async () => {
+    const headers = { ...basicHeader(alice), 'X-Request-Id': 'expected-failure' };
+    for (const path of ['/nothing/', '/snippets/999/', '/snippets/?format=xml'])
+      await app.raw({ path, headers });
+    await recorded.line('answered', ({ request }) => request === 'expected-failure');
+    assert.doesNotMatch(recorded.text(), /"request":"expected-failure","msg":"request failed"/);
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startApp, type TestApp } from '../../helpers/app.js';
+
+const MINE = 'https://editor.example';
+const THEIRS = 'https://evil.example';
+const PATHS = ['/', '/snippets/', '/nothing/', '/snippets/999/', '/snippets/?format=xml'];
+
+/** Plain requests: with CORS on, answers carry headers that a deployment without it does not declare. */
+const ask = (app: TestApp, path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
+
+const corsHeaders = ({ headers }: Response) => {
+  const found: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (name.startsWith('access-control-')) found[name] = value;
+  });
+  return found;
+};
+
+describe('every answer', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app.close());
+
+  it('says that it is what its Content-Type says, and tells other sites no addresses', async () => {
+    for (const path of PATHS) {
+      const { headers } = await app.raw({ path });
+      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+      assert.equal(headers.get('Referrer-Policy'), 'same-origin');
+      assert.equal(headers.get('X-Powered-By'), null);
+      assert.equal(headers.get('Server'), null);
+    }
+  });
+
+  it('is for the scripts of no other origin when CORS_ORIGINS is not set', async () => {
+    for (const path of PATHS) {
+      const response = await ask(app, path, { headers: { Origin: MINE } });
+      assert.deepEqual(corsHeaders(response), {});
+    }
+  });
+
+  it('but the contract is for everybody', async () => {
+    for (const path of ['/openapi.json', '/openapi.yaml']) {
+      const response = await app.fetch(path, { headers: { Origin: THEIRS } });
+      assert.equal(response.headers.get('Access-Control-Allow-Origin'), '*');
+    }
+  });
+});
+
+describe('with CORS_ORIGINS set', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ env: { CORS_ORIGINS: `https://other.example,${MINE}` } });
+  });
+  after(() => app.close());
+
+  it('the scripts of these origins may read every answer, errors too, and the headers that matter', async () => {
+    const requests = [
+      ...PATHS.map((path) => [path, {}] as const),
+      ['/snippets/', { method: 'POST' }] as const,
+    ];
+    for (const [path, init] of requests) {
+      const response = await ask(app, path, { ...init, headers: { Origin: MINE } });
+      const { 'access-control-expose-headers': exposed = '', ...rest } = corsHeaders(response);
+      assert.deepEqual(rest, {
+        'access-control-allow-origin': MINE,
+        'access-control-allow-credentials': 'true',
+      });
+      for (const name of ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate']) {
+        assert.ok(exposed.split(',').includes(name), `${name} in ${exposed}`);
+      }
+      assert.match(response.headers.get('Vary') ?? '', /\bOrigin\b/);
+    }
+  });
+
+  for (const origin of [
+    THEIRS,
+    'null',
+    'http://editor.example',
+    `${MINE}:444`,
+    `${MINE}.evil.example`,
+    'https://sub.editor.example',
+  ]) {
+    it(`the scripts of ${origin} may not`, async () => {
+      for (const init of [{}, { method: 'OPTIONS' }]) {
+        const headers = { Origin: origin, 'Access-Control-Request-Method': 'PUT' };
+        const response = await ask(app, '/snippets/', { ...init, headers });
+        assert.deepEqual(corsHeaders(response), {});
+        // Caches must not hand the answer for one origin to another.
+        assert.match(response.headers.get('Vary') ?? '', /\bOrigin\b/);
+      }
+    });
+  }
+
+  it('a preflight is answered before all stages: it carries no credentials', async () => {
+    for (const path of ['/snippets/', '/snippets/1/', '/nothing/']) {
+      const response = await ask(app, path, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: MINE,
+          'Access-Control-Request-Method': 'PUT',
+          'Access-Control-Request-Headers': 'authorization,content-type,if-match',
+        },
+      });
+      assert.equal(response.status, 204);
+      const allowed = corsHeaders(response);
+      assert.equal(allowed['access-control-allow-origin'], MINE);
+      assert.equal(allowed['access-control-allow-credentials'], 'true');
+      assert.match(allowed['access-control-allow-methods'] ?? '', /\bPUT\b.*\bDELETE\b/);
+      assert.equal(allowed['access-control-allow-headers'], 'authorization,content-type,if-match');
+    }
+  });
+
+  it('the document stays open to all, and so without credentials, which browsers refuse beside `*`', async () => {
+    const response = await ask(app, '/openapi.json', { headers: { Origin: MINE } });
+    const { 'access-control-expose-headers': _, ...allowed } = corsHeaders(response);
+    assert.deepEqual(allowed, { 'access-control-allow-origin': '*' });
+  });
+
+  it('OPTIONS of a client that is no browser is still the description', async () => {
+    const response = await app.raw({ method: 'OPTIONS', path: '/snippets/' });
+    assert.equal((await response.json()).name, 'Snippet List');
+  });
+});

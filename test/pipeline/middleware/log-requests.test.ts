@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { recordLog } from '../../helpers/recorded-log.js';
+
+describe('the log of requests', () => {
+  const recorded = recordLog();
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ log: recorded.log });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+
+  const lineOf = async (id: string | null) => {
+    const line = await recorded.line('answered', ({ request }) => request === id);
+    assert.ok(typeof line.ms === 'number' && line.ms > 0);
+    const { method, path, operation, status, user, ip } = line;
+    return { method, path, operation, status, user, ip };
+  };
+
+  for (const [method, path, operation, status, isKnown] of [
+    ['GET', '/snippets/', 'listSnippets', 200, false],
+    ['HEAD', '/snippets/', 'listSnippets', 200, false],
+    ['POST', '/snippets/', 'createSnippet', 400, true],
+    ['POST', '/snippets/', 'none', 401, false],
+    ['OPTIONS', '/snippets/', 'none', 200, true],
+    ['GET', '/nothing/', 'none', 404, false],
+  ] as const) {
+    it(`has one line for ${method} ${path} by ${isKnown ? 'alice' : 'nobody'}`, async () => {
+      const headers = isKnown ? basicHeader(alice) : {};
+      const response = await app.raw({ method, path: `${path}?q=private`, headers });
+      const request = response.headers.get('X-Request-Id');
+      const user = isKnown ? 'alice' : null;
+      assert.deepEqual(await lineOf(request), { method, path, operation, status, user, ip: '127.0.0.1' });
+    });
+  }
+
+  it('tells no credentials, no bodies and no queries', async () => {
+    const { username, password } = alice;
+    const secrets = [
+      password,
+      alice.token,
+      basicHeader(alice).Authorization ?? '',
+      'private',
+      'content of mine',
+    ];
+    await app.client(alice).createSnippet({ code: 'content of mine' });
+    await app.fetch('/', { headers: tokenHeader(alice) });
+    const body = new URLSearchParams({ username, password });
+    const issued = await app.fetch('/api-token-auth/', { method: 'POST', body });
+    await lineOf(issued.headers.get('X-Request-Id'));
+    for (const secret of secrets) assert.ok(!recorded.text().includes(secret), secret);
+  });
+
+  it('has no status for a request that was given up before its answer', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    const head = [
+      'POST /snippets/ HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 9',
+    ];
+    const { Authorization = '' } = basicHeader(alice);
+    socket.write(`${[...head, `Authorization: ${Authorization}`].join('\r\n')}\r\n\r\n{`);
+    // Long enough for the request to wait for its body; earlier or later, it has no answer.
+    setTimeout(() => socket.destroy(), 200);
+    const { method, path, status } = await recorded.line('cut off', () => true);
+    assert.deepEqual({ method, path, status }, { method: 'POST', path: '/snippets/', status: null });
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    assert.match(metrics, /^http_request_duration_seconds_count\{method="POST",.*status="none"\} 1$/m);
+  });
+
+  it('is counted by operation, method and status', async () => {
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    assert.match(
+      metrics,
+      /^http_request_duration_seconds_count\{method="POST",operation="createSnippet",status="201"\} 1$/m,
+    );
+  });
+});

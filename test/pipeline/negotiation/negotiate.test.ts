@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { describeOnBothStores } from '../../helpers/stores.js';
+
+const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' };
+
+describeOnBothStores('negotiation', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+    await app.client(alice).createSnippet({ code: 'x' });
+  });
+  after(() => app.close());
+
+  const paths = ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/'];
+
+  for (const accept of [undefined, '*/*', 'application/*', 'APPLICATION/json', 'application/json;q=0.1']) {
+    it(`Accept: ${accept ?? '(none)'} gets JSON without a charset`, async () => {
+      for (const path of paths) {
+        const response = await app.raw({ path, headers: accept ? { Accept: accept } : {} });
+        assert.deepEqual([response.status, response.headers.get('Content-Type')], [200, 'application/json']);
+      }
+    });
+  }
+
+  for (const accept of ['image/png', 'application/xml', 'audio/*', 'nonsense']) {
+    it(`Accept: ${accept} gets 406, as JSON`, async () => {
+      for (const path of paths) {
+        for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+          const response = await app.raw({ method, path, headers: { Accept: accept } });
+          assert.deepEqual([response.status, await response.json()], [406, NOT_ACCEPTABLE]);
+          assert.equal(response.headers.get('Content-Type'), 'application/json');
+        }
+      }
+    });
+  }
+
+  it('refuses a POST before it creates anything', async () => {
+    const before = await app.store.snippets.countDocuments({});
+    const headers = { ...basicHeader(alice), 'Content-Type': 'application/json', Accept: 'image/png' };
+    const response = await app.raw({ method: 'POST', path: '/snippets/', headers, body: '{"code":"x"}' });
+    assert.equal(response.status, 406);
+    assert.equal(await app.store.snippets.countDocuments({}), before);
+  });
+
+  for (const [query, status] of [
+    ['?format=json', 200],
+    ['?format=', 200],
+    ['?format', 200],
+    ['?other=xml', 200],
+    ['?format=xml', 404],
+    ['?format=JSON', 404],
+    ['?format=__proto__', 404],
+    ['?format=%00', 404],
+  ] as const) {
+    it(`${query} is ${status}`, async () => {
+      for (const path of paths) {
+        const response = await app.raw({ path: `${path}${query}` });
+        assert.equal(response.status, status, path);
+        if (status === 404) assert.deepEqual(await response.json(), { detail: 'Not found.' });
+      }
+    });
+  }
+
+  it('checks Accept after format', async () => {
+    const response = await app.raw({ path: '/snippets/?format=json', headers: { Accept: 'image/png' } });
+    assert.deepEqual([response.status, await response.json()], [406, NOT_ACCEPTABLE]);
+  });
+
+  for (const [path, accept, status] of [
+    ['/snippets/1/highlight/', 'text/html', 200],
+    ['/snippets/1/highlight/', 'text/*', 200],
+    ['/snippets/1/highlight/', 'application/json', 406],
+    ['/snippets/1/raw/', 'text/plain', 200],
+    ['/snippets/1/raw/', '*/*', 200],
+    ['/snippets/1/raw/', 'text/html', 406],
+    ['/docs/', 'text/html', 200],
+    ['/docs/?format=json', 'text/html', 404],
+    ['/openapi.json', 'image/png', 200],
+    ['/openapi.yaml', 'application/json', 200],
+    ['/healthz', 'text/html', 200],
+    ['/readyz', 'text/html', 200],
+  ] as const) {
+    it(`${path} with Accept: ${accept} is ${status}`, async () => {
+      assert.equal((await app.raw({ path, headers: { Accept: accept } })).status, status);
+    });
+  }
+
+  it('says on every answer of an address that it depends on Accept', async () => {
+    for (const request of [
+      { path: '/snippets/' },
+      { path: '/snippets/1/' },
+      { path: '/snippets/999/' },
+      { path: '/snippets/?format=xml' },
+      { path: '/snippets/', headers: { Accept: 'image/png' } },
+      { path: '/snippets/', method: 'POST' },
+      { path: '/snippets/', method: 'OPTIONS' },
+      { path: '/snippets/1/', headers: { 'If-None-Match': '*' } },
+    ]) {
+      const { status, headers } = await app.raw(request);
+      const vary = (headers.get('Vary') ?? '').split(/,\s*/);
+      assert.ok(vary.includes('Accept'), `${request.path} -> ${status}: Vary: ${vary}`);
+    }
+  });
+
+  it('writes compact JSON in UTF-8, nothing escaped that need not be', async () => {
+    const code = 'print("€ 😀 ü")\n</script>';
+    const { id } = await app.client(alice).createSnippet({ code, title: '日本' });
+    const text = await (await app.raw({ path: `/snippets/${id}/` })).text();
+    assert.equal(
+      text,
+      `{"id":${id},"owner":"alice","title":"日本","code":${JSON.stringify(code)},"linenos":false,"language":"python","style":"friendly"}`,
+    );
+    assert.ok(!text.includes('\\u'));
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { describeOnBothStores } from '../../helpers/stores.js';
+
+const ARABIC_ONE = encodeURIComponent('١');
+const FULL_WIDTH_ONE = encodeURIComponent('１');
+
+describeOnBothStores('ids in paths', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+    for (let id = 1; id <= 7; id++) await app.client(alice).createSnippet({ code: `number ${id}` });
+  });
+  after(() => app.close());
+
+  for (const id of ['7', '007', '%37', '0%37', `${'0'.repeat(400)}7`]) {
+    it(`${shown(id)} is 7`, async () => {
+      assert.equal((await (await app.raw({ path: `/snippets/${id}/` })).json()).id, 7);
+      assert.equal(await (await app.raw({ path: `/snippets/${id}/raw/` })).text(), 'number 7');
+    });
+  }
+
+  it('name users in the same way', async () => {
+    assert.equal((await (await app.raw({ path: '/users/0%31/' })).json()).username, 'alice');
+  });
+
+  for (const id of [
+    '0',
+    '8',
+    '9007199254740991',
+    '9007199254740992',
+    '9007199254740993',
+    '9'.repeat(20),
+    '9'.repeat(400),
+    '-1',
+    'abc',
+    '1.0',
+    '+1',
+    '0x1',
+    '1e0',
+    '1_0',
+    'NaN',
+    'Infinity',
+    ARABIC_ONE,
+    FULL_WIDTH_ONE,
+    '1%20',
+    '%201',
+    '1%0A',
+    '1%00',
+    '1%2F',
+    '1,2',
+    '507f1f77bcf86cd799439011',
+    '$ne',
+    '__proto__',
+    '%zz',
+    '%',
+    '1%',
+    '%C3%28',
+  ]) {
+    it(`${shown(id)} is nobody and nothing: 404, and never 500`, async () => {
+      const headers = basicHeader(alice);
+      for (const [method, path] of [
+        ['GET', `/snippets/${id}/`],
+        ['HEAD', `/snippets/${id}/`],
+        ['PUT', `/snippets/${id}/`],
+        ['DELETE', `/snippets/${id}/`],
+        ['GET', `/snippets/${id}/highlight/`],
+        ['GET', `/snippets/${id}/raw/`],
+        ['GET', `/users/${id}/`],
+      ] as const) {
+        const response = await app.raw({ method, path, headers });
+        assert.equal(response.status, 404, `${method} ${path}`);
+        if (method !== 'HEAD') assert.deepEqual(await response.json(), { detail: 'Not found.' });
+      }
+    });
+  }
+});
+
+function shown(id: string): string {
+  return id.length > 40 ? `${id.slice(0, 3)}... (${id.length} digits)` : id;
+}

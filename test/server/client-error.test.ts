@@ -1,0 +1,72 @@
+/** What is no HTTP request, or none that may be read: a JSON answer, and the end of the connection. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { startApp, type TestApp } from '../helpers/app.js';
+
+const MALFORMED = 'Malformed request.';
+
+describe('a request that is refused before it becomes one', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app.close());
+
+  /** Everything that comes back until the server closes. */
+  async function answerTo(text: string): Promise<string> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.write(text);
+    await once(socket, 'close');
+    return answer;
+  }
+
+  const withHeaders = (...lines: string[]) => `POST /snippets/ HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+
+  for (const [what, text, status, detail] of [
+    ['an unknown method', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n', 400, MALFORMED],
+    ['noise', '\u0000\u0001\r\n\r\n', 400, MALFORMED],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 400, MALFORMED],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, MALFORMED],
+    ['two Hosts', withHeaders('Host: a', 'host: b'), 400, MALFORMED],
+    ['the same Host twice', withHeaders('Host: a', 'Host: a'), 400, MALFORMED],
+    [
+      'too long a head',
+      withHeaders('Host: a', `X: ${'x'.repeat(20_000)}`),
+      431,
+      'Request header fields are too large.',
+    ],
+    [
+      'an unknown expectation',
+      withHeaders('Host: a', 'Expect: miracles'),
+      417,
+      'The Expect header cannot be met.',
+    ],
+    [
+      'a coding under the chunks',
+      `${withHeaders('Host: a', 'Transfer-Encoding: gzip, chunked')}0\r\n\r\n`,
+      501,
+      'The only transfer coding known here is chunked.',
+    ],
+  ] as const) {
+    it(`gets a JSON ${status}: ${what}`, async () => {
+      const answer = await answerTo(text);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(answer, /\r\nContent-Type: application\/json\r\n/);
+      assert.match(answer, /\r\nConnection: close\r\n/);
+      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), JSON.stringify({ detail }));
+    });
+  }
+
+  it('is none of these: chunks in any spelling, HTTP/1.0 without Host', async () => {
+    const chunks = withHeaders('Host: a', 'Connection: close', 'Transfer-Encoding: CHUNKED');
+    assert.match(await answerTo(`${chunks}0\r\n\r\n`), /^HTTP\/1\.1 401 /);
+    assert.match(await answerTo('GET /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
+  });
+});

@@ -1,0 +1,146 @@
+/** HTTPS with TLS_CERT and TLS_KEY, through the real command line. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Agent, request } from 'node:https';
+import { connect as connectTcp } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+
+const folder = await temporaryFolder();
+const files = makeCertificate(folder, 'server');
+const ca = await readFile(files.TLS_CERT);
+
+/** Signed by itself, for this machine. */
+function makeCertificate(into: string, name: string): { TLS_CERT: string; TLS_KEY: string } {
+  const [TLS_CERT, TLS_KEY] = [join(into, `${name}.pem`), join(into, `${name}-key.pem`)];
+  execFileSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      ...['-keyout', TLS_KEY, '-out', TLS_CERT],
+    ],
+    { stdio: 'ignore' },
+  );
+  return { TLS_CERT, TLS_KEY };
+}
+
+interface Answer {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  body: string;
+}
+
+function ask(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { ca, headers, ...(agent && { agent }) }, (incoming) => {
+      const { statusCode: status = 0, headers: answered } = incoming;
+      text(incoming).then((body) => resolve({ status, headers: answered, body }), reject);
+    });
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+}
+
+const basic = { Authorization: `Basic ${Buffer.from('alice:right').toString('base64')}` };
+
+async function withAlice(more: Settings = {}): Promise<Settings> {
+  const settings = { DATA_DIR: await temporaryFolder(), AUTH_SCHEMES: 'basic,session', ...files, ...more };
+  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
+  return settings;
+}
+
+for (const WORKERS of ['1', '2']) {
+  describe(`a service with a certificate (WORKERS=${WORKERS})`, () => {
+    it('announces https, takes credentials, makes cookies secure, and stops in order', async () => {
+      const service = await serve(await withAlice({ WORKERS }));
+      assert.match(service.address, /^https:\/\/127\.0\.0\.1:\d+$/);
+      const known = await ask(`${service.address}/snippets/`, basic);
+      assert.deepEqual([known.status, known.body], [200, '[]']);
+      // Forwarded or not, what came by HTTPS came by HTTPS.
+      const forwarded = await ask(`${service.address}/`, { ...basic, 'X-Forwarded-Proto': 'http' });
+      assert.equal(forwarded.status, 200);
+      const page = await ask(`${service.address}/api-auth/login/`);
+      const cookies = page.headers['set-cookie'] ?? [];
+      assert.ok(cookies.length > 0);
+      for (const cookie of cookies) assert.match(cookie, /; secure/i);
+      service.signal('SIGTERM');
+      assert.equal((await service.ended).code, 0);
+    });
+  });
+}
+
+describe('a service with a certificate', () => {
+  it('answers what is under way when it stops, and waits for nobody who never finishes a handshake or never asks', async () => {
+    const service = await serve(await withAlice());
+    const { port } = new URL(service.address);
+    const silent = connectTcp(Number(port), '127.0.0.1');
+    silent.on('error', () => undefined);
+    const half = connectTcp(Number(port), '127.0.0.1');
+    half.on('error', () => undefined);
+    // The record header of a ClientHello that never comes (RFC 8446, 5.1).
+    half.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
+    const mute = connectTls({ port: Number(port), host: '127.0.0.1', ca });
+    mute.on('error', () => undefined);
+    await once(mute, 'secureConnect');
+    const asked = ask(`${service.address}/snippets/`, basic);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    service.signal('SIGTERM');
+    assert.equal((await asked).status, 200);
+    const began = Date.now();
+    assert.equal((await service.ended).code, 0, service.written.stderr);
+    assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`);
+    silent.destroy();
+    half.destroy();
+    mute.destroy();
+  });
+
+  it('survives what is no TLS, and answers the next one', async () => {
+    const service = await serve(await withAlice());
+    const { port } = new URL(service.address);
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+    assert.equal((await ask(`${service.address}/`)).status, 200);
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
+  });
+});
+
+describe('a certificate that cannot be used', () => {
+  it('stops the start, naming the variable, the file and the reason', async () => {
+    const other = makeCertificate(folder, 'other');
+    const nonsense = join(folder, 'nonsense.pem');
+    await writeFile(nonsense, 'nonsense');
+    const missing = join(folder, 'missing.pem');
+    const DATA_DIR = await temporaryFolder();
+    for (const [settings, message] of [
+      [{ ...files, TLS_CERT: missing }, `TLS_CERT="${missing}": cannot be read (ENOENT)`],
+      [{ ...files, TLS_KEY: folder }, `TLS_KEY="${folder}": cannot be read (EISDIR)`],
+      [{ ...files, TLS_CERT: nonsense }, `TLS_CERT="${nonsense}": holds no certificate in PEM`],
+      [{ ...files, TLS_KEY: nonsense }, `TLS_KEY="${nonsense}": holds no unencrypted key in PEM`],
+      [{ ...files, TLS_KEY: other.TLS_KEY }, `TLS_KEY="${other.TLS_KEY}": does not belong to TLS_CERT`],
+      [{ TLS_CERT: files.TLS_CERT }, 'TLS_KEY: required with TLS_CERT'],
+    ] as const) {
+      for (const WORKERS of ['1', '2']) {
+        const outcome = await run(['serve'], { ...settings, DATA_DIR, PORT: '0', WORKERS });
+        assert.equal(outcome.code, 1);
+        assert.equal(outcome.stderr.indexOf(`snippet-store: ${message}`), 0, outcome.stderr);
+        assert.equal(outcome.stdout, '');
+      }
+    }
+  });
+});

@@ -1,0 +1,53 @@
+/** Look-ups of one turn of the event loop go to the store as one query. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { batchLoader } from '#src/store/batch-loader.js';
+
+describe('findTogether', () => {
+  /** Finds even ids only, and remembers what it was asked for. */
+  function evenOnes() {
+    const asked: number[][] = [];
+    const find = batchLoader(
+      async (ids: number[]) => {
+        asked.push(ids);
+        if (ids.includes(-1)) throw new Error('the store is away');
+        return ids.filter((id) => id % 2 === 0).map((_id) => ({ _id }));
+      },
+      ({ _id }) => _id,
+    );
+    return { find, asked };
+  }
+
+  it('asks once for what is asked for together, each key once', async () => {
+    const { find, asked } = evenOnes();
+    const found = await Promise.all([find(2), find(3), find(4), find(2)]);
+    assert.deepEqual(found, [{ _id: 2 }, null, { _id: 4 }, { _id: 2 }]);
+    assert.deepEqual(asked, [[2, 3, 4]]);
+  });
+
+  it('asks anew in the next turn, so that nobody gets an answer from before the question', async () => {
+    const { find, asked } = evenOnes();
+    await find(2);
+    await find(2);
+    assert.deepEqual(asked, [[2], [2]]);
+  });
+
+  it('asks for at most 64 at once', async () => {
+    const { find, asked } = evenOnes();
+    await Promise.all(Array.from({ length: 150 }, (_, id) => find(id)));
+    assert.deepEqual(
+      asked.map((ids) => ids.length),
+      [64, 64, 22],
+    );
+  });
+
+  it('tells everybody of a failure, and goes on afterwards', async () => {
+    const { find } = evenOnes();
+    const outcomes = await Promise.allSettled([find(2), find(-1)]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    assert.deepEqual(await find(2), { _id: 2 });
+  });
+});

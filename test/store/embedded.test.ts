@@ -1,0 +1,138 @@
+/** The embedded store: what both stores do, and what only a file has to prove. */
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { FILE_NAME, openEmbedded } from '#src/store/embedded/open.js';
+import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
+import { readInBatchesCases } from './read-in-batches.cases.js';
+import { recordingLog, snippet } from './samples.js';
+import { storeCases } from './store.cases.js';
+
+let folder: string | undefined;
+let made: Promise<string> | undefined;
+let opened: Store[] = [];
+
+async function open(): Promise<Store> {
+  made ??= mkdtemp(join(tmpdir(), 'snippet-store-'));
+  folder = await made;
+  const store = await openEmbedded(join(folder, 'data'), recordingLog(), { sweepEveryMs: 100 });
+  opened.push(store);
+  return store;
+}
+
+async function reset(): Promise<void> {
+  for (const store of opened) await store.close();
+  if (folder) await rm(folder, { recursive: true });
+  opened = [];
+  folder = undefined;
+  made = undefined;
+}
+
+describe('the embedded store', () => {
+  storeCases('embedded', { open, reset });
+  readInBatchesCases({ open, reset });
+
+  describe('the file', () => {
+    afterEach(reset);
+
+    it('is readable by its owner alone, with all that stands beside it', async () => {
+      const store = await open();
+      await store.snippets.insertOne(snippet(1));
+      const data = join(folder ?? '', 'data');
+      const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+      assert.equal(await mode(data), '700');
+      const files = await readdir(data);
+      assert.deepEqual(files.sort(), [FILE_NAME, `${FILE_NAME}-shm`, `${FILE_NAME}-wal`]);
+      for (const file of files) assert.equal(await mode(join(data, file)), '600', file);
+    });
+
+    it('holds everything by itself after a graceful stop', async () => {
+      const store = await open();
+      await store.snippets.insertOne(snippet(1));
+      await store.close();
+      const data = join(folder ?? '', 'data');
+      const log = await stat(join(data, `${FILE_NAME}-wal`)).catch(() => ({ size: 0 }));
+      assert.equal(log.size, 0);
+    });
+
+    it('that cannot be written stops the start and names DATA_DIR', async () => {
+      folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
+      const blocked = join(folder, 'file');
+      await writeFile(blocked, '');
+      const start = openStore({ mongodbUrl: undefined, dataDir: join(blocked, 'data') }, recordingLog());
+      await assert.rejects(start, /DATA_DIR: the embedded store cannot be written at .*ENOTDIR/);
+    });
+
+    it('that is no database stops the start', async () => {
+      folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
+      await writeFile(join(folder, FILE_NAME), 'a text that is no database. '.repeat(100));
+      await chmod(join(folder, FILE_NAME), 0o600);
+      const start = openStore({ mongodbUrl: undefined, dataDir: folder }, recordingLog());
+      await assert.rejects(start, /not a database/);
+    });
+  });
+
+  describe('what lies outside the subset', () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+      await store.snippets.insertOne(snippet(1));
+    });
+    afterEach(reset);
+
+    // Callers without types, or with a request's object where a value belongs.
+    const refused: [string, (snippets: Untyped) => Promise<unknown>, RegExp][] = [
+      ['an operator', (s) => s.find({ ownerId: { $ne: 1 } }).toArray(), /operator \$ne is outside/],
+      ['a top operator', (s) => s.find({ $where: 'true' }).toArray(), /operator \$where is outside/],
+      ['an update operator', (s) => s.updateOne({ _id: 1 }, { $push: { title: 1 } }), /\$push is outside/],
+      ['a replacement', (s) => s.updateOne({ _id: 1 }, { title: 'x' }), /operator title is outside/],
+      ['an empty update', (s) => s.updateOne({ _id: 1 }, {}), /needs an operator/],
+      ['a nested value', (s) => s.findOne({ ownerId: { a: 1 } }), /operator a is outside/],
+      ['an undefined value', (s) => s.findOne({ _id: undefined }), /not undefined/],
+      ['a text as a number', (s) => s.findOne({ _id: '1' }), /_id" is integer, not string "1"/],
+      ['a text among numbers', (s) => s.findOne({ _id: { $in: ['1'] } }), /_id" is integer, not string/],
+      ['an unindexed filter', (s) => s.find({ title: 'x' }).toArray(), /No declared index .* whole/],
+      [
+        'an unindexed sort',
+        (s) => s.find({}, { sort: { title: 1 } }).toArray(),
+        /No declared index .* sorts/,
+      ],
+      ['a detached filter', (s) => s.findOne({ highlighted: 'x' }), /detached/],
+      ['a list by equality', (s) => s.findOne({ words: 'a' }), /"words" is a list: it is asked by \$all/],
+      ['a list beside $all', (s) => s.findOne({ words: { $all: ['a'], $in: ['b'] } }), /asked by \$all/],
+      ['numbers in $all', (s) => s.findOne({ words: { $all: [1] } }), /asked by \$all, with a list of texts/],
+      ['a list within $or', (s) => s.findOne({ $or: [{ words: { $all: ['a'] } }] }), /detached/],
+      ['$all of no list', (s) => s.findOne({ ownerId: { $all: [1] } }), /operator \$all is outside/],
+      ['a sort by a list', (s) => s.find({}, { sort: { words: 1 } }).toArray(), /detached/],
+      ['a list of numbers', (s) => s.updateOne({ _id: 1 }, { $set: { words: [1] } }), /declared as a list/],
+      ['a text as a list', (s) => s.updateOne({ _id: 1 }, { $set: { words: 'a' } }), /declared as a list/],
+      ['a dotted path', (s) => s.findOne({ 'a.b': 1 }), /"a.b" is no operator or field/],
+      ['SQL in a name', (s) => s.findOne({ "a') or 1 --": 1 }), /is no operator or field/],
+      ['a mixed projection', (s) => s.findOne({ _id: 1 }, { projection: { code: 1, title: 0 } }), /all 1 or/],
+      ['an infinite number', (s) => s.updateOne({ _id: 1 }, { $set: { version: Infinity } }), /cannot keep/],
+      ['a date that is none', (s) => s.updateOne({ _id: 1 }, { $set: { created: 1 } }), /declared as a date/],
+      ['a date elsewhere', (s) => s.updateOne({ _id: 1 }, { $set: { title: new Date() } }), /cannot keep/],
+      ['another _id', (s) => s.updateOne({ _id: 1 }, { $set: { _id: 2 } }), /never changes/],
+    ];
+    for (const [what, ask, message] of refused) {
+      it(`${what} is refused by name`, async () => {
+        // As unknown: the types forbid what is tried here.
+        await assert.rejects(async () => ask(store.snippets as unknown as Untyped), message);
+        assert.deepEqual(await store.snippets.findOne({ _id: 1 }), snippet(1));
+      });
+    }
+
+    it('a closed store counts as unavailable', async () => {
+      await store.close();
+      await assert.rejects(store.ping(), isStoreUnavailable);
+    });
+  });
+});
+
+interface Untyped {
+  find(filter: object, options?: object): { toArray(): Promise<unknown[]> };
+  findOne(filter: object, options?: object): Promise<unknown>;
+  updateOne(filter: object, update: object): Promise<unknown>;
+}

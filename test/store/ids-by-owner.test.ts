@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { idsByOwner } from '#src/store/ids-by-owner.js';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+import { snippet } from './samples.js';
+
+describeOnBothStores('the ids of snippets by owner', (store) => {
+  let app: TestApp;
+  const OWNERS = [1, 1, 3, 2, 3, 1, 4, 3, 3, null, 1, 2];
+  before(async () => {
+    app = await startApp({ store });
+    for (const [index, ownerId] of OWNERS.entries())
+      await app.store.snippets.insertOne(snippet(index + 1, { ownerId }));
+  });
+  after(() => app.close());
+
+  const expected = new Map([
+    [1, [1, 2, 6, 11]],
+    [2, [4, 12]],
+    [3, [3, 5, 8, 9]],
+    [4, [7]],
+  ]);
+
+  // Batches end before, in and behind an owner's ids.
+  for (let batch = 1; batch <= 13; batch += 1) {
+    it(`are complete and ascending when they are read ${batch} by ${batch}`, async () => {
+      assert.deepEqual(await idsByOwner(app.store, 1, 4, batch), expected);
+    });
+  }
+
+  it('are those of the asked owners', async () => {
+    assert.deepEqual(await idsByOwner(app.store, 2, 3, 3), new Map([...expected].slice(1, 3)));
+    assert.deepEqual(await idsByOwner(app.store, 5, 9), new Map());
+  });
+});

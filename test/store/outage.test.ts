@@ -1,0 +1,93 @@
+/** A MongoDB that cannot be reached: the store opens, says so, and is ready once MongoDB is. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { isStoreUnavailable, nextId, openStore } from '#src/store/index.js';
+import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { recordingLog } from './samples.js';
+
+describe('an unreachable MongoDB', () => {
+  it('lets the store open, and fails what is asked of it within seconds', async () => {
+    const log = recordingLog();
+    const port = await closedPort();
+    const began = Date.now();
+    const url = `mongodb://ada:s3cret%40@127.0.0.1:${port}/snippets?replicaSet=rs`;
+    const store = await openStore({ mongodbUrl: url, dataDir: '' }, log);
+    assert.ok(Date.now() - began < 3000, 'opening took too long');
+    const asked = Date.now();
+    await assert.rejects(store.ping(), isStoreUnavailable);
+    await assert.rejects(store.snippets.findOne({ _id: 1 }), isStoreUnavailable);
+    await assert.rejects(nextId(store, 'snippets'), isStoreUnavailable);
+    assert.ok(Date.now() - asked < 8000, 'failing took too long');
+    await store.close();
+    await assert.rejects(store.ready, isStoreUnavailable);
+    await assert.rejects(store.snippets.findOne({ _id: 1 }), isStoreUnavailable);
+    assert.ok(log.lines.length >= 1 && log.lines.length <= 4, log.lines.join('\n'));
+    assert.match(
+      log.lines[0] ?? '',
+      /^warn MongoDB is not ready, trying again .*"hosts":\["127\.0\.0\.1:\d+"\]/,
+    );
+    assert.doesNotMatch(log.lines.join(), /s3cret|ada/);
+  });
+
+  it('is refused at once when the address itself is wrong, without its credentials', async () => {
+    for (const url of [
+      'http://ada:s3cret@host/db',
+      'mongodb://ada:s3cret@/db',
+      'mongodb://ada:s3cret@h:x/db',
+    ]) {
+      await assert.rejects(openStore({ mongodbUrl: url, dataDir: '' }, recordingLog()), (error: Error) => {
+        assert.match(error.message, /^MONGODB_URL: /);
+        assert.doesNotMatch(`${error.stack} ${error.cause}`, /s3cret/);
+        return true;
+      });
+    }
+  });
+
+  describe('that comes up later', { skip: skipWithoutMongod }, () => {
+    let mongod: Mongod;
+    before(async () => {
+      mongod = await startMongod();
+    });
+    after(() => mongod.stop());
+
+    it('makes the store ready, with its indexes', async () => {
+      const target = new URL(mongod.freshUrl());
+      const port = await closedPort();
+      const url = `mongodb://127.0.0.1:${port}${target.pathname}?directConnection=true`;
+      const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
+      await assert.rejects(store.ping(), isStoreUnavailable);
+      const proxy = forward(port, Number(target.port));
+      await store.ready;
+      await store.ping();
+      assert.equal(await nextId(store, 'snippets'), 1);
+      assert.deepEqual(await store.users.createIndexes([{ key: { username: 1 }, unique: true }]), [
+        'username_1',
+      ]);
+      await store.close();
+      proxy.close();
+    });
+  });
+});
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  assert.ok(address && typeof address === 'object');
+  probe.close();
+  await once(probe, 'close');
+  return address.port;
+}
+
+/** Passes the bytes of every connection on, as if MongoDB listened here. */
+function forward(from: number, to: number): Server {
+  return createServer((socket) => {
+    const target = connect(to, '127.0.0.1');
+    socket.pipe(target).pipe(socket);
+    socket.on('error', () => target.destroy());
+    target.on('error', () => socket.destroy());
+  }).listen(from, '127.0.0.1');
+}

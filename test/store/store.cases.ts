@@ -1,0 +1,396 @@
+/** What both stores do, told once. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDuplicateKey, nextId, type Store, StoreTooNew } from '#src/store/index.js';
+import { SCHEMA_VERSION } from '#src/store/schema-version.js';
+import { START, snippet, token, user } from './samples.js';
+
+/** How a suite meets its store: each test gets an empty one, opened as often as it asks. */
+export interface Stores {
+  /** Opens the current test's store. */
+  open(): Promise<Store>;
+  /** Closes them all and throws their data away; the next `open` makes a new store. */
+  reset(): Promise<void>;
+}
+
+export function storeCases(kind: Store['kind'], stores: Stores): void {
+  let store: Store;
+  const fresh = (): void => {
+    before(async () => {
+      store = await stores.open();
+    });
+    after(() => stores.reset());
+  };
+
+  describe('documents', () => {
+    fresh();
+
+    it('come back as they went in: dates, null, booleans, every text byte for byte', async () => {
+      const odd = 'a\r\n\tb 😀 \u2028 é e\u0301 " \\ \' $date {"$date":1} \u{10ffff}\u0001';
+      const original = snippet(1, { title: odd, code: odd, highlighted: odd, ownerId: null, linenos: true });
+      await store.snippets.insertOne(original);
+      assert.deepEqual(await store.snippets.findOne({ _id: 1 }), original);
+    });
+
+    it('may hold any JSON, also what looks like an operator or a date', async () => {
+      const value = { $date: '2026-01-01', list: [1, { a: null }], 'with.dot': true };
+      await store.meta.insertOne({ _id: 'json', value });
+      assert.deepEqual((await store.meta.findOne({ _id: 'json' }))?.value, value);
+    });
+
+    it('keep safe integers exact', async () => {
+      await store.counters.insertOne({ _id: 'large', value: Number.MAX_SAFE_INTEGER });
+      assert.equal((await store.counters.findOne({ _id: 'large' }))?.value, Number.MAX_SAFE_INTEGER);
+    });
+
+    it('are not found under another id', async () => {
+      assert.equal(await store.snippets.findOne({ _id: 404 }), null);
+    });
+
+    it('are refused under an _id or a unique value that is taken, and nothing changes', async () => {
+      await store.users.insertOne(user(1, 'ada'));
+      await assert.rejects(store.users.insertOne(user(1, 'grace')), isDuplicateKey);
+      await assert.rejects(store.users.insertOne(user(2, 'ada')), isDuplicateKey);
+      await store.users.insertOne(user(3, 'Ada'));
+      assert.equal(await store.users.countDocuments(), 2);
+      await assert.rejects(store.users.updateOne({ _id: 3 }, { $set: { username: 'ada' } }), isDuplicateKey);
+      assert.equal((await store.users.findOne({ _id: 3 }))?.username, 'Ada');
+    });
+  });
+
+  describe('filters', () => {
+    fresh();
+    before(async () => {
+      for (let id = 1; id <= 6; id += 1) {
+        await store.snippets.insertOne(snippet(id, { ownerId: id === 6 ? null : 1 + (id % 2) }));
+      }
+    });
+    const at = (id: number) => new Date(START + id);
+    const ids = async (filter: Parameters<Store['snippets']['find']>[0]) =>
+      (await store.snippets.find(filter, { projection: { _id: 1 } }).toArray())
+        .map(({ _id }) => _id)
+        .sort((a, b) => a - b);
+
+    it('know equality, plain and as $eq', async () => {
+      assert.deepEqual(await ids({ ownerId: 2 }), [1, 3, 5]);
+      assert.deepEqual(await ids({ ownerId: { $eq: 2 } }), [1, 3, 5]);
+      assert.deepEqual(await ids({ created: at(2) }), [2]);
+      assert.deepEqual(await ids({ ownerId: null }), [6]);
+    });
+
+    it('know $gt, $gte, $lt and $lte, alone and together', async () => {
+      assert.deepEqual(await ids({ created: { $gt: at(4) } }), [5, 6]);
+      assert.deepEqual(await ids({ created: { $gte: at(4) } }), [4, 5, 6]);
+      assert.deepEqual(await ids({ created: { $lt: at(2) } }), [1]);
+      assert.deepEqual(await ids({ created: { $lte: at(2) } }), [1, 2]);
+      assert.deepEqual(await ids({ _id: { $gt: 1, $lt: 4 } }), [2, 3]);
+    });
+
+    it('know $in, also with null and with nothing', async () => {
+      assert.deepEqual(await ids({ _id: { $in: [5, 2, 99] } }), [2, 5]);
+      assert.deepEqual(await ids({ ownerId: { $in: [1, null] } }), [2, 4, 6]);
+      assert.deepEqual(await ids({ _id: { $in: [] } }), []);
+      assert.deepEqual(await ids({ created: { $in: [at(1), at(3)] } }), [1, 3]);
+    });
+
+    it('know $or beside other conditions', async () => {
+      const behind = { created: { $gte: at(3) }, $or: [{ created: { $gt: at(3) } }, { _id: { $gt: 3 } }] };
+      assert.deepEqual(await ids(behind), [4, 5, 6]);
+    });
+
+    it('narrow an _id by any field', async () => {
+      assert.ok(await store.snippets.findOne({ _id: 1, version: 1, linenos: false }));
+      assert.equal(await store.snippets.findOne({ _id: 1, version: 2 }), null);
+      assert.equal(await store.snippets.findOne({ _id: 1, linenos: true }), null);
+    });
+
+    it('count', async () => {
+      assert.equal(await store.snippets.countDocuments(), 6);
+      assert.equal(await store.snippets.countDocuments({ ownerId: 1 }), 2);
+    });
+
+    it('sort both ways and take a part', async () => {
+      const page = (way: 1 | -1, limit: number) =>
+        store.snippets
+          .find({}, { sort: { created: way, _id: way }, limit, projection: { _id: 1 } })
+          .toArray();
+      assert.deepEqual(await page(1, 2), [{ _id: 1 }, { _id: 2 }]);
+      assert.deepEqual(await page(-1, 2), [{ _id: 6 }, { _id: 5 }]);
+      assert.equal((await page(1, 0)).length, 6);
+      const newest = await store.snippets.findOne({}, { sort: { created: -1, _id: -1 } });
+      assert.equal(newest?._id, 6);
+    });
+
+    it('leave out or bring the fields of a projection', async () => {
+      const without = await store.snippets.findOne({ _id: 1 }, { projection: { highlighted: 0, code: 0 } });
+      const { highlighted: _, code: __, ...rest } = snippet(1, { ownerId: 2 });
+      assert.deepEqual(without, rest);
+      const some = await store.snippets.findOne({ _id: 1 }, { projection: { created: 1, highlighted: 1 } });
+      assert.deepEqual(some, { _id: 1, created: at(1), highlighted: '<!doctype html>' });
+    });
+  });
+
+  describe('lists', () => {
+    fresh();
+    const idsOf = async (all: string[], more: object = {}, way: 1 | -1 = 1, limit = 0) => {
+      const sort = { created: way, _id: way };
+      const filter = { words: { $all: all }, ...more };
+      return (await store.snippets.find(filter, { sort, limit, projection: { _id: 1 } }).toArray()).map(
+        ({ _id }) => _id,
+      );
+    };
+    before(async () => {
+      const lists = [['a', 'b'], ['b', 'c', 'b'], ['a', 'b', 'c'], [], ['c'], ['a']];
+      for (const [i, words] of lists.entries()) {
+        await store.snippets.insertOne(snippet(i + 1, { words, ownerId: i === 5 ? null : (i % 2) + 1 }));
+      }
+    });
+
+    it('come back as they went in', async () => {
+      const found = await store.snippets.findOne({ _id: 2 });
+      assert.deepEqual(found?.words, ['b', 'c', 'b']);
+      assert.deepEqual((await store.snippets.findOne({ _id: 4 }))?.words, []);
+    });
+
+    it('are found by all that they hold, in the order of the sort', async () => {
+      assert.deepEqual(await idsOf(['a']), [1, 3, 6]);
+      assert.deepEqual(await idsOf(['b']), [1, 2, 3]);
+      assert.deepEqual(await idsOf(['b', 'a']), [1, 3]);
+      assert.deepEqual(await idsOf(['c', 'b', 'a', 'a']), [3]);
+      assert.deepEqual(await idsOf(['b'], {}, -1), [3, 2, 1]);
+      assert.deepEqual(await idsOf(['b'], {}, -1, 2), [3, 2]);
+    });
+
+    it('hold no other text, not the start of one, and never all of nothing', async () => {
+      for (const none of [['d'], ['a', 'd'], ['A'], [''], ['a b'], ["a' or 1 --"], ['$all'], ['["a"]'], []]) {
+        assert.deepEqual(await idsOf(none), [], JSON.stringify(none));
+      }
+    });
+
+    it('are narrowed by the other fields of their index', async () => {
+      assert.deepEqual(await idsOf(['a'], { ownerId: 1 }), [1, 3]);
+      assert.deepEqual(await idsOf(['a'], { ownerId: null }), [6]);
+      assert.deepEqual(await idsOf(['a'], { ownerId: 1, language: 'ruby' }), []);
+      const behind = {
+        created: { $gte: new Date(START + 1) },
+        $or: [{ created: { $gt: new Date(START + 1) } }, { _id: { $gt: 1 } }],
+      };
+      assert.deepEqual(await idsOf(['a'], behind), [3, 6]);
+      assert.equal(await store.snippets.countDocuments({ words: { $all: ['c'] } }), 3);
+    });
+
+    it('may be odd texts', async () => {
+      const odd = ['$date', '"', '\\', '😀', 'é', '1', '\u2028', "'"];
+      await store.snippets.insertOne(snippet(7, { words: odd }));
+      for (const text of odd) assert.deepEqual(await idsOf([text]), [7], text);
+      await store.snippets.deleteOne({ _id: 7 });
+    });
+
+    it('are found as they were last saved, wherever their documents have gone', async () => {
+      await store.snippets.updateOne({ _id: 5 }, { $set: { words: ['c', 'new'] } });
+      assert.deepEqual([await idsOf(['c']), await idsOf(['new'])], [[2, 3, 5], [5]]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { words: ['new'] } });
+      assert.deepEqual([await idsOf(['c']), await idsOf(['new'])], [[2, 3], [5]]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { title: 'other' } });
+      assert.deepEqual(await idsOf(['new']), [5]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { ownerId: 9 } });
+      assert.deepEqual(await idsOf(['new'], { ownerId: 9 }), [5]);
+      await store.snippets.updateOne({ _id: 5 }, { $set: { created: new Date(START), ownerId: 2 } });
+      assert.deepEqual(await idsOf(['new'], { created: new Date(START) }), [5]);
+      await store.snippets.updateOne({ _id: 5 }, { $unset: { words: '' } });
+      assert.deepEqual(await idsOf(['new']), []);
+    });
+
+    it('are gone with their documents', async () => {
+      await store.snippets.deleteOne({ _id: 1 });
+      assert.deepEqual(await idsOf(['a']), [3, 6]);
+      assert.equal((await store.snippets.deleteMany({ words: { $all: ['b'] } })).deletedCount, 2);
+      assert.deepEqual([await idsOf(['a']), await idsOf(['b'])], [[6], []]);
+    });
+  });
+
+  describe('updates', () => {
+    fresh();
+    before(() => store.snippets.insertOne(snippet(1)));
+
+    it('change fields, and say whether they did', async () => {
+      const changed = await store.snippets.updateOne(
+        { _id: 1, version: 1 },
+        { $set: { title: 'new', highlighted: '<p>' }, $inc: { version: 1 }, $unset: { owner: '' } },
+      );
+      assert.equal(changed.matchedCount, 1);
+      assert.equal(changed.modifiedCount, 1);
+      const { owner: _, ...expected } = snippet(1, { title: 'new', highlighted: '<p>', version: 2 });
+      assert.deepEqual(await store.snippets.findOne({ _id: 1 }), expected);
+    });
+
+    it('of an outdated version match nothing', async () => {
+      const missed = await store.snippets.updateOne({ _id: 1, version: 1 }, { $set: { title: 'late' } });
+      assert.equal(missed.matchedCount, 0);
+      assert.equal(missed.modifiedCount, 0);
+    });
+
+    it('without an effect match and modify nothing', async () => {
+      const same = await store.snippets.updateOne({ _id: 1 }, { $set: { title: 'new' } });
+      assert.equal(same.matchedCount, 1);
+      assert.equal(same.modifiedCount, 0);
+    });
+
+    it('insert with upsert, from the filter, $setOnInsert, $set and $inc', async () => {
+      const upsert = () =>
+        store.counters.findOneAndUpdate(
+          { _id: 'hits' },
+          { $inc: { value: 2 } },
+          { upsert: true, returnDocument: 'after' },
+        );
+      assert.deepEqual(await upsert(), { _id: 'hits', value: 2 });
+      assert.deepEqual(await upsert(), { _id: 'hits', value: 4 });
+      const first = { $setOnInsert: { value: 'first' } };
+      const made = await store.meta.updateOne({ _id: 'once' }, first, { upsert: true });
+      assert.equal(made.upsertedCount, 1);
+      await store.meta.updateOne({ _id: 'once' }, { $setOnInsert: { value: 'second' } }, { upsert: true });
+      assert.deepEqual(await store.meta.findOne({ _id: 'once' }), { _id: 'once', value: 'first' });
+    });
+
+    it('answer the document before or after, or null', async () => {
+      const before = await store.snippets.findOneAndUpdate({ _id: 1 }, { $set: { title: 'third' } });
+      assert.equal(before?.title, 'new');
+      const set = { $set: { created: new Date(START + 9) } };
+      const after = await store.snippets.findOneAndUpdate({ _id: 1 }, set, { returnDocument: 'after' });
+      assert.equal(after?.title, 'third');
+      assert.deepEqual(after?.created, new Date(START + 9));
+      assert.equal(await store.snippets.findOneAndUpdate({ _id: 404 }, set), null);
+    });
+  });
+
+  describe('deletes', () => {
+    fresh();
+
+    it('take one, many, or none, and say how many', async () => {
+      for (let id = 1; id <= 5; id += 1) {
+        await store.snippets.insertOne(snippet(id, { ownerId: id < 4 ? 1 : 2 }));
+      }
+      assert.equal((await store.snippets.deleteOne({ _id: 5, version: 2 })).deletedCount, 0);
+      assert.equal((await store.snippets.deleteOne({ _id: 5, version: 1 })).deletedCount, 1);
+      assert.equal((await store.snippets.deleteOne({ ownerId: 1 })).deletedCount, 1);
+      assert.equal((await store.snippets.deleteMany({ ownerId: 1 })).deletedCount, 2);
+      assert.equal((await store.snippets.deleteMany({})).deletedCount, 1);
+      assert.equal(await store.snippets.countDocuments(), 0);
+    });
+  });
+
+  describe('ids', () => {
+    fresh();
+
+    it('rise from 1, each given once, also when two openers ask at once', async () => {
+      const other = await stores.open();
+      const asked = Array.from({ length: 40 }, (_, i) => nextId(i % 2 ? store : other, 'snippets'));
+      const given = await Promise.all(asked);
+      assert.deepEqual(
+        given.sort((a, b) => a - b),
+        Array.from({ length: 40 }, (_, i) => i + 1),
+      );
+    });
+
+    it('are never given again after a delete', async () => {
+      const id = await nextId(store, 'users');
+      await store.users.insertOne(user(id, 'ada'));
+      await store.users.deleteOne({ _id: id });
+      assert.equal(await nextId(store, 'users'), id + 1);
+    });
+  });
+
+  describe('races', () => {
+    fresh();
+
+    it('let one of many writers have a unique value', async () => {
+      const writers = Array.from({ length: 10 }, (_, i) => store.users.insertOne(user(i + 1, 'ada')));
+      const outcomes = await Promise.allSettled(writers);
+      const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+      assert.equal(lost.length, 9);
+      assert.ok(lost.every(({ reason }) => isDuplicateKey(reason)));
+    });
+
+    it('let one of many writers advance a version', async () => {
+      await store.snippets.insertOne(snippet(1));
+      const save = (title: string) =>
+        store.snippets.updateOne({ _id: 1, version: 1 }, { $set: { title }, $inc: { version: 1 } });
+      const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map(save));
+      assert.equal(
+        outcomes.reduce((sum, { modifiedCount }) => sum + modifiedCount, 0),
+        1,
+      );
+      assert.equal((await store.snippets.findOne({ _id: 1 }))?.version, 2);
+    });
+  });
+
+  describe('indexes', () => {
+    fresh();
+
+    it('may be made again, and answer their names', async () => {
+      const again = () => store.users.createIndexes([{ key: { username: 1 }, unique: true }]);
+      assert.deepEqual(await again(), ['username_1']);
+      assert.deepEqual(await again(), ['username_1']);
+    });
+
+    it('are not changed behind the back of who made them', async () => {
+      await assert.rejects(store.users.createIndexes([{ key: { username: 1 } }]));
+    });
+
+    it('with a lifetime take away what is over, and only that', async () => {
+      await store.tokens.createIndexes([{ key: { created: 1 }, expireAfterSeconds: 60 }]);
+      await store.tokens.insertOne(token(1, new Date(Date.now() - 3_600_000)));
+      await store.tokens.insertOne(token(2, new Date(Date.now() + 3_600_000)));
+      const deadline = Date.now() + 15_000;
+      while ((await store.tokens.countDocuments()) > 1 && Date.now() < deadline) await sleep(50);
+      assert.deepEqual(await store.tokens.find({}, { projection: { _id: 1 } }).toArray(), [{ _id: 2 }]);
+    });
+  });
+
+  describe('opening', () => {
+    afterEach(() => stores.reset());
+
+    it('says what it is, is ready and answers a ping', async () => {
+      const opened = await stores.open();
+      assert.equal(opened.kind, kind);
+      await opened.ready;
+      await opened.ping();
+    });
+
+    it('finds what was stored before', async () => {
+      const first = await stores.open();
+      await first.snippets.insertOne(snippet(1));
+      await first.close();
+      const second = await stores.open();
+      assert.deepEqual(await second.snippets.findOne({ _id: 1 }), snippet(1));
+    });
+
+    it('works for several openers of a new store at once', async () => {
+      const opened = await Promise.all([stores.open(), stores.open(), stores.open()]);
+      await Promise.all(opened.map((one) => one.ready));
+      assert.deepEqual(await opened[0]?.meta.findOne({ _id: 'schema' }), {
+        _id: 'schema',
+        value: SCHEMA_VERSION,
+      });
+    });
+
+    it('refuses a store that a newer release has written, with the reason', async () => {
+      const first = await stores.open();
+      await first.meta.updateOne({ _id: 'schema' }, { $set: { value: 99 } });
+      await first.close();
+      await assert.rejects(stores.open(), (error: Error) => {
+        assert.ok(error instanceof StoreTooNew);
+        assert.match(error.message, /schema version 99.*up to \d.*newer release/);
+        return true;
+      });
+    });
+
+    it('leaves a closed store that rejects', async () => {
+      const opened = await stores.open();
+      await opened.close();
+      await assert.rejects(opened.ping());
+      await assert.rejects(opened.snippets.insertOne(snippet(1)));
+    });
+  });
+}
