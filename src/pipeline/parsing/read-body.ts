@@ -2,8 +2,10 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import getRawBody from 'raw-body';
-import { ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
+import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
+import { mediaTypeOf } from './media-type.js';
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,
@@ -11,6 +13,10 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+
+/** The types that `parse-body.ts` has a parser for. */
+const MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const METHODS = Object.values(HttpMethodEnum);
 
 /** Whether a body comes at all (RFC 9112, 6.3); an empty one counts as none. */
 export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
@@ -22,46 +28,76 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
  * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up)
  */
 export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
+  const readPlain = makePlainReader(maxBytes);
   return async (ctx) => {
     if (!hasBody(ctx)) return Buffer.alloc(0);
     try {
-      return await readDecoded(ctx, maxBytes);
+      // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
+      if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
+      return await (isPlain(ctx) ? readPlain(ctx) : readDecoded(ctx, maxBytes));
+    } catch (error) {
+      throw readError(error, maxBytes);
     } finally {
-      // The rest is thrown away, not left: a client that still sends would never read the answer.
+      // The rest is discarded, not left unread: a client that still sends would never read the answer.
       ctx.req.resume();
     }
   };
 }
 
-async function readDecoded({ req, headers }: Context, maxBytes: number): Promise<Buffer> {
-  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+/** What koa-body reads: a body without a content coding, of one of the types that the parsers know. */
+function isPlain({ method, headers }: Context): boolean {
+  return (
+    METHODS.some((read) => read === method) &&
+    codingOf(headers) === 'identity' &&
+    MEDIA_TYPES.includes(mediaTypeOf(headers['content-type']))
+  );
+}
+
+/** koa-body as a reader of bytes: `binary` keeps one character per byte, and no parser of its own runs. */
+function makePlainReader(maxBytes: number): (ctx: Context) => Promise<Buffer> {
+  const read = koaBody({
+    text: true,
+    textTypes: [...MEDIA_TYPES],
+    textLimit: maxBytes,
+    encoding: 'binary',
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    parsedMethods: [...METHODS],
+  });
+  return async (ctx) => {
+    await read(ctx, async () => undefined);
+    return Buffer.from(String(ctx.request.body ?? ''), 'binary');
+  };
+}
+
+/** What koa-body cannot: it does not show its decompressor, whose errors after a limit would end the process. */
+async function readDecoded({ req, headers }: Context, limit: number): Promise<Buffer> {
+  const coding = codingOf(headers);
   const length = headers['content-length'];
-  if (coding === 'identity') return collect(req, maxBytes, length);
+  if (coding === 'identity') return getRawBody(req, length === undefined ? { limit } : { limit, length });
 
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
   if (!decoder) throw new UnsupportedMediaType(headers['content-encoding'] ?? '');
-  if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
-  // Whoever collects stops listening at the limit; the decoder may still fail after that, and must not end the process.
+  // raw-body stops listening at the limit; the decoder may still fail after that, and must not end the process.
   decoder.on('error', () => undefined);
   req.once('aborted', () => decoder.destroy(new Error('request aborted')));
   try {
-    return await collect(req.pipe(decoder), maxBytes);
+    return await getRawBody(req.pipe(decoder), { limit });
   } finally {
     req.unpipe(decoder);
     decoder.destroy();
   }
 }
 
-async function collect(stream: Readable, limit: number, length?: string): Promise<Buffer> {
-  try {
-    return await getRawBody(stream, length === undefined ? { limit } : { limit, length });
-  } catch (error) {
-    if (isTooLarge(error)) throw new PayloadTooLarge(limit);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
-  }
+function codingOf(headers: Context['headers']): string {
+  return (headers['content-encoding'] ?? '').trim().toLowerCase() || 'identity';
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+function readError(error: unknown, maxBytes: number): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
+    return new PayloadTooLarge(maxBytes);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { tokenHeader } from '../../helpers/app.js';
 import { statusesOf } from './raw-socket.js';
 import { type AnyBody, type SnippetApp, startSnippetApp } from './snippet-app.js';
 
@@ -56,6 +57,19 @@ describe('a body', () => {
     const response = await send('gzip', Buffer.alloc(LIMIT + 1));
     assert.equal(response.status, 413);
     assert.deepEqual(await response.json(), TOO_LARGE);
+  });
+
+  it('is refused by a declared length that overflows 32 bits', async () => {
+    const { Authorization } = tokenHeader(app.alice);
+    const head = [
+      'POST /snippets/ HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      `Authorization: ${Authorization}`,
+      'Content-Length: 4294967296',
+    ];
+    const [status] = await statusesOf(app.url, `${head.join('\r\n')}\r\n\r\n{}`);
+    assert.equal(status, 413);
   });
 
   for (const coding of ['snappy', 'gzip, gzip', '__proto__', 'constructor', 'toString']) {
