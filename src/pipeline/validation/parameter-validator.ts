@@ -4,12 +4,12 @@ import type { Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Parameter, Schema, Specification } from '../../contract/specification.js';
 import { ValidationFailed } from '../../errors/index.js';
-import type { ApiRequest, ValidInput } from '../api-request.js';
+import type { ParsedRequest, ValidInput } from '../phases.js';
 import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
 import type { CompileSchema } from './schema-compiler.js';
 
-export type ValidateParameters = (request: ApiRequest) => ValidInput['parameters'];
+export type ValidateParameters = (request: ParsedRequest) => ValidInput['parameters'];
 
 /** Negotiation has dealt with it (404 for a format that is not there). */
 const NEGOTIATED = 'format';

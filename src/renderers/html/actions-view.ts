@@ -2,9 +2,9 @@
 
 import { describeFields } from '../../contract/describe-fields.js';
 import type { Specification } from '../../contract/specification.js';
-import type { ApiRequest } from '../../pipeline/api-request.js';
 import { etagOf } from '../../pipeline/conditional-requests/etag.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
+import type { LocatedRequest } from '../../pipeline/phases.js';
 import { deleteView } from './delete-view.js';
 import { errorsOf, rawOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
@@ -14,14 +14,19 @@ import { nameOf } from './rows-view.js';
 
 export function actionsView(
   body: unknown,
-  request: ApiRequest,
+  request: LocatedRequest,
   specification: Specification,
   csrfToken: string | undefined,
   mayUse: MayUse,
 ): Content {
-  const { endpoint, ctx, object } = request;
+  const { endpoint, ctx, object = null } = request;
   if (ctx.status >= 300 && ctx.status !== 400) return false;
-  const shared = { action: ctx.path, csrfToken, etag: object ? etagOf(object) : undefined };
+  const version = object?.version;
+  const shared = {
+    action: ctx.path,
+    csrfToken,
+    etag: version === undefined ? undefined : etagOf({ version }),
+  };
   const offered = [...endpoint.operations.values()].filter(({ method }) =>
     mayUse(request, method.toUpperCase(), object),
   );
@@ -54,9 +59,12 @@ export function actionsView(
 }
 
 /** What the list that it is in calls it. */
-function nameOfObject({ endpoint, object }: ApiRequest, specification: Specification): string | undefined {
+function nameOfObject(
+  { endpoint, object }: LocatedRequest,
+  specification: Specification,
+): string | undefined {
   const output = endpoint.operations.get('get')?.output;
-  if (object === null || !output) return undefined;
+  if (!object || !output) return undefined;
   const properties = Object.entries(itemProperties(output, specification));
   const name = properties.flatMap(([member, schema]) => (schema['x-row'] === 'name' ? [member] : []));
   return nameOf({ ...object, id: object._id }, { name });

@@ -1,5 +1,5 @@
 /** A body that is nothing but addresses, as a list of what is there. */
-import type { Located, PathTable } from '../../pipeline/routing/path-table.js';
+import type { Located, PathTable } from '../../pipeline/path-table.js';
 import { type Html, html } from './html.js';
 import { inlineCode } from './inline-code.js';
 

@@ -1,7 +1,7 @@
 /** How tall a highlighted document is, in pixels, as `highlighting/layout.ts` lays it out: a frame cannot tell without script. */
 import { countLines } from '../../highlighting/html-page.js';
 
-interface Shown {
+export interface Shown {
   readonly title: string;
   readonly code: string;
   readonly linenos: boolean;

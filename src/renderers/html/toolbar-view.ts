@@ -1,12 +1,12 @@
 /** What else there is: another format, what OPTIONS says, what belongs to the resource, the form further down. */
 
 import type { Endpoint } from '../../contract/contract.js';
-import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
+import type { LocatedRequest } from '../../pipeline/phases.js';
 import { inFormat } from './format-link.js';
 import { type Content, type Html, html } from './html.js';
 
-export function toolbarView(request: ApiRequest, endpoints: readonly Endpoint[], mayUse: MayUse): Html {
+export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[], mayUse: MayUse): Html {
   const { endpoint, ctx } = request;
   const get = endpoint.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
@@ -25,8 +25,8 @@ ${ctx.status === 200 && [partLinks(request, endpoints), formLink(request, mayUse
 }
 
 /** The addresses below this one: other forms of the same resource. */
-function partLinks({ endpoint, ctx, object }: ApiRequest, endpoints: readonly Endpoint[]): Content {
-  if (object === null) return false;
+function partLinks({ endpoint, ctx, object }: LocatedRequest, endpoints: readonly Endpoint[]): Content {
+  if (!object) return false;
   const below = endpoints.filter(({ path }) => path !== endpoint.path && path.startsWith(endpoint.path));
   return below.map(
     ({
@@ -38,8 +38,8 @@ function partLinks({ endpoint, ctx, object }: ApiRequest, endpoints: readonly En
 }
 
 /** A long list has its form far down. */
-function formLink(request: ApiRequest, mayUse: MayUse): Content {
-  const { endpoint, object } = request;
+function formLink(request: LocatedRequest, mayUse: MayUse): Content {
+  const { endpoint, object = null } = request;
   const post = endpoint.operations.get('post');
   if (!post || !endpoint.operations.has('get') || !mayUse(request, 'POST', object)) return false;
   return html`<a class="button" href="#form-post">${post.summary}</a>`;
