@@ -3,14 +3,14 @@ import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
-import { representSnippet } from './serializers/snippet.js';
+import { serializeSnippet } from './serializers/snippet.js';
 
 export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { request, ownership }) => {
   if (!request.object) throw new NotFound();
   return {
     status: 200,
     headers: { ETag: etagOf(request.object) },
-    body: representSnippet(request.object, ownership),
+    body: serializeSnippet(request.object, ownership),
   };
 };
 
