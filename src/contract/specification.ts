@@ -27,6 +27,7 @@ export interface Schema {
   default?: unknown;
   title?: string;
   description?: string;
+  minLength?: number;
   maxLength?: number;
   required?: string[];
   properties?: Record<string, Schema>;
