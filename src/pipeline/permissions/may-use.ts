@@ -5,7 +5,11 @@ import type { ApiRequest } from '../api-request.js';
 import type { PermissionsOf } from './permissions.js';
 
 /** @param object the document that the path names; null when it is missing or the path names none */
-export type MayUse = (request: ApiRequest, method: string, object: Owned | null) => boolean;
+export type MayUse = (
+  request: Pick<ApiRequest, 'endpoint' | 'path' | 'user' | 'auth' | 'grant'>,
+  method: string,
+  object: Owned | null,
+) => boolean;
 
 export function makeMayUse(permissionsOf: PermissionsOf): MayUse {
   return function mayUse({ endpoint, path, user, auth, grant }, method, object) {
