@@ -45,6 +45,7 @@ import { browsable } from './renderers/html/browsable.js';
 import { makeRecogniseVisitor } from './renderers/html/recognise-visitor.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
+import type { AnyDefinitions } from './store/definition.js';
 
 export interface App {
   /** For `http.createServer`. */
@@ -55,6 +56,8 @@ export interface App {
 export interface Api {
   readonly specification: Specification;
   readonly handlers: Partial<Handlers<HandlerContext>>;
+  /** Collections beside the service's own. */
+  readonly definitions?: AnyDefinitions;
 }
 
 const ownApi = (): Api => ({ specification: readSpecification(), handlers });
