@@ -156,24 +156,28 @@ describeOnBothStores('a second owned resource', (store) => {
     ] as const) {
       it(`offers ${as} on the ${page} page: ${methods.join(', ') || 'nothing'}`, async () => {
         const markup = await open(page === 'list' ? '/comments/' : path, as);
-        const forms = [...markup.matchAll(/<form [^>]*data-method="(POST|PUT|DELETE)"/g)].map(([, method]) => method);
+        const forms = [...markup.matchAll(/<form [^>]*data-method="(POST|PUT|DELETE)"/g)].map(
+          ([, method]) => method,
+        );
         assert.deepEqual([...new Set(forms)].toSorted(), [...new Set(methods)].toSorted());
       });
     }
 
     it('lists each comment by its text, escaped, as a link to its page', async () => {
-      assert.ok((await open('/comments/', 'nobody')).includes(`<a href="${path}"><bdi>&lt;Shown&gt;</bdi></a>`));
+      assert.ok(
+        (await open('/comments/', 'nobody')).includes(`<a href="${path}"><bdi>&lt;Shown&gt;</bdi></a>`),
+      );
     });
 
     it('has a button, not a link, for a POST without a body', async () => {
       const markup = await open(path, 'alice');
-      const form = new RegExp(`<form [^>]*action="${path}pin/" data-method="POST">[^]*?<button>Pin the comment</button>`);
+      const form = new RegExp(
+        `<form [^>]*action="${path}pin/" data-method="POST">[\\s\\S]*?<button>Pin the comment</button>`,
+      );
       assert.match(markup, form);
       assert.ok(!markup.includes(`href="${path}pin/"`));
       const token = /name="csrfmiddlewaretoken" value="([0-9a-f]{64})"/.exec(markup)?.[1] ?? '';
-      const pressed = await visitors
-        .get('alice')
-        ?.submit(`${path}pin/`, { csrfmiddlewaretoken: token });
+      const pressed = await visitors.get('alice')?.submit(`${path}pin/`, { csrfmiddlewaretoken: token });
       assert.equal(pressed?.status, 200);
     });
 
@@ -202,7 +206,8 @@ describe('the start of a server whose contract does not fit the code', () => {
     return reason;
   };
   let reason: string;
-  const detailOf = ({ paths }: Specification) => paths['/comments/{id}/'] ?? assert.fail('there is no such path');
+  const detailOf = ({ paths }: Specification) =>
+    paths['/comments/{id}/'] ?? assert.fail('there is no such path');
 
   it('names openapi.yaml when an object permission has no x-object', async () => {
     const message = await refusal((specification) => {

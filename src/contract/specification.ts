@@ -114,8 +114,10 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-throttle-scope'?: string;
   /** Its forms carry the CSRF token of the page, since no scheme guards it. */
   'x-csrf'?: boolean;
-  /** The collection whose document `{id}` names; loaded before object permissions are checked. */
-  'x-object'?: 'snippets';
+  /** The collection whose record `{id}` names; loaded before object permissions are checked. */
+  'x-object'?: string;
+  /** The fields of that record that are loaded, beside its owner and version. Default: all but large ones. */
+  'x-object-fields'?: readonly string[];
 };
 
 export interface Specification {

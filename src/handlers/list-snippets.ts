@@ -23,7 +23,7 @@ type Listed = SerializedFields & Pick<SnippetRecord, 'created'>;
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
   const { after } = parameters.query;
   const filter = await filterOf(parameters.query, context);
-  const limit = limitOf(parameters.query, context.request.renderer?.pageSize);
+  const limit = limitOf(parameters.query, context.request.renderer.pageSize);
   const start = after === undefined ? undefined : positionOf(after);
   const find = finder(filter, context);
   if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);

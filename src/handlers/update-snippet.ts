@@ -2,8 +2,8 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
-import { LOADED, type LoadedSnippet } from '../pipeline/object-loading/loaded-snippet.js';
 import type { HandlerContext } from './context.js';
+import { LOADED, type LoadedSnippet, loadedSnippet } from './loaded-snippet.js';
 import { renderInput } from './render-input.js';
 import { serializeSnippet } from './serializers/snippet.js';
 
@@ -14,13 +14,14 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
 ) => {
   const content = await renderInput(body, context);
   const { highlighted: _, words: __, ...fields } = content;
-  for (let current = context.request.object; current; current = await reload(current, context)) {
+  let current: LoadedSnippet | null = loadedSnippet(context.request);
+  for (; current; current = await reload(current, context)) {
     const { matchedCount } = await context.store.snippets.updateOne(
       { _id: current._id, version: current.version },
       { $set: content, $inc: { version: 1 } },
     );
     if (matchedCount === 0) {
-      // Somebody saved in between: that is what If-Match guards against, and without it the last one wins.
+      // Another request saved in between. If-Match guards against that; without it the last one wins.
       if (parameters.header['If-Match'] !== undefined) throw new PreconditionFailed();
       continue;
     }

@@ -16,7 +16,7 @@ type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
   // HEAD needs to know that the store answers, not what it holds; a page is made for its length.
-  const isHead = request.method === 'HEAD' && request.renderer?.pageSize === undefined;
+  const isHead = request.method === 'HEAD' && request.renderer.pageSize === undefined;
   const first = await usersAfter(store, 0, isHead ? 1 : BATCH);
   return { status: 200, body: serializeAll(store, isHead ? [] : first) };
 };

@@ -15,7 +15,7 @@ const contract = await readFile(`${root}/openapi.yaml`, 'utf8');
 /** The form's field that follows from a new field of SnippetInput. */
 function formFieldOf(field: string): unknown {
   const added = contract.replace(
-    /( {4}SnippetInput:\n[^]*?\n {6}properties:\n)/,
+    /( {4}SnippetInput:\n[\s\S]*?\n {6}properties:\n)/,
     `$1        added: ${field}\n`,
   );
   assert.notEqual(added, contract);

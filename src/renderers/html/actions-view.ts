@@ -2,9 +2,9 @@
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import { describeFields } from '../../contract/describe-fields.js';
 import type { Specification } from '../../contract/specification.js';
-import type { ApiRequest } from '../../pipeline/api-request.js';
 import { etagOf } from '../../pipeline/conditional-requests/etag.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
+import type { LocatedRequest } from '../../pipeline/phases.js';
 import { buttonView } from './button-view.js';
 import { deleteView } from './delete-view.js';
 import { errorsOf, rawOf, valuesOf } from './form-content.js';
@@ -17,7 +17,7 @@ import { shownMethod } from './shown-method.js';
 
 export interface ActionsView {
   readonly body: unknown;
-  readonly request: ApiRequest;
+  readonly request: LocatedRequest;
   readonly specification: Specification;
   /** All of the deployment. */
   readonly endpoints: readonly Endpoint[];
@@ -27,7 +27,7 @@ export interface ActionsView {
 
 export function actionsView(view: ActionsView): Content {
   const { request, mayUse } = view;
-  const { endpoint, object } = request;
+  const { endpoint, object = null } = request;
   if (!hasActions(request)) return false;
   const offered = [...endpoint.operations.values()].filter(({ method }) =>
     mayUse(request, method.toUpperCase(), object),
@@ -41,7 +41,7 @@ export function actionsView(view: ActionsView): Content {
 }
 
 /** Success, a refused form, and the page of a path that has no GET of its own. */
-function hasActions({ ctx, endpoint }: ApiRequest): boolean {
+function hasActions({ ctx, endpoint }: LocatedRequest): boolean {
   if (ctx.status < 300 || ctx.status === 400) return true;
   return ctx.status === 405 && shownMethod(ctx) === 'GET' && !endpoint.operations.has('get');
 }
@@ -49,7 +49,9 @@ function hasActions({ ctx, endpoint }: ApiRequest): boolean {
 function actionView(operation: Operation, { body, request, specification, csrfToken }: ActionsView): Content {
   const { ctx, object } = request;
   const { method, summary: title } = operation;
-  const shared = { title, action: ctx.path, csrfToken, etag: object ? etagOf(object) : undefined };
+  const version = object?.version;
+  const etag = version === undefined ? undefined : etagOf({ version });
+  const shared = { title, action: ctx.path, csrfToken, etag };
   if (method === 'delete') {
     const name = nameOfObject(request, specification);
     return deleteView({ ...shared, name, next: parentOf(ctx.path) });
@@ -70,7 +72,7 @@ function actionView(operation: Operation, { body, request, specification, csrfTo
 
 /** Buttons of the paths below this one that have no page of their own: `POST /snippets/1/fork/` on `/snippets/1/`. */
 function partsView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {
-  const { user, auth, grant, object, ctx } = request;
+  const { user, auth, grant, object = null, ctx } = request;
   if (ctx.status >= 300) return false;
   return endpointsBelow(request, endpoints).map((endpoint) => {
     const post = endpoint.operations.get('post');
@@ -85,9 +87,12 @@ const takesNoBody = ({ method, content }: Operation) =>
   method === 'post' && Object.keys(content).length === 0;
 
 /** The name that its list shows. */
-function nameOfObject({ endpoint, object }: ApiRequest, specification: Specification): string | undefined {
+function nameOfObject(
+  { endpoint, object }: LocatedRequest,
+  specification: Specification,
+): string | undefined {
   const output = endpoint.operations.get('get')?.output;
-  if (object === null || !output) return undefined;
+  if (!object || !output) return undefined;
   const properties = Object.entries(itemProperties(output, specification));
   const name = properties.flatMap(([member, schema]) => (schema['x-row'] === 'name' ? [member] : []));
   return nameOf({ ...object, id: object._id }, { name });

@@ -1,11 +1,11 @@
 /** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { ApiRequest, Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
-import type { Renderer } from '../../pipeline/negotiation/renderer.js';
+import type { PathTable } from '../../pipeline/path-table.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
-import { makePathTable } from '../../pipeline/routing/path-table.js';
+import { isLocated } from '../../pipeline/phases.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { actionsView } from './actions-view.js';
 import { directionNote } from './direction-note.js';
@@ -23,6 +23,7 @@ import { toolbarView } from './toolbar-view.js';
 
 export interface BrowsableParts {
   readonly contract: Contract;
+  readonly locate: PathTable;
   readonly url: Url;
   readonly csrf: Csrf;
   readonly mayUse: MayUse;
@@ -31,9 +32,15 @@ export interface BrowsableParts {
 
 const PAGE_SIZE = 50;
 
-export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: BrowsableParts): Renderer {
+export function browsable({
+  contract,
+  locate,
+  url,
+  csrf,
+  mayUse,
+  recogniseVisitor,
+}: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
-  const locate = makePathTable(endpoints);
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
   // A link follows with GET.
   const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
@@ -55,9 +62,7 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
   };
 
   function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string): Content {
-    const { ctx } = request;
-    // Missing on a 404 by path, although the type does not say so.
-    const endpoint: ApiRequest['endpoint'] | undefined = request.endpoint;
+    const { ctx, endpoint } = request;
     // The members of an error are messages, not fields.
     const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
     const linkOf = linksOf(represented, specification, url, isReadable);
@@ -67,12 +72,12 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
       isThere && endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
       problemView(body, request, visitor, url),
       createdView(ctx),
-      endpoint && toolbarView(request, endpoints, mayUse),
+      isLocated(request) && toolbarView(request, endpoints, mayUse),
       directionNote(request),
       previewView(request, url),
       linksView(body, locate),
       listView(body, request, specification, linkOf),
-      endpoint &&
+      isLocated(request) &&
         actionsView({ body, request, specification, endpoints, csrfToken: visitor.csrfToken, mayUse }),
       exchangeView(request, body, linkOf),
     ];
@@ -80,9 +85,10 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
 
   async function visitorOf(request: ApiRequest): Promise<Visitor> {
     // Without a renderer the request has not reached stage 3, and some paths run no scheme.
-    const isAsked = request.renderer !== undefined && request.endpoint.schemes.includes('session');
-    const isUnknown = hasLogin && !isAsked && request.user === null;
-    const user = isUnknown ? await recogniseVisitor(request) : request.user;
+    const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
+    const known = request.user ?? null;
+    const isUnknown = hasLogin && !isAsked && known === null;
+    const user = isUnknown ? await recogniseVisitor(request) : known;
     const next = await nextOf(request);
     return {
       username: user?.username,

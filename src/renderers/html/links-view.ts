@@ -1,5 +1,5 @@
 /** Shows a body whose members are all paths as a list of links with descriptions: the API root. */
-import type { Located, PathTable } from '../../pipeline/routing/path-table.js';
+import type { Located, PathTable } from '../../pipeline/path-table.js';
 import { type Html, html } from './html.js';
 import { inlineCode } from './inline-code.js';
 

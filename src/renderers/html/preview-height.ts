@@ -6,6 +6,7 @@ interface Shown {
   readonly title?: unknown;
   readonly code?: unknown;
   readonly linenos?: unknown;
+  readonly [field: string]: unknown;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

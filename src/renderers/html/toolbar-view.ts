@@ -1,13 +1,13 @@
 /** Links at the top of a page: other formats, OPTIONS, the parts of the resource, the form further down. */
 
 import type { Endpoint } from '../../contract/contract.js';
-import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
+import type { LocatedRequest } from '../../pipeline/phases.js';
 import { inFormat } from './format-link.js';
 import { type Content, type Html, html } from './html.js';
 import { endpointsBelow, pathBelow } from './parts.js';
 
-export function toolbarView(request: ApiRequest, endpoints: readonly Endpoint[], mayUse: MayUse): Html {
+export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[], mayUse: MayUse): Html {
   const { endpoint, ctx } = request;
   const get = endpoint.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
@@ -26,7 +26,7 @@ ${ctx.status === 200 && [partLinks(request, endpoints), formLink(request, mayUse
 }
 
 /** A link follows with GET, so a part without GET has none. */
-function partLinks(request: ApiRequest, endpoints: readonly Endpoint[]): Content {
+function partLinks(request: LocatedRequest, endpoints: readonly Endpoint[]): Content {
   return endpointsBelow(request, endpoints)
     .filter(({ operations }) => operations.has('get'))
     .map(
@@ -36,8 +36,8 @@ function partLinks(request: ApiRequest, endpoints: readonly Endpoint[]): Content
 }
 
 /** The form stands below the list, which may be long. */
-function formLink(request: ApiRequest, mayUse: MayUse): Content {
-  const { endpoint, object } = request;
+function formLink(request: LocatedRequest, mayUse: MayUse): Content {
+  const { endpoint, object = null } = request;
   const post = endpoint.operations.get('post');
   if (!post || !endpoint.operations.has('get') || !mayUse(request, 'POST', object)) return false;
   return html`<a class="button" href="#form-post">${post.summary}</a>`;

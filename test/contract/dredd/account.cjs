@@ -14,7 +14,10 @@ function missing(operations) {
   return operations.flatMap((operation) =>
     context.declared[operation]
       .filter((status) => statuses[operation]?.[status] === undefined)
-      .map((status) => `${operation} ${status}: ${FILE} has no entry for it: add its steps, or why nobody can get it`),
+      .map(
+        (status) =>
+          `${operation} ${status}: ${FILE} has no entry for it: add its steps, or why nobody can get it`,
+      ),
   );
 }
 
