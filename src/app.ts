@@ -89,7 +89,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions);
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor });
-  const render = renderResponse();
   const contextOf = makeContextOf({
     ...services,
     contract,
@@ -118,7 +117,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     protectPages(csrf), // 403
     checkPermission(endpoints, permissionsOf), // 401 or 403
     throttle(endpoints, throttles), // 429
-    describeResource({ contract, findObject, mayUse, render }), // 200 for OPTIONS
+    describeResource({ contract, findObject, mayUse, render: renderResponse() }), // 200 for OPTIONS
     await matchOperation({ contract, handlers: api.handlers, contextOf }), // 405
     loadObject(findObject), // 404
     checkObjectPermission(endpoints, permissionsOf), // 401 or 403
@@ -126,7 +125,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     parseBody(), // 415, 400, 413
     validateInput(contract), // 400 with field errors
     callHandler(), // 503 without the database
-    render, // 304
+    renderResponse(), // 304
   ]);
 
   const parts = {
