@@ -1,4 +1,4 @@
-/** GET /snippets/{id}/ and the two views of its code. */
+/** GET /snippets/{id}/, and its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';

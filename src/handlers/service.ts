@@ -1,4 +1,4 @@
-/** The service itself: its root, its contract and its health. */
+/** The API root, the specification and the health checks. */
 import { createHash } from 'node:crypto';
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
@@ -8,7 +8,7 @@ import type { HandlerContext } from './context.js';
 export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, contract }) => {
   const members = Object.entries(contract.specification.components.schemas.Root?.properties ?? {});
   const paths = members.flatMap(([member, { 'x-path-of': name }]) => (name ? [[member, url(name)]] : []));
-  // The type is generated from the schema whose members these are.
+  // The type is generated from the schema that has these members.
   return { status: 200, body: Object.fromEntries(paths) as Root };
 };
 

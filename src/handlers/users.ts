@@ -15,7 +15,7 @@ const BATCH = 100;
 type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
-  // HEAD needs to know that the store answers, not what it holds; a page is made for its length.
+  // HEAD only needs to know that the store answers. For a page it also needs the length.
   const isHead = request.method === 'HEAD' && request.renderer.pageSize === undefined;
   const first = await usersAfter(store, 0, isHead ? 1 : BATCH);
   return { status: 200, body: serializeAll(store, isHead ? [] : first) };
@@ -32,13 +32,13 @@ function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> 
   return store.users.find({ _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit }).toArray();
 }
 
-/** Batch by batch, so that memory does not grow with the number of users. */
+/** Works in batches, so that memory does not grow with the number of users. */
 async function* serializeAll(store: Store, first: Listed[]): AsyncGenerator<User[]> {
   for (let users = first; users.length > 0; ) {
     const [first, last] = [users[0]?._id ?? 0, users.at(-1)?._id ?? 0];
-    // One range of the index answers for all of them.
+    // One index range covers all of them.
     const snippets = await idsByOwner(store, first, last);
-    // One by one: a user has as many ids as snippets.
+    // One at a time, because a user may have very many ids.
     for (const user of users) yield [serializeUser(user, snippets.get(user._id) ?? [])];
     users = users.length < BATCH ? [] : await usersAfter(store, last, BATCH);
   }

@@ -240,7 +240,7 @@ describeOnBothStores('browsable pages', (store) => {
 
 describe('a page for what broke', () => {
   for (const [error, status, help] of [
-    [new Error('secret'), 500, /It is logged under <code>[\w-]+<\/code>/],
+    [new Error('secret'), 500, /Quote this request id to support: <code>[\w-]+<\/code>/],
     [new ServiceUnavailable(7), 503, /Try again in 7 seconds\./],
   ] as const) {
     it(`${status} helps and tells no secret`, async () => {

@@ -1,4 +1,4 @@
-/** Where the members of a representation lead, as `x-link` in their schemas says. */
+/** The links of a representation's members (`x-link`). */
 
 import type { Operation } from '../../contract/contract.js';
 import { flattenProperties, flattenSchema } from '../../contract/flatten-schema.js';

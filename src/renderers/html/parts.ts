@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../contract/contract.js';
 import type { LocatedRequest } from '../../pipeline/phases.js';
 
-/** @returns none where the path names no object, as a list is no resource whose parts these are */
+/** @returns none where the path names no record: the paths below a list are its items, not its parts */
 export function endpointsBelow(
   { endpoint, object }: LocatedRequest,
   endpoints: readonly Endpoint[],

@@ -1,4 +1,4 @@
-/** Computes the height of highlighted HTML in pixels, from `highlighting/layout.ts`: without script a frame has no way to tell. */
+/** Computes the height of highlighted HTML in pixels (`highlighting/layout.ts`): without script a frame cannot. */
 import { countLines } from '../../highlighting/html-page.js';
 
 /** A record with code; other records count as empty. */
@@ -25,14 +25,14 @@ const LINE_ON_PAPER = 16.44;
 const SHEET = 72;
 const TAB = 4;
 
-/** Beyond the tallest the frame scrolls. */
+/** The frame scrolls when the HTML is taller. */
 export function heightOnScreen(shown: Shown): number {
   const [title, code] = [textOf(shown.title), textOf(shown.code)];
   const scrollBar = LONG_LINE.test(code) ? SCROLL_BAR : 0;
   return Math.min(TALLEST, heightOf(title, countLines(code) * LINE + scrollBar));
 }
 
-/** Long lines are broken, except beside their numbers. */
+/** Long lines wrap, except in code with line numbers. */
 export function heightOnPaper(shown: Shown): number {
   const [title, code] = [textOf(shown.title), textOf(shown.code)];
   const broken =
