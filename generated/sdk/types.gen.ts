@@ -1239,7 +1239,7 @@ export type GetOpenapiJsonError = GetOpenapiJsonErrors[keyof GetOpenapiJsonError
 
 export type GetOpenapiJsonResponses = {
     /**
-     * The document.
+     * The specification.
      */
     200: Document;
 };
@@ -1270,7 +1270,7 @@ export type GetOpenapiYamlError = GetOpenapiYamlErrors[keyof GetOpenapiYamlError
 
 export type GetOpenapiYamlResponses = {
     /**
-     * The document.
+     * The specification.
      */
     200: string | Document;
 };
