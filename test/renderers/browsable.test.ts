@@ -83,7 +83,7 @@ describeOnBothStores('browsable pages', (store) => {
   for (const [what, path, method, status, help] of [
     ['an unknown path', '/nothing/', 'GET', 404, 'begin at the <a href="/">root</a>'],
     ['a missing snippet', '/snippets/999/', 'GET', 404, 'begin at the <a href="/">root</a>'],
-    ['a refused method', '/users/', 'POST', 405, 'This address takes GET, HEAD, OPTIONS.'],
+    ['a refused method', '/users/', 'POST', 405, 'This path accepts GET, HEAD, OPTIONS.'],
     ['a denial', '/snippets/', 'POST', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F">Log in</a>'],
     [
       'a bad parameter',
@@ -92,7 +92,7 @@ describeOnBothStores('browsable pages', (store) => {
       400,
       '&#34;klingon&#34; is not a valid choice.',
     ],
-    ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This address takes POST, OPTIONS.'],
+    ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This path accepts POST, OPTIONS.'],
     ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'begin at the'],
   ] as const) {
     it(`answers ${what} with a page that says what to do, and the same status as in JSON`, async () => {

@@ -46,7 +46,7 @@ function helpFor({ endpoint, ctx, id }: ApiRequest, { username, loginUrl }: Visi
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
     return html`<a href="${loginUrl}">Log in</a>, then try again.`;
   if (status === 404) return html`Check the URL, or begin at the <a href="${url('root')}">root</a>.`;
-  if (status === 405) return `This address takes ${response.get('Allow')}.`;
+  if (status === 405) return `This path accepts ${response.get('Allow')}.`;
   if (status === 412)
     return html`Somebody saved in between: <a href="${path}">look at what is there now</a>, and make your change there.`;
   if (later) {
