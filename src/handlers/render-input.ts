@@ -1,4 +1,4 @@
-/** Makes of validated input what is stored: the fields, and what is made of them on every save. */
+/** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import type { HandlerRequest } from '#generated/server/handlers.gen.js';
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';

@@ -1,4 +1,4 @@
-/** The documents as they are stored: one interface per collection. */
+/** The stored records: one interface per collection. A new required field needs a migration (`schema-version.ts`). */
 
 export interface SnippetRecord {
   _id: number;
@@ -8,17 +8,17 @@ export interface SnippetRecord {
   linenos: boolean;
   language: string;
   style: string;
-  /** `null` when it was stored with ownership switched off. */
+  /** null when it was created with ownership off. */
   ownerId: number | null;
-  /** The owner's name, kept here because names never change and lists show it. */
+  /** The owner's name: lists show it, and names never change. */
   owner: string | null;
-  /** The complete HTML document, rendered on every save; never read for a list. */
+  /** The highlighted code as a complete HTML page, made on every save. Lists never read it. */
   highlighted: string;
-  /** Highlighting fell back to plain text. */
+  /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
-  /** 1, and one more with each save: the ETag. */
+  /** Counts the saves, from 1: the ETag. */
   version: number;
-  /** Of title and code, made on every save: what a search finds (`words.ts`). */
+  /** The words of title and code, made on every save. Searches find these (`words.ts`). */
   words: string[];
 }
 
@@ -35,14 +35,14 @@ export interface TokenRecord {
   _id: number;
   userId: number;
   salt: string;
-  /** Of the SECRET_KEY that the key was derived under. */
+  /** The fingerprint of the SECRET_KEY that the key was derived with. */
   fingerprint: string;
-  /** SHA-256 of the key; the key itself is stored nowhere. */
+  /** SHA-256 of the key. The key itself is not stored. */
   hash: string;
   created: Date;
 }
 
-/** A browser session; what koa-session keeps in it is `data`. */
+/** A browser session. `data` belongs to koa-session. */
 export interface SessionRecord {
   /** SHA-256 of the id that the cookie holds. */
   _id: string;
@@ -54,19 +54,19 @@ export interface SessionRecord {
 /** A client of OAuth 1.0a. */
 export interface OAuth1ConsumerRecord {
   _id: number;
-  /** For people. */
+  /** A name that people read. */
   name: string;
   key: string;
-  /** Readable: an HMAC is verified with the key that made it. */
+  /** Not hashed, because verifying an HMAC needs the key itself. */
   secret: string;
   created: Date;
 }
 
-/** By it a consumer acts for a user. */
+/** With it a consumer acts for a user. */
 export interface OAuth1TokenRecord {
   _id: number;
   key: string;
-  /** The token's secret is derived from this and SECRET_KEY; it is stored nowhere. */
+  /** The token's secret is derived from this and SECRET_KEY. It is not stored. */
   salt: string;
   consumerId: number;
   userId: number;
@@ -83,10 +83,10 @@ export interface OAuth1NonceRecord {
 /** A client of OAuth 2.0: a program that may ask for tokens. */
 export interface OAuth2ClientRecord {
   _id: number;
-  /** For people. */
+  /** A name that people read. */
   name: string;
   clientId: string;
-  /** SHA-256 of the secret, which has 256 random bits: nothing is gained by guessing slowly. */
+  /** SHA-256 of the secret. A slow hash is not needed, because the secret has 256 random bits. */
   secretHash: string;
   created: Date;
 }
@@ -98,35 +98,35 @@ export interface OAuth2AccessTokenRecord {
   clientId: string;
   /** Scopes, separated by spaces (RFC 6749, 3.3). */
   scope: string;
-  /** All tokens that came of one login, by refreshing. */
+  /** The same for all tokens of one login, refreshed ones included. */
   familyId: string;
   expiresAt: Date;
 }
 
 export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
-  /** Kept until it expires, so that a second use is noticed. */
+  /** A used token stays until it expires, so that a second use is detected. */
   spent: boolean;
 }
 
-/** How often somebody has asked within the present window; what rate-limiter-flexible counts. */
+/** The number of requests in the current window, counted by rate-limiter-flexible. */
 export interface ThrottleRecord {
-  /** The rate's name, and whom it counts. */
+  /** The name of the rate and the client. */
   _id: string;
   points: number;
-  /** Never null: our windows end. */
+  /** Never null here, because every window ends. */
   expire: Date | null;
 }
 
 export interface CounterRecord {
   _id: string;
-  /** The last number given out. */
+  /** The last id that was used. */
   value: number;
 }
 
-/** What JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What the store knows of itself: its schema version, what a first start did. */
+/** Facts about the store: its schema version, and whether the first start is done. */
 export interface MetaRecord {
   _id: string;
   value: Json;

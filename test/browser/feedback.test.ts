@@ -84,7 +84,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(await reason.count(), 0);
     await logIn(page, alice);
     await reason.waitFor();
-    assert.equal(await reason.innerText(), 'Editing and deleting need script.');
+    assert.equal(await reason.innerText(), 'Editing and deleting need JavaScript.');
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.goto('/snippets/');
     assert.equal(await reason.count(), 0);

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium, type Watched } from '../helpers/chromium.js';
+import { SNIPPET_INPUT_FIELDS } from '../helpers/snippet-fields.js';
 
 const code = 'def greet(name):\n\treturn f"hello {name}"\n';
 
@@ -109,7 +110,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.getByText('Raw JSON').click();
     const raw = page.locator('#form-put-raw');
     const stored = JSON.parse(await raw.inputValue());
-    assert.deepEqual(Object.keys(stored), ['title', 'code', 'linenos', 'language', 'style']);
+    assert.deepEqual(Object.keys(stored), SNIPPET_INPUT_FIELDS);
     await raw.fill(JSON.stringify({ ...stored, title: 'By JSON' }));
     await page.getByRole('button', { name: 'Send PUT' }).click();
     await page.locator('.json', { hasText: 'By JSON' }).waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { SNIPPET_FIELDS } from '../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 describeOnBothStores('the list of snippets', (store) => {
@@ -31,7 +32,7 @@ describeOnBothStores('the list of snippets', (store) => {
       assert.deepEqual([response.status, response.headers.get('Location')], [201, `/snippets/${id}/`]);
     }
     const [first] = await (await app.fetch('/snippets/')).json();
-    assert.equal(Object.keys(first).join(), 'id,owner,title,code,linenos,language,style');
+    assert.deepEqual(Object.keys(first), SNIPPET_FIELDS);
   });
 
   it('is ordered by creation, and by id where that is the same', async () => {

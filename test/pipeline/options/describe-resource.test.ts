@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { languages } from '#src/highlighting/languages.js';
 import { styles } from '#src/highlighting/styles.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { SNIPPET_FIELDS } from '../../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 
 const JSON_TYPE = 'application/json';
@@ -74,7 +75,7 @@ describeOnBothStores('OPTIONS', (store) => {
       ...field,
       choices: field.choices.toSorted(byValue),
     });
-    assert.deepEqual(Object.keys(POST).join(), 'id,owner,title,code,linenos,language,style');
+    assert.deepEqual(Object.keys(POST), SNIPPET_FIELDS);
     assert.deepEqual(POST.id, { type: 'integer', required: false, read_only: true, label: 'ID' });
     assert.deepEqual(POST.owner, { type: 'field', required: false, read_only: true, label: 'Owner' });
     assert.deepEqual(POST.title, { type: 'string', ...optional, label: 'Title', max_length: 100 });

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Snippet } from 'snippet-store/sdk';
 import { basicHeader, tokenHeader } from '../../helpers/app.js';
+import { SNIPPET_INPUT_FIELDS } from '../../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 import { BOUNDARY, FORMS, field, form, json, multipart } from './bodies.js';
 import { sendBytes } from './raw-socket.js';
@@ -83,10 +84,7 @@ describeOnBothStores('hostile input', (store) => {
       'objects nested 200,000 deep as a choice': `{"code":"x","style":${nested('{"a":', '}', '1')},"username":""}`,
       'operators in every field': JSON.stringify(
         Object.fromEntries(
-          ['title', 'code', 'linenos', 'language', 'style', 'username', 'password', 'owner'].map((name) => [
-            name,
-            { $gt: '' },
-          ]),
+          [...SNIPPET_INPUT_FIELDS, 'username', 'password', 'owner'].map((name) => [name, { $gt: '' }]),
         ),
       ),
       'an update': '{"$set":{"code":"x"},"$where":"sleep(1000)"}',

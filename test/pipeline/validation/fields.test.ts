@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { SNIPPET_INPUT_FIELDS } from '../../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 import { FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
@@ -21,7 +22,7 @@ const NO_STRINGS: readonly unknown[] = [0, 7, -1.5, true, false, [], ['a'], {}, 
 const BLANKS = ['', ' ', '\t', '\r\n', ' \n\t\r '];
 
 const REFUSED: readonly Refused[] = [
-  ...['title', 'code', 'linenos', 'language', 'style'].map((name): Refused => [name, null, NULL]),
+  ...SNIPPET_INPUT_FIELDS.map((name): Refused => [name, null, NULL]),
   ...['title', 'code'].flatMap((name) => NO_STRINGS.map((value): Refused => [name, value, NO_STRING])),
   ...BLANKS.map((blank): Refused => ['code', blank, BLANK]),
   ['title', 'a'.repeat(101), tooLong(100)],
