@@ -17,6 +17,6 @@ export { createHighlighter, type Highlighter } from './highlighting/highlighter.
 export { createLog, type Log } from './observability/log.js';
 export { type Metrics, makeMetrics } from './observability/metrics.js';
 export type { Services } from './pipeline/services.js';
-export type { CustomThrottle, Rate, ThrottledRequest } from './pipeline/throttling/rates.js';
+export type { CustomThrottle, Rate, ThrottledRequest } from './extension/throttle.js';
 export { type RunningServer, startServer } from './server/start-server.js';
 export { openStore, type Store } from './store/index.js';

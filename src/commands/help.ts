@@ -7,6 +7,7 @@ const bare = (flags: string): string => flags.replace(/[<>]/g, '');
 export const helpFormat: Partial<Help> = {
   commandUsage: (command) => [pathOf(command), usageOf(command)].join(' ').trimEnd(),
   subcommandTerm: (command) => [...pathFrom(command), ...command.registeredArguments.map(termOf)].join(' '),
+  commandDescription: (command) => capitalized(command.description()),
   argumentTerm: termOf,
   optionTerm: ({ flags }) => bare(flags),
   formatHelp(command, help) {
@@ -43,3 +44,5 @@ function usageOfOption({ flags, mandatory }: Option): string {
 function termOf(argument: Argument): string {
   return argument.required ? argument.name() : `[${argument.name()}]`;
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

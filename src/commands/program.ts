@@ -21,7 +21,10 @@ export function makeProgram(): Command {
     .configureHelp(helpFormat)
     .configureOutput({ outputError: (text, write) => write(`snippet-store: ${onOneLine(text)}`) })
     .exitOverride()
-    .addHelpText('after', '\nSettings are environment variables; docs/operating.md lists them.')
+    .addHelpText(
+      'after',
+      '\nEvery command takes --help, and --json for scripts.\nSettings are environment variables; docs/operating.md lists them.',
+    )
     .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 the command line is wrong.');
   addServe(program);
   addUserCommands(group(program, 'users', 'The users of the service.'));

@@ -3,7 +3,7 @@
 import type { ErrorHandler } from '../extension/error-handler.js';
 import type { Permission } from '../extension/permission.js';
 import type { AuthenticationScheme } from '../extension/scheme.js';
-import type { CustomThrottle, Rates } from '../pipeline/throttling/rates.js';
+import type { CustomThrottle, Rates } from '../extension/throttle.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -34,7 +34,11 @@ export async function superviseWorkers(
   try {
     const port = await findPort(settings);
     const url = listenUrl(settings, port);
-    const crew = new Crew({ HOST: settings.host, PORT: String(port) }, settings.workers, log);
+    const crew = new Crew(
+      { HOST: settings.host, HOST_FILE: '', PORT: String(port), PORT_FILE: '' },
+      settings.workers,
+      log,
+    );
     await crew.start();
     const stopped = untilStopped(log, () => crew.stop());
     await onListening({ store, secretKey, url });

@@ -1,4 +1,4 @@
-/** The rates that a deployment sets: so many requests within so many seconds. */
+/** What a limit on requests is: THROTTLE_RATES sets three, and the CONFIG module may bring more. */
 
 /** Of anonymous requests by address, of known users', and of failed logins by address and user name. */
 export const RATE_NAMES = ['anon', 'user', 'login'] as const;
