@@ -61,9 +61,9 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     const app = await createApp(settings, { store, highlighter, log, metrics, secretKey }, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
-    server.on('request', refuseMalformed(app.callback()));
+    const { admit, stop: closeServer } = prepareStop(server);
+    server.on('request', admit(refuseMalformed(app.callback())));
     answerClientErrors(server);
-    const closeServer = prepareStop(server);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');
