@@ -63,7 +63,8 @@ function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   try {
     parse(url);
     return true;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
     return false;
   }
 }

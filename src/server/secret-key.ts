@@ -30,7 +30,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** A complete file is linked to its name, so nobody ever reads half a secret, and the first one stays. */
+/** A complete file is linked to its name: no process reads half a secret, and the first secret stays. */
 async function makeOnce(dataDir: string, path: string): Promise<string> {
   await prepareDataFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

@@ -11,7 +11,7 @@ import { storeMany } from './many-snippets.js';
 const CLIENTS = 25;
 const ROUNDS = isFull ? 10 : 1;
 /** Each list takes the event loop some milliseconds. */
-const SNIPPETS = 500;
+const SNIPPETS = 150;
 
 describe('SIGTERM under heavy load', () => {
   for (const WORKERS of ['1', '2']) {

@@ -1,4 +1,4 @@
-/** Runs the service until it is told to stop: in this process, or with WORKERS > 1 in several that share the port. */
+/** Runs the service until a signal stops it: in this process, or with WORKERS > 1 in several that share the port. */
 import cluster from 'node:cluster';
 import type { Settings } from '../../config/index.js';
 import { createLog, type Log } from '../../observability/log.js';

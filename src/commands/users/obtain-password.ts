@@ -19,7 +19,7 @@ makes a random password, which is shown once.`;
 
 export interface NewPassword {
   readonly password: string;
-  /** A member of the result when the password was made here: nobody else knows it. */
+  /** A member of the result when the password was made here: the operator does not know it yet. */
   readonly shown: { readonly password?: string };
   /** The same, as a line of the text. */
   readonly lastLine: string;

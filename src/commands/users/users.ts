@@ -20,7 +20,7 @@ export function addUserCommands(users: Command): void {
     .action(
       withStore(async ({ store, print }, username: string, options: PasswordOptions) => {
         const taken = new OperatorError(`the user name "${username}" is taken`);
-        // Checked before the password is asked for, so that nobody types one in vain.
+        // Checked first, so that the operator does not type a password for a taken name.
         if (await store.users.findOne({ username })) throw taken;
         const { password, shown, lastLine } = await obtainPassword(options);
         const id = await addUser(store, username, password);
