@@ -64,8 +64,8 @@ function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
     parse(url);
     return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    return false;
+    if (error instanceof TypeError || error instanceof URIError) return false;
+    throw error;
   }
 }
 
