@@ -21,7 +21,8 @@ await until('the user snippet-store is there', makeUser);
 
 /** On the first member alone: before there is a replica set, none can be asked. */
 async function initiate() {
-  await connect(`mongodb://${hosts[0]}/?directConnection=true`, async (admin) => {
+  await connect(`mongodb://${hosts[0]}/?directConnection=true`, async (client) => {
+    const admin = client.db('admin');
     try {
       await admin.command({ replSetGetStatus: 1 });
     } catch (error) {
@@ -34,7 +35,7 @@ async function initiate() {
 
 /** On the primary. The user may read and write its own database, and nothing else. */
 async function makeUser() {
-  await connect(`mongodb://${hosts.join()}/?replicaSet=${NAME}&w=majority`, async (admin, client) => {
+  await connect(`mongodb://${hosts.join()}/?replicaSet=${NAME}&w=majority`, async (client) => {
     const roles = [{ role: 'readWrite', db: DATABASE }];
     const user = { pwd: readSecret('mongodb-password'), roles };
     const database = client.db(DATABASE);
@@ -51,7 +52,7 @@ async function connect(url, work) {
   const auth = { username: 'root', password: readSecret('mongodb-root-password') };
   const client = new MongoClient(url, { auth, authSource: 'admin', serverSelectionTimeoutMS: 5000 });
   try {
-    await work(client.db('admin'), client);
+    await work(client);
   } finally {
     await client.close();
   }
