@@ -11,8 +11,11 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../.cache/deploy-tools', import.meta.url));
-/** Tool: the system package that holds it in usr/bin. */
-const PACKAGES = { promtool: 'prometheus', caddy: 'caddy' };
+/** Tool: the system package that holds it in usr/bin, and the module of Go where older systems have no such package. */
+const SOURCES = {
+  promtool: { system: 'prometheus' },
+  caddy: { system: 'caddy', module: 'github.com/caddyserver/caddy/v2/cmd/caddy@v2.8.4' },
+};
 
 /** @param {string} tool */
 function find(tool) {
@@ -30,13 +33,23 @@ function isExecutable(path) {
   }
 }
 
-/** Unpacks the package and installs nothing: only the one program is needed. */
 function fetch(tool) {
   mkdirSync(CACHE, { recursive: true });
+  const { system, module } = SOURCES[tool];
+  try {
+    unpack(tool, system);
+  } catch (error) {
+    if (!module) throw error;
+    execFileSync('go', ['install', module], { env: { ...process.env, GOBIN: CACHE }, stdio: 'inherit' });
+  }
+}
+
+/** Installs nothing: only the one program is needed. */
+function unpack(tool, system) {
   const work = mkdtempSync(join(CACHE, 'fetch-'));
   try {
     const quiet = { cwd: work, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' };
-    execFileSync('apt-get', ['download', PACKAGES[tool]], quiet);
+    execFileSync('apt-get', ['download', system], quiet);
     const file = readdirSync(work).find((name) => name.endsWith('.deb')) ?? '';
     execFileSync('dpkg-deb', ['--extract', file, 'unpacked'], quiet);
     copyFileSync(join(work, 'unpacked', 'usr', 'bin', tool), join(CACHE, tool));
@@ -47,12 +60,13 @@ function fetch(tool) {
 
 const wanted = process.argv[2] ?? '';
 if (wanted === '--fetch') {
-  for (const tool of Object.keys(PACKAGES)) {
+  for (const tool of Object.keys(SOURCES)) {
     try {
       if (!find(tool)) fetch(tool);
       console.log(find(tool));
     } catch (error) {
       console.error(`${tool} cannot be fetched: ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
     }
   }
 } else {
