@@ -80,7 +80,6 @@ describe('the image that deploy/Dockerfile makes, replayed in an empty folder', 
 
   it('is small: the application stays under 60 MiB', () => {
     const [kib] = execFileSync('du', ['-sk', app], { encoding: 'utf8' }).split('\t');
-    console.log(`the application in the image: ${(Number(kib) / 1024).toFixed(1)} MiB`);
     assert.ok(Number(kib) < 60 * 1024, `${kib} KiB`);
   });
 

@@ -60,7 +60,7 @@ describe('deploy/compose/Caddyfile', { skip: caddy.skip }, () => {
   });
 });
 
-/** On ports of its own, with the certificate that Caddy makes for localhost, and without asking for root to trust it. */
+/** On ports of its own, with the certificate that Caddy makes for localhost; nobody has to trust it. */
 async function startProxy(http: number, https: number, upstream: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-proxy-'));
   const options = `http_port ${http}\n\thttps_port ${https}\n\tskip_install_trust`;
