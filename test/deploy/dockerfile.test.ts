@@ -92,6 +92,7 @@ describe('the image that deploy/Dockerfile makes, replayed in an empty folder', 
       ...image.env,
       PORT: String(port),
       HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
     };
     const options = {
       cwd: app,
