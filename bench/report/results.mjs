@@ -1,0 +1,22 @@
+// What a run found, with where and when: kept as JSON, so that the report can be made again without measuring.
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+
+/**
+ * @typedef {{ date: string, commit: string, machine: string, rounds: number, seconds: number,
+ *   subjects: Record<string, string>, missing: { name: string, reason: string }[],
+ *   rates: Record<string, Record<string, Record<string, import('../fire.mjs').Measured[]>>>,
+ *   bounds: Record<string, Record<string, number | undefined>> }} Results
+ *   `rates` by store, work and server, one a round; `bounds` by store
+ */
+
+/** The date, the commit and the machine of a measurement that is made now. */
+export function circumstances() {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim();
+  const changed = git('status', '--porcelain', '--', '../../src', '../../openapi.yaml') !== '';
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: `${git('rev-parse', '--short=10', 'HEAD')}${changed ? ', with changes that are not committed' : ''}`,
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+  };
+}
