@@ -3,11 +3,9 @@ import { cpSync, rmSync } from 'node:fs';
 
 /**
  * @param {string} prepared
- * @param {string} data the large set is only read, and not copied
  * @returns {string} the folder to start on
  */
-export function freshCopy(prepared, data) {
-  if (data === 'large') return prepared;
+export function freshCopy(prepared) {
   const copy = `${prepared}-copy`;
   rmSync(copy, { recursive: true, force: true });
   cpSync(prepared, copy, { recursive: true });

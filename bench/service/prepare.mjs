@@ -13,7 +13,7 @@ import { loadMongodb, trimMongodb } from './load-mongodb.mjs';
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 export const PASSWORD = 'the password of the benchmark';
 
-/** @typedef {{ nodeArgs?: string[], ipc?: boolean }} StartOptions */
+/** @typedef {{ nodeArgs?: string[], ipc?: boolean, inPlace?: boolean }} StartOptions `inPlace` keeps what is written */
 
 /**
  * @param {{ store: string, data: string, count: number, folder: string, mongod?: { url(database: string): string } }} place
@@ -66,8 +66,9 @@ export async function prepareService({ store, data, count, folder, mongod }) {
     dataDir: prepared,
     async start(options) {
       // What measurements write is gone at the next start. The large set is only read.
-      if (store === 'embedded') return run({ DATA_DIR: freshCopy(prepared, data) }, options);
-      if (data !== 'large') await trimMongodb(url, count);
+      if (data === 'large' || options?.inPlace) return run({}, options);
+      if (store === 'embedded') return run({ DATA_DIR: freshCopy(prepared) }, options);
+      await trimMongodb(url, count);
       return run({}, options);
     },
   };

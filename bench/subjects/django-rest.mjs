@@ -54,7 +54,12 @@ export const djangoRest = {
           ...['--workers', String(cpus().length), '--threads', '4', '--keep-alive', '60'],
         ];
         return startServer({
-          ...{ command: 'python3', args, env: envOf(freshCopy(prepared, data)), cwd: APPLICATION },
+          ...{
+            command: 'python3',
+            args,
+            env: envOf(data === 'large' ? prepared : freshCopy(prepared)),
+            cwd: APPLICATION,
+          },
           ...{ log: join(folder, 'django-rest.log'), port },
         });
       },
