@@ -7,7 +7,7 @@ import { service } from '../subjects/service.mjs';
 import { dataSets } from '../works.mjs';
 import { flameGraph } from './flame-graph.mjs';
 import { readProfile } from './read-profile.mjs';
-import { selfTimes } from './self-times.mjs';
+import { selfTimes, timesByOrigin, totalTimes } from './times.mjs';
 
 const RESULTS = fileURLToPath(new URL('../../.cache/bench', import.meta.url));
 const MICROSECONDS = 250;
@@ -49,5 +49,7 @@ function report(file, name, seconds) {
   writeFileSync(`${target}.svg`, flameGraph(tree, `${name}, ${kind}`));
   writeFileSync(`${target}.cpuprofile`, text);
   console.log(`\n${kind}, busy ${(tree.busy * 100).toFixed(0)} % of the time: ${target}.svg`);
-  console.log(selfTimes(tree, 25));
+  console.log(`\nby function, itself:\n${selfTimes(tree, 25)}`);
+  console.log(`\nby origin:\n${timesByOrigin(tree, 16)}`);
+  console.log(`\nfunctions of the service with what they call:\n${totalTimes(tree, 30)}`);
 }

@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What a thread does while it waits; workers of piscina wait in a loop of their own. */
+const WAITING = new Set(['(idle)', 'atomicsWaitLoop']);
+
+/** A longer time between two samples means that the system gave the processor to another process; in milliseconds. */
+const LONGEST_SAMPLE = 1;
+
 /**
  * @typedef {{ name: string, place: string, self: number, total: number, children: Frame[] }} Frame times in milliseconds
  * @typedef {{ root: Frame, busy: number }} CallTree `busy` is the share of the time that was not idle
@@ -20,9 +26,9 @@ export function readProfile({ nodes, samples, timeDeltas, startTime, endTime }, 
   for (const [i, id] of samples.entries()) {
     time += timeDeltas[i];
     if (time < endTime - seconds * 1e6) continue;
-    const ms = (timeDeltas[i + 1] ?? 0) / 1000;
+    const ms = Math.min((timeDeltas[i + 1] ?? 0) / 1000, LONGEST_SAMPLE);
     all += ms;
-    if (byId.get(id).callFrame.functionName === '(idle)') idle += ms;
+    if (WAITING.has(byId.get(id).callFrame.functionName)) idle += ms;
     else selfTime.set(id, (selfTime.get(id) ?? 0) + ms);
   }
   return { root: frameOf(nodes[0], byId, selfTime), busy: all === 0 ? 0 : 1 - idle / all };
