@@ -26,7 +26,7 @@ export async function startMongod(parent) {
   ];
   const child = spawn(command, args, { stdio: 'ignore' });
   const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  process.prependOnceListener('exit', kill);
   await initiate(port);
   return {
     url: (database) => `mongodb://127.0.0.1:${port}/${database}?replicaSet=rs`,

@@ -3,8 +3,6 @@
 //     npm run bench -- --works read,create --stores embedded --rounds 3 --seconds 2
 //     npm run bench -- --quick
 //     npm run bench -- --profile list-1000 --stores mongodb
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureBounds } from './bounds.mjs';
 import { buildService } from './build.mjs';
@@ -14,38 +12,38 @@ import { readOptions } from './options.mjs';
 import { profileWork } from './profile/profile-work.mjs';
 import { judge } from './report/goals.mjs';
 import { circumstances } from './report/results.mjs';
-import { goalsTable, ratesTable, storeTitle, titles } from './report/tables.mjs';
-import { keepResults } from './report/write.mjs';
+import { goalsTable, titles } from './report/tables.mjs';
+import { keepResults, storeTables } from './report/write.mjs';
 import { measureStart } from './start.mjs';
 import { median } from './statistics.mjs';
 import { subjects } from './subjects/index.mjs';
+import { makeWorkingFolder } from './working-folder.mjs';
 
 const options = readOptions(process.argv.slice(2));
 /** Below this share of a goal a quick run fails: short runs on a busy machine say no more. */
 const QUICK_SHARE = 0.5;
 
 buildService();
-const folder = mkdtempSync(join(tmpdir(), 'snippet-store-bench-'));
+const folder = makeWorkingFolder('bench');
 const mongod = options.stores.includes('mongodb') ? await startMongod(folder) : undefined;
 try {
   if (options.profile) await profileWork(options, { folder, mongod });
   else await run();
 } finally {
   await mongod?.stop();
-  rmSync(folder, { recursive: true });
 }
 
 async function run() {
+  const began = circumstances();
   const { known, missing } = installPeers();
   const turns = await prepareTurns(known, options, { folder, mongod });
   const rates = await measure(turns, options);
   const bounds = await boundsOf(turns);
   const { rounds, seconds, quick, write } = options;
   const names = Object.fromEntries(known.map(({ key, name }) => [key, name]));
-  const results = { ...circumstances(), rounds, seconds, subjects: names, missing, rates, bounds };
+  const results = { ...began, rounds, seconds, subjects: names, missing, rates, bounds };
   const judged = judge(results, titles);
-  for (const store of Object.keys(rates))
-    console.log(`\n${storeTitle(store)}\n\n${ratesTable(results, store)}`);
+  for (const store of Object.keys(rates)) console.log(`\n${storeTables(results, store)}`);
   console.log(`\n${goalsTable(judged)}`);
   for (const { name, reason } of missing) console.log(`\n${name} was not measured: ${reason}`);
   if (write) keepResults('run', results);

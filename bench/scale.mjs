@@ -1,9 +1,6 @@
 // How the service does as data grows: `node bench/scale.mjs`, about an hour with a million snippets on both stores.
 //
 //     node bench/scale.mjs --sizes 1000,100000 --stores embedded --seconds 2 --rounds 1
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildService } from './build.mjs';
 import { ask, fire } from './fire.mjs';
@@ -15,6 +12,7 @@ import { keepResults } from './report/write.mjs';
 import { residentMb, watchMemory } from './server-process.mjs';
 import { median } from './statistics.mjs';
 import { service } from './subjects/service.mjs';
+import { makeWorkingFolder } from './working-folder.mjs';
 import { workOf } from './works.mjs';
 
 const { values } = parseArgs({
@@ -34,17 +32,14 @@ const WORKS = ['read', 'slice', 'search', 'user', 'create'];
 const work = (key) => (key === 'user' ? { key, connections: 16 } : workOf(key));
 
 buildService();
-const folder = mkdtempSync(join(tmpdir(), 'snippet-store-scale-'));
+const began = circumstances();
+const folder = makeWorkingFolder('scale');
 const stores = {};
-try {
-  for (const store of values.stores.split(',')) {
-    stores[store] = await measureStore(store);
-    console.log(`\n${storeTitle(store)}\n\n${scaleTable(stores[store])}\n\n${goalLine(stores[store])}`);
-  }
-  if (values.write) keepResults('scale', { ...circumstances(), seconds, rounds, stores });
-} finally {
-  rmSync(folder, { recursive: true });
+for (const store of values.stores.split(',')) {
+  stores[store] = await measureStore(store);
+  console.log(`\n${storeTitle(store)}\n\n${scaleTable(stores[store])}\n\n${goalLine(stores[store])}`);
 }
+if (values.write) keepResults('scale', { ...began, seconds, rounds, stores });
 
 /** All sizes are loaded first and then measured in turn, so that the machine's state meets each of them. */
 async function measureStore(store) {

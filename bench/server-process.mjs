@@ -5,7 +5,7 @@ import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** @typedef {{ address: string, pid: number, child: import('node:child_process').ChildProcess, stop(): Promise<void> }} Running */
 
@@ -29,7 +29,7 @@ export async function startServer({
   const stdio = ['ignore', file, file, ...(ipc ? ['ipc'] : [])];
   const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env }, stdio, cwd });
   const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  process.prependOnceListener('exit', kill);
   const address = `http://127.0.0.1:${port}`;
   const stop = async () => {
     process.removeListener('exit', kill);

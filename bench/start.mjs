@@ -2,16 +2,15 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildService } from './build.mjs';
 import { freePort } from './server-process.mjs';
 import { CLI, prepareService } from './service/prepare.mjs';
 import { median } from './statistics.mjs';
+import { makeWorkingFolder } from './working-folder.mjs';
 
 /**
  * @param {string} dataDir of a service that has stored snippet 1
@@ -60,13 +59,9 @@ export async function measureStart(folder, times) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { times: { type: 'string', default: '11' } } });
-  const folder = mkdtempSync(join(tmpdir(), 'snippet-store-start-'));
-  try {
-    const found = await measureStart(folder, Number(values.times));
-    const [least, most] = [Math.min(...found), Math.max(...found)].map((ms) => ms.toFixed(0));
-    console.log(`start to the first answered request, embedded store: ${median(found).toFixed(0)} ms`);
-    console.log(`median of ${found.length}, ${least} to ${most} ms`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  buildService();
+  const found = await measureStart(makeWorkingFolder('start'), Number(values.times));
+  const [least, most] = [Math.min(...found), Math.max(...found)].map((ms) => ms.toFixed(0));
+  console.log(`start to the first answered request, embedded store: ${median(found).toFixed(0)} ms`);
+  console.log(`median of ${found.length}, ${least} to ${most} ms`);
 }

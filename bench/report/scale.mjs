@@ -1,15 +1,17 @@
 // The section about growing data, from what `scale.mjs` found.
 import { scaleGoal } from '../goals.mjs';
+import { busyWarning } from './results.mjs';
 import { shown, storeTitle, table } from './tables.mjs';
 
 /**
  * @typedef {{ rates: Record<string, number>, startMs: number, idleMb: number, busyMb: number, loadSeconds: number }} ScaleRow
- * @typedef {{ date: string, commit: string, machine: string, seconds: number, rounds: number,
+ * @typedef {{ date: string, commit: string, machine: string, load: number, seconds: number, rounds: number,
  *   stores: Record<string, Record<string, ScaleRow>> }} ScaleResults `stores` by store and number of snippets
  */
 
 /** @param {ScaleResults} results */
-export function scaleSection({ date, commit, machine, seconds, rounds, stores }) {
+export function scaleSection(results) {
+  const { date, commit, machine, seconds, rounds, stores } = results;
   const parts = Object.entries(stores).flatMap(([store, bySize]) => [
     `### ${storeTitle(store)}, growing`,
     scaleTable(bySize),
@@ -19,6 +21,7 @@ export function scaleSection({ date, commit, machine, seconds, rounds, stores })
   return [
     '## Growing data',
     `${head}\nRequests a second; memory is that of the service's process.`,
+    ...busyWarning(results),
     ...parts,
   ].join('\n\n');
 }

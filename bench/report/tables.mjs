@@ -23,34 +23,46 @@ export function shown(rate) {
 const ratesOf = (measured) => measured.map(({ rate }) => rate);
 
 /**
- * Requests a second, and beside each peer the ratio with its spread.
+ * The peers that were measured on a store.
  * @param {import('./results.mjs').Results} results
  * @param {string} store
  */
-export function ratesTable({ rates, subjects }, store) {
+export function peersOn({ rates, subjects }, store) {
+  const found = Object.values(rates[store]);
+  return Object.keys(subjects).filter((key) => key !== 'service' && found.some((byServer) => byServer[key]));
+}
+
+/**
+ * Requests a second beside one peer, and the ratio with its spread.
+ * @param {import('./results.mjs').Results} results
+ * @param {string} store
+ * @param {string} peer
+ */
+export function besideTable({ rates, subjects }, store, peer) {
   const found = rates[store];
-  const peers = Object.keys(subjects).filter(
-    (key) => key !== 'service' && Object.values(found).some((byServer) => byServer[key]),
-  );
   const rows = works
-    .filter(({ key }) => found[key]?.service)
+    .filter(({ key }) => found[key]?.service && found[key][peer])
     .map(({ key, title, connections }) => {
-      const mine = ratesOf(found[key].service);
-      const cells = peers.flatMap((peer) => {
-        if (!found[key][peer]) return ['', ''];
-        const theirs = ratesOf(found[key][peer]);
-        const { median: middle, least, most } = ratioOf(mine, theirs);
-        return [shown(median(theirs)), `**${shown(middle)}** (${shown(least)} to ${shown(most)})`];
-      });
-      return [title, connections, shown(median(mine)), ...cells];
+      const [mine, theirs] = [ratesOf(found[key].service), ratesOf(found[key][peer])];
+      const { median: middle, least, most } = ratioOf(mine, theirs);
+      const ratio = [`**${shown(middle)}**`, `${shown(least)} to ${shown(most)}`];
+      return [title, connections, shown(median(mine)), shown(median(theirs)), ...ratio];
     });
-  const head = [
-    'work',
-    'connections',
-    subjects.service,
-    ...peers.flatMap((peer) => [subjects[peer], 'ratio']),
-  ];
-  return table([head, ...rows]);
+  return table([['work', 'connections', subjects.service, subjects[peer], 'ratio', 'spread'], ...rows]);
+}
+
+/**
+ * Requests a second of the works that no peer offers.
+ * @param {import('./results.mjs').Results} results
+ * @param {string} store
+ * @returns {string} empty when there are none
+ */
+export function aloneTable({ rates, subjects }, store) {
+  const found = rates[store];
+  const rows = works
+    .filter(({ key }) => found[key]?.service && Object.keys(found[key]).length === 1)
+    .map(({ key, title, connections }) => [title, connections, shown(median(ratesOf(found[key].service)))]);
+  return rows.length === 0 ? '' : table([['work', 'connections', subjects.service], ...rows]);
 }
 
 /**
@@ -75,7 +87,8 @@ export function processorTable({ rates, subjects }, store) {
 
 /** @param {readonly import('./goals.mjs').GoalResult[]} judged */
 export function goalsTable(judged) {
-  const rows = judged.map(({ store, title, found, needed, share }) => [
+  const byStore = judged.toSorted((a, b) => b.store.localeCompare(a.store));
+  const rows = byStore.map(({ store, title, found, needed, share }) => [
     storeTitle(store),
     title,
     found,

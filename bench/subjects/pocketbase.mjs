@@ -85,8 +85,10 @@ function requestsFor(count) {
     check: holds(perPage),
   });
   const create = { method: 'POST', path: RECORDS, headers, body };
-  const filter = () =>
-    encodeURIComponent(`(title~'${topicOf(anyOf(100))}' || code~'${topicOf(anyOf(100))}')`);
+  const filter = () => {
+    const topic = topicOf(anyOf(100));
+    return encodeURIComponent(`(title~'${topic}' || code~'${topic}')`);
+  };
   return {
     read: { path: () => `${RECORDS}/${idOf(anyOf(count))}` },
     'list-1000': list(1000),
