@@ -19,7 +19,7 @@ import { median } from './statistics.mjs';
 import { subjects } from './subjects/index.mjs';
 import { makeWorkingFolder } from './working-folder.mjs';
 
-const options = readOptions(process.argv.slice(2));
+const options = optionsOrExit();
 /** Below this share of a goal a quick run fails: short runs on a busy machine say no more. */
 const QUICK_SHARE = 0.5;
 
@@ -31,6 +31,16 @@ try {
   else await run();
 } finally {
   await mongod?.stop();
+}
+
+/** A wrong command line is the operator's mistake, and needs no stack. */
+function optionsOrExit() {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }
 
 async function run() {
