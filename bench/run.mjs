@@ -11,7 +11,7 @@ import { startMongod } from './mongod.mjs';
 import { readOptions } from './options.mjs';
 import { profileWork } from './profile/profile-work.mjs';
 import { judge } from './report/goals.mjs';
-import { circumstances } from './report/results.mjs';
+import { busyWarning, circumstances } from './report/results.mjs';
 import { goalsTable, titles } from './report/tables.mjs';
 import { keepResults, storeTables } from './report/write.mjs';
 import { measureStart } from './start.mjs';
@@ -45,6 +45,7 @@ function optionsOrExit() {
 
 async function run() {
   const began = circumstances();
+  for (const warning of busyWarning(began)) console.error(warning);
   const { known, missing } = installPeers();
   const turns = await prepareTurns(known, options, { folder, mongod });
   const rates = await measure(turns, options);

@@ -31,6 +31,6 @@ export function busyWarning({ load, machine }) {
   if (!(load > Number.parseInt(machine, 10) / 4)) return [];
   return [
     `**The machine was busy with other work** (load average ${load.toFixed(1)} before the measurement):\n` +
-      'compare ratios, not rates.',
+      'neither rates nor ratios are reliable. Measure again on a quiet machine.',
   ];
 }

@@ -38,7 +38,7 @@ function kept(name) {
 function writeReport() {
   const run = kept('run');
   const scale = kept('scale');
-  const sections = [...(run ? runSections(run) : []), ...(scale ? [scaleSection(scale)] : [])];
+  const sections = [...(run ? runSections(run) : [NOTHING]), ...(scale ? [scaleSection(scale)] : [])];
   if (run) writeFileSync(pathOf('docs/performance.svg'), ratioChart(run));
   writeFileSync(pathOf('docs/performance.md'), `${[INTRODUCTION, ...sections].join('\n\n')}\n`);
 }
@@ -64,6 +64,8 @@ export function storeTables(run, store) {
     processorTable(run, store),
   ].join('\n\n');
 }
+
+const NOTHING = 'No complete measurement of this version has been kept yet.';
 
 function runSections(run) {
   const { date, commit, machine, rounds, seconds, missing, rates } = run;
