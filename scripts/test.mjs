@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { collectTimes } from './test/times.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -23,6 +24,8 @@ const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
 const { skipWithoutMongod, startMongod } = await import(`${root}dist-test/helpers/mongod.js`);
 const mongod = skipWithoutMongod ? undefined : await startMongod();
 if (mongod) process.env.MONGODB_TEST_URL = mongod.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
+
+const times = collectTimes();
 
 const ran = new Set();
 const skipped = new Set();
@@ -42,6 +45,7 @@ events.on('test:fail', (data) => {
 });
 events.once('end', async () => {
   await mongod?.stop();
+  if (ran.size > 0) times.print();
   for (const line of skipped) console.log(`skipped: ${line}`);
   const missing = files.filter((file) => !ran.has(file));
   if (files.length > 0 && missing.length === 0) return;

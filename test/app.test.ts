@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from './helpers/app.js';
 import type { RawRequest } from './helpers/send-raw.js';
-import { describeOnBothStores } from './helpers/stores.js';
+import { describeOnAnyStore } from './helpers/stores.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const WRONG_PASSWORD = { Authorization: `Basic ${btoa('alice:wrong')}` };
@@ -13,7 +13,7 @@ const DENIED = 'You do not have permission to perform this action.';
 const WRONG = 'Invalid username/password.';
 const CHANGED = 'The resource has changed: its ETag does not match If-Match.';
 
-describeOnBothStores('the first check that fails answers:', (store) => {
+describeOnAnyStore('the first check that fails answers:', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { describeOnBothStores } from '../helpers/stores.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
-describeOnBothStores('without ownership', (store) => {
+describeOnAnyStore('without ownership', (store) => {
   let app: TestApp;
   let alice: TestUser;
   before(async () => {

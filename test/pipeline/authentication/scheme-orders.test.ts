@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
-import { describeOnBothStores, type StoreKind } from '../../helpers/stores.js';
+import { describeOnAnyStore, type StoreKind } from '../../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
 import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2/oauth2-app.js';
 
@@ -34,7 +34,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 type Headers = Record<string, string>;
 
-describeOnBothStores('the order of the schemes', (store) => {
+describeOnAnyStore('the order of the schemes', (store) => {
   for (const order of [...PAIRS, ...TRIPLES])
     describe(order.join(','), () => casesOf(order as Scheme[], store));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const CHALLENGES: Readonly<Record<string, string>> = { basic: 'Basic realm="api"', token: 'Token' };
 const ORDERS = ['basic', 'token', 'token,basic', 'basic,token'];
@@ -122,7 +122,7 @@ for (const order of ORDERS) {
   const schemes = order.split(',');
   const challenge = CHALLENGES[schemes[0] ?? ''];
 
-  describeOnBothStores(`AUTH_SCHEMES=${order}`, (store) => {
+  describeOnAnyStore(`AUTH_SCHEMES=${order}`, (store) => {
     let app: TestApp;
     let people: People;
     before(async () => {

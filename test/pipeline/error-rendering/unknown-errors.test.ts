@@ -5,7 +5,7 @@ import { ServiceUnavailable } from '#src/errors/index.js';
 import type { AuthenticationScheme } from '#src/extension/scheme.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { recordLog } from '../../helpers/recorded-log.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const SECRET = 'the database said: password hunter2 is wrong';
 
@@ -20,7 +20,7 @@ const broken: AuthenticationScheme = {
   },
 };
 
-describeOnBothStores('an unknown error', (store) => {
+describeOnAnyStore('an unknown error', (store) => {
   const recorded = recordLog();
   let app: TestApp;
   let alice: TestUser;

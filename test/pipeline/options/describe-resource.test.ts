@@ -3,12 +3,12 @@ import { after, before, it } from 'node:test';
 import { languages } from '#src/highlighting/languages.js';
 import { styles } from '#src/highlighting/styles.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const JSON_TYPE = 'application/json';
 const ALL_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
-describeOnBothStores('OPTIONS', (store) => {
+describeOnAnyStore('OPTIONS', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { BOUNDARY, FORMS, field, form, json, multipart } from './bodies.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
@@ -8,7 +8,7 @@ const NO_TEXT = { detail: 'Invalid input.', code: ['Not a valid string.'] };
 const REQUIRED = { detail: 'Invalid input.', code: ['This field is required.'] };
 const CODE = field('code', 'x');
 
-describeOnBothStores('a form', (store) => {
+describeOnAnyStore('a form', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });

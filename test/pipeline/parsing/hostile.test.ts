@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Snippet } from 'snippet-store/sdk';
 import { basicHeader, tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { BOUNDARY, FORMS, field, form, json, multipart } from './bodies.js';
 import { sendBytes } from './raw-socket.js';
 import { type AnyBody, type SnippetApp, startSnippetApp } from './snippet-app.js';
@@ -15,7 +15,7 @@ const DEPTH = 200_000;
 const nested = (open: string, close: string, inner = '') =>
   `${open.repeat(DEPTH)}${inner}${close.repeat(DEPTH)}`;
 
-describeOnBothStores('hostile input', (store) => {
+describeOnAnyStore('hostile input', (store) => {
   let app: SnippetApp;
   let kept: Snippet;
   /** Errors that the service does not know, and would answer with 500. */

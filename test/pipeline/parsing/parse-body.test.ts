@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { form, json } from './bodies.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
@@ -14,7 +14,7 @@ const UNREADABLE = [
   '; charset=utf-8',
 ];
 
-describeOnBothStores('the content type', (store) => {
+describeOnAnyStore('the content type', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });

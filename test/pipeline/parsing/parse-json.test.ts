@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
 const UNPARSABLE: Readonly<Record<string, string | Buffer>> = {
@@ -34,7 +34,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   false: 'bool',
 };
 
-describeOnBothStores('a JSON body', (store) => {
+describeOnAnyStore('a JSON body', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });

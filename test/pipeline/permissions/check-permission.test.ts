@@ -4,9 +4,9 @@ import { makeContract } from '#src/contract/contract.js';
 import { isReadOnly } from '#src/extension/permission.js';
 import { makePermissionsOf, permissions } from '#src/pipeline/permissions/permissions.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
-describeOnBothStores('who may do what', (store) => {
+describeOnAnyStore('who may do what', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;

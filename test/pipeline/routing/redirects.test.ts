@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { startApp, type TestApp } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
-describeOnBothStores('a path without its last slash', (store) => {
+describeOnAnyStore('a path without its last slash', (store) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ store });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const SCHEMES = 'basic,token,session,oauth2';
 
@@ -52,7 +52,7 @@ const WAYS: [name: string, attempt: Attempt, wrong: number, right: number][] = [
   ['the login form', byLoginForm, 200, 302],
 ];
 
-describeOnBothStores('guessing a password', (store) => {
+describeOnAnyStore('guessing a password', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let cases = 0;

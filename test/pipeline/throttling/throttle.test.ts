@@ -1,14 +1,14 @@
-/** Stage 5: the rates `anon` and `user`, on both stores. */
+/** Stage 5: the rates `anon` and `user`. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract/contract.js';
 import { throttle } from '#src/pipeline/throttling/throttle.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const THROTTLED = /^Request was throttled\. Expected available in (\d+) seconds\.$/;
 
-describeOnBothStores('a rate', (store) => {
+describeOnAnyStore('a rate', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;

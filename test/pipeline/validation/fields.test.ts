@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
 
@@ -83,7 +83,7 @@ const KEPT: readonly string[] = [
   "'; DROP TABLE snippets; --",
 ];
 
-describeOnBothStores('the fields of a snippet', (store) => {
+describeOnAnyStore('the fields of a snippet', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
 import { Browser } from '../../../helpers/browser.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 
 type Fields = Record<string, string>;
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-describeOnBothStores('a write by session', (store) => {
+describeOnAnyStore('a write by session', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let mallory: TestUser;

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import type { AuthenticationRequest } from '#src/extension/scheme.js';
 import { type AccessTokenRecord, bearer as verify } from '#src/pipeline/authentication/oauth2/bearer.js';
 import { basicHeader } from '../../../helpers/app.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
 
-describeOnBothStores('a Bearer token', (store) => {
+describeOnAnyStore('a Bearer token', (store) => {
   let oauth2: OAuth2App;
   let token: string;
   before(async () => {
@@ -76,7 +76,7 @@ describeOnBothStores('a Bearer token', (store) => {
   });
 });
 
-describeOnBothStores('the scope of a Bearer token', (store) => {
+describeOnAnyStore('the scope of a Bearer token', (store) => {
   let oauth2: OAuth2App;
   let id: number;
   before(async () => {

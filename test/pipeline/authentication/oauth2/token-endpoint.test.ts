@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { basicHeader, startApp } from '../../../helpers/app.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { ENDPOINT, type Form, type OAuth2App, refusalOf, startOAuth2App } from './oauth2-app.js';
 
-describeOnBothStores('the token endpoint', (store) => {
+describeOnAnyStore('the token endpoint', (store) => {
   let oauth2: OAuth2App;
   before(async () => {
     oauth2 = await startOAuth2App({ store });
