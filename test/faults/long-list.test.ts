@@ -17,7 +17,7 @@ const LIMIT_MB = 100;
 
 describeOnBothStores(`a list of ${COUNT} snippets`, (kind) => {
   // One test with parts: the service that they share ends with it.
-  it('is streamed', async (test) => {
+  it('is streamed whole within a limit of memory', async (test) => {
     const url = await databaseOf(kind);
     const settings: Settings = {
       DATA_DIR: await temporaryFolder(),

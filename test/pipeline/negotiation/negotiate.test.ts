@@ -89,7 +89,7 @@ describeOnAnyStore('negotiation', (store) => {
     });
   }
 
-  it('says on every answer of an address that it depends on Accept', async () => {
+  it('sends Vary: Accept on every answer of an endpoint', async () => {
     for (const request of [
       { path: '/snippets/' },
       { path: '/snippets/1/' },

@@ -87,7 +87,7 @@ describeOnAnyStore('methods', (store) => {
     });
   }
 
-  it('HEAD counts as GET for conditions', async () => {
+  it('HEAD requests evaluate conditional headers like GET', async () => {
     const headers = { 'If-None-Match': '"1"' };
     assert.equal((await app.raw({ method: 'HEAD', path: '/snippets/1/', headers })).status, 304);
   });

@@ -31,7 +31,7 @@ describeOnAnyStore('a path without its last slash', (store) => {
     });
   }
 
-  it('keeps the body of a POST that follows', async () => {
+  it('redirects a POST in a way that keeps its body', async () => {
     const alice = await app.addUser('alice');
     const response = await fetch(`${app.url}/api-token-auth`, {
       method: 'POST',
@@ -55,7 +55,7 @@ describeOnAnyStore('a path without its last slash', (store) => {
     '/openapi.json/',
     '/%E2%82%AC',
   ]) {
-    it(`${path} is no address`, async () => {
+    it(`${path} is not redirected: 404`, async () => {
       const response = await app.raw({ path });
       assert.deepEqual([response.status, await response.json()], [404, { detail: 'Not found.' }]);
       assert.equal(response.headers.get('Allow'), null);

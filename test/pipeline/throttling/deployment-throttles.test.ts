@@ -1,7 +1,7 @@
 /** Limits of the CONFIG module stand beside the rates of THROTTLE_RATES. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
 describeOnAnyStore('limits of a deployment', (store) => {
@@ -9,7 +9,7 @@ describeOnAnyStore('limits of a deployment', (store) => {
   let alice: TestUser;
   let bob: TestUser;
   before(async () => {
-    app = await startApp({
+    ({ app, alice, bob } = await startAppWithUsers({
       store,
       env: { THROTTLE_RATES: 'user=5/hour' },
       deployment: {
@@ -22,9 +22,7 @@ describeOnAnyStore('limits of a deployment', (store) => {
           },
         ],
       },
-    });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    }));
   });
   after(() => app.close());
 

@@ -85,7 +85,7 @@ describeOnAnyStore('the fields of the token endpoint', (store) => {
     });
   }
 
-  it('are text, not files', async () => {
+  it('must be text, not files', async () => {
     const file = (name: string) =>
       `Content-Disposition: form-data; name="${name}"; filename="f"\r\n\r\nalice`;
     assert.deepEqual(await send(multipart([file('username'), file('password')])), {
@@ -94,7 +94,7 @@ describeOnAnyStore('the fields of the token endpoint', (store) => {
     });
   });
 
-  describe('that are right give the token', () => {
+  describe('that are valid give the token', () => {
     const bodies = [json, ...FORMS.map((kind) => form.bind(null, kind))];
     it('in JSON, urlencoded and multipart, white space around the name ignored', async () => {
       for (const make of bodies) {

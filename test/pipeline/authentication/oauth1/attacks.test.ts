@@ -358,12 +358,12 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
 
   describe('takes', () => {
     for (const signatureMethod of ['HMAC-SHA1', 'HMAC-SHA256', 'PLAINTEXT'] as const) {
-      it(`a form signed by ${signatureMethod}`, () =>
+      it(`accepts a form signed by ${signatureMethod}`, () =>
         accepted(signed(BASE_URL, mine, { form: FORM, signatureMethod })));
-      it(`JSON signed by ${signatureMethod}`, () =>
+      it(`accepts JSON signed by ${signatureMethod}`, () =>
         accepted(signed(BASE_URL, mine, { json: JSON_BODY, signatureMethod })));
     }
-    it('PLAINTEXT without timestamp and nonce (3.1)', () =>
+    it('accepts PLAINTEXT without timestamp and nonce (3.1)', () =>
       accepted(
         signed(BASE_URL, mine, {
           form: FORM,
@@ -371,12 +371,12 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
           parameters: { oauth_timestamp: undefined, oauth_nonce: undefined },
         }),
       ));
-    it('no version', () =>
+    it('accepts a request without oauth_version', () =>
       accepted(signed(BASE_URL, mine, { form: FORM, parameters: { oauth_version: undefined } })));
-    it('a query, in any order and encoding', () =>
+    it('accepts a query in any order and encoding', () =>
       accepted(signed(BASE_URL, mine, { form: FORM, path: '/snippets/?z=%7E&a=r+b&a=%72%20a&%C3%A4=' })));
     for (const algorithm of ['sha1', 'sha256']) {
-      it(`a body hash by ${algorithm}`, () =>
+      it(`accepts a body hash by ${algorithm}`, () =>
         accepted(
           signed(BASE_URL, mine, {
             json: JSON_BODY,
@@ -385,12 +385,12 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
         ));
     }
     for (const apart of [-295, 295]) {
-      it(`a clock that is ${apart} seconds off`, () =>
+      it(`accepts a clock that is ${apart} seconds off`, () =>
         accepted(
           signed(BASE_URL, mine, { form: FORM, parameters: { oauth_timestamp: String(now() + apart) } }),
         ));
     }
-    it('who asks for what is not there, or may not', async () => {
+    it('authenticates requests that end in 403 and 404 too', async () => {
       assert.equal(
         (await send(signed(BASE_URL, mine, { method: 'PUT', path: '/snippets/999999/', form: FORM }))).status,
         404,
@@ -409,17 +409,17 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
   }
 
   describe('refuses', () => {
-    it("another consumer's token, signed with all the secrets of both", async () => {
+    it("refuses another consumer's token, signed with all the secrets of both", async () => {
       const mixed = { ...mine, token: other.token, tokenSecret: other.tokenSecret };
       await refused(signed(BASE_URL, mixed, { form: FORM }), BAD_SIGNATURE);
     });
 
     for (const part of ['consumerKey', 'consumerSecret', 'token', 'tokenSecret'] as const) {
-      it(`a wrong ${part}, in the same words for each`, () =>
+      it(`refuses a wrong ${part} with one message for every part`, () =>
         refused(signed(BASE_URL, { ...mine, [part]: 'wrong' }, { form: FORM }), BAD_SIGNATURE));
     }
 
-    it('PLAINTEXT with a wrong secret, and with one of the two', async () => {
+    it('refuses PLAINTEXT with a wrong secret, and with one of the two', async () => {
       for (const wrong of [
         { tokenSecret: '' },
         { consumerSecret: '' },
@@ -430,13 +430,13 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
       }
     });
 
-    it('what is signed for another address: a Host header proves nothing', async () => {
+    it('refuses a signature for another URL: a Host header proves nothing', async () => {
       for (const address of [app.url, 'http://snippets.example.com/store', 'https://snippets.example.com']) {
         await refused(signed(address, mine, { form: FORM }), BAD_SIGNATURE);
       }
     });
 
-    it('a user who is deactivated', async () => {
+    it('refuses a user who is deactivated', async () => {
       const carol = await app.addUser('carol');
       const hers = await issue(app, carol);
       await accepted(signed(BASE_URL, hers, { form: FORM }), 'carol');
@@ -448,21 +448,21 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
       );
     });
 
-    it('the secret of another token, even of the same consumer and user', async () => {
+    it('refuses the secret of another token, even of the same consumer and user', async () => {
       const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
       const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
       const { tokenSecret } = await issueToken(app.store, app.settings.secretKey ?? '', ids);
       await refused(signed(BASE_URL, { ...mine, tokenSecret }, { form: FORM }), BAD_SIGNATURE);
     });
 
-    it('a token of another SECRET_KEY', async () => {
+    it('refuses a token of another SECRET_KEY', async () => {
       const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
       const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
       const foreign = await issueToken(app.store, 'another secret key of 32 characters', ids);
       await refused(signed(BASE_URL, { ...mine, ...foreign }, { form: FORM }), BAD_SIGNATURE);
     });
 
-    it('a consumer that is deleted, with its tokens', async () => {
+    it('refuses a consumer that is deleted, and its tokens', async () => {
       const gone = await issue(app, alice);
       await accepted(signed(BASE_URL, gone, { form: FORM }));
       assert.equal(await deleteConsumer(app.store, gone.consumerKey), true);
@@ -508,7 +508,7 @@ describe('PLAINTEXT over plain HTTP', () => {
     ['through a proxy that nobody trusts', 'https://snippets.example.com', { 'X-Forwarded-Proto': 'https' }],
   ];
   for (const [name, BASE_URL, forwarded] of ON_THE_WAY) {
-    it(`is refused, right as it is, ${name}`, async () => {
+    it(`is refused, even with the right secrets, ${name}`, async () => {
       const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
       try {
         const mine = await issue(app, await app.addUser('alice'));

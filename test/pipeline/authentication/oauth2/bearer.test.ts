@@ -22,14 +22,14 @@ describeOnAnyStore('a Bearer token', (store) => {
       headers: { 'Content-Type': 'application/json', ...headers },
     });
 
-  it('says who is asking', async () => {
+  it('authenticates its user', async () => {
     const response = await create(bearerHeader(token));
     assert.equal(response.status, 201);
     assert.equal(((await response.json()) as { owner: string }).owner, 'alice');
     assert.equal((await create({ Authorization: `bEARER   ${token}` })).status, 201);
   });
 
-  it('supplies its record without what it is known by', async () => {
+  it('supplies its record without the token itself', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const request = { headers, confidential: true } as unknown as AuthenticationRequest;
     const identity = await verify(oauth2.app.store).authenticate(request);
@@ -136,7 +136,7 @@ describeOnAnyStore('the scope of a Bearer token', (store) => {
     }
   });
 
-  it('means nothing where everybody may do everything', async () => {
+  it('has no effect where everybody may do everything', async () => {
     const open = await startOAuth2App({ store, env: { OWNERSHIP: 'off' } });
     const { access_token } = await open.obtain(open.login({ scope: 'read' }));
     assert.equal(await open.write(access_token), 201);
