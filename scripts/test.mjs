@@ -1,4 +1,5 @@
-// Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test. At the
+// Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
+// At the
 // end it prints the longest files (LONGEST=30 prints more of them).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`.
 import { readdirSync } from 'node:fs';
