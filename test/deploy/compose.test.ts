@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { readSettings } from '#src/config.js';
+import { readSettings } from '#src/config/index.js';
 import { stagesOf } from './dockerfile.js';
 import { DEPLOY, readYaml } from './read-deploy.js';
 

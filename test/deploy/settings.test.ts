@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readSettings } from '#src/config.js';
+import { readSettings } from '#src/config/index.js';
 import { ROOT, readPage } from '../docs/read-markdown.js';
 import { instructionsOf } from './dockerfile.js';
 import { DEPLOY, documentedSettings, FILES, isDocumented, readDeploy, readYaml } from './read-deploy.js';

@@ -1,7 +1,7 @@
-/** The fields of a snippet in their order (specification.md, Resources), for every test that needs them. */
+/** The names of a snippet's fields, in the order of the contract. */
 
-/** The fields that a client sends: the order of field errors too. */
-export const SNIPPET_INPUT_FIELDS: readonly string[] = ['title', 'code', 'linenos', 'language', 'style'];
+/** What a client may send. */
+export const SENT_FIELDS = ['title', 'code', 'linenos', 'language', 'style'] as const;
 
-/** The fields of the representation. */
-export const SNIPPET_FIELDS: readonly string[] = ['id', 'owner', ...SNIPPET_INPUT_FIELDS];
+/** The keys of a representation. */
+export const SNIPPET_KEYS = ['id', 'owner', ...SENT_FIELDS] as const;

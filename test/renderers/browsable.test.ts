@@ -7,7 +7,7 @@ import { ServiceUnavailable } from '#src/errors/index.js';
 import { handlers } from '#src/handlers/index.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
-import { describeOnBothStores } from '../helpers/stores.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const FROM_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const HTML = 'text/html; charset=utf-8';
@@ -23,7 +23,7 @@ const marksOf = (page: string) => ({
   code: /<textarea [^>]*name="code"/.test(page),
 });
 
-describeOnBothStores('browsable pages', (store) => {
+describeOnAnyStore('browsable pages', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;

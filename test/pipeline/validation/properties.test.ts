@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { SNIPPET_INPUT_FIELDS } from '../../helpers/snippet-fields.js';
+import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { BOUNDARY, FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
 
@@ -27,7 +27,7 @@ describe('whatever is sent', () => {
   it('any JSON value as any field is stored as it is or refused under its name', async () => {
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), text);
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...SNIPPET_INPUT_FIELDS), value, async (name, value) => {
+      fc.asyncProperty(fc.constantFrom(...SENT_FIELDS), value, async (name, value) => {
         const response = await app.post(json({ code: 'x', [name]: value }));
         const body = (await response.json()) as Record<string, unknown>;
         if (response.status === 201) assert.deepEqual(body[name], value);
