@@ -1,6 +1,7 @@
 /** Checks a user name and a password; everything that takes them (Basic, the token endpoints, the login form) asks here. */
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
+import { normalizeUserName } from '../../../store/user-name.js';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.js';
 import { makeVerificationCache } from './verification-cache.js';
 
@@ -29,13 +30,14 @@ export function makeCheckCredentials(
   const cache = makeVerificationCache();
   // Nobody's password: verifying against it makes an unknown name cost what a wrong password costs.
   const nobody = hashPassword('');
-  // Whoever waits for it hears of its failure.
+  // Each attempt that awaits it reports its failure.
   nobody.catch(() => undefined);
 
   return async (username, password, address) => {
-    const name = username.normalize('NFKC');
+    // What cannot be a user name is counted and verified like an unknown one, under one name for all of them.
+    const name = normalizeUserName(username) ?? '';
     const user = await store.users.findOne({ username: name });
-    // Who may not log in is never remembered, and costs the same again and again.
+    // A user who may not log in is never remembered, and costs the same each time.
     if (!user?.active) {
       await takeAttempt(name, address);
       await verify(user?.password ?? (await nobody), password);
