@@ -48,9 +48,9 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const metrics = makeMetrics();
   const highlighter = createHighlighter({
     timeoutMs: settings.highlightTimeoutMs,
-    onPlain(reason, language) {
+    onPlain(reason, language, cause) {
       metrics.plain.inc({ reason });
-      log.warn({ reason, language }, 'a snippet is stored without highlighting');
+      log.warn({ reason, language, err: cause }, 'a snippet is stored without highlighting');
     },
   });
   const closeParts = async () => {

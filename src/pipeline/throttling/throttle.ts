@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '../../contract/contract.js';
 import type { Stage } from '../api-request.js';
-import { ipKey } from './address-key.js';
+import { ipKey } from '../ip-key.js';
 import type { Throttles } from './throttles.js';
 
 /**
