@@ -5,7 +5,8 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
 
 export type Value = string | number | null;
-export type Row = Value[];
+/** What is read; texts come as bytes where the statement casts them to a blob. */
+export type Row = (Value | Buffer)[];
 
 /** SQLite itself waits this long, blocking the event loop; the longer wait between attempts does not. */
 const BUSY_TIMEOUT_MS = 20;
