@@ -58,6 +58,27 @@ describe('the embedded store', () => {
       assert.equal(log.size, 0);
     });
 
+    it('shrinks after a delete', async () => {
+      const store = await open();
+      const path = join(folder ?? '', 'data', FILE_NAME);
+      for (let id = 1; id <= 20; id += 1)
+        await store.snippets.insertOne(snippet(id, { highlighted: 'x'.repeat(100_000) }));
+      const pages = () => {
+        const database = new Database(path);
+        const [[count]] = database.prepare('select page_count from pragma_page_count').raw().all([]) as [
+          [number],
+        ];
+        database.close();
+        return count;
+      };
+      const full = pages();
+      await store.snippets.deleteMany({ ownerId: 1 });
+      const deadline = Date.now() + 10_000;
+      while (pages() > full / 5 && Date.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.ok(pages() <= full / 5, `${pages()} of ${full} pages are left`);
+    });
+
     it('with a damaged text answers that record with an error that names it, and all others', async () => {
       const store = await open();
       for (const id of [1, 2, 3]) await store.snippets.insertOne(snippet(id, { title: `mark ${id}` }));
