@@ -11,12 +11,12 @@ export {
 export type { SecurityScheme } from './contract/specification.js';
 export * from './errors/index.js';
 export type { ErrorContext, ErrorHandler, ErrorResponse } from './extension/error-handler.js';
+export type { CustomThrottle, Rate, ThrottledRequest } from './extension/limit.js';
 export type { Owned, Permission, PermissionRequest } from './extension/permission.js';
 export type { AuthenticationRequest, AuthenticationScheme, Identity, User } from './extension/scheme.js';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.js';
 export { createLog, type Log } from './observability/log.js';
 export { type Metrics, makeMetrics } from './observability/metrics.js';
 export type { Services } from './pipeline/services.js';
-export type { CustomThrottle, Rate, ThrottledRequest } from './pipeline/throttling/rates.js';
 export { type RunningServer, startServer } from './server/start-server.js';
 export { openStore, type Store } from './store/index.js';

@@ -5,13 +5,10 @@ export type ClientOptions = {
 };
 
 /**
- * Paths on this host.
+ * Where each collection and the documentation are, as paths on this host.
  */
 export type Root = {
     snippets: string;
-    /**
-     * Absent when ownership is off.
-     */
     users?: string;
     docs: string;
     openapi: string;
@@ -65,7 +62,7 @@ export type SnippetInput = {
 };
 
 /**
- * The same as a form sends it, where everything is text and blank choices count as not given.
+ * The same fields as a form sends them. Every value is text, and a blank choice counts as not given.
  */
 export type SnippetForm = {
     /**
@@ -77,15 +74,15 @@ export type SnippetForm = {
      */
     code: string;
     /**
-     * A checkbox. Blank or absent is no.
+     * Whether the highlighted document has line numbers. A checkbox: blank or absent is no.
      */
     linenos?: string;
     /**
-     * The language of the code; blank is the default.
+     * The language of the code. Blank is the default.
      */
     language?: Language | Blank;
     /**
-     * The colours of the highlighted document; blank is the default.
+     * The colours of the highlighted document. Blank is the default.
      */
     style?: Style | Blank;
 };

@@ -34,7 +34,10 @@ export interface Endpoint {
   readonly browsable: boolean;
   /** The reverse name of the address whose document the page shows first. */
   readonly preview: string | undefined;
-  readonly object: 'snippets' | undefined;
+  /** The collection of the record that `{id}` names. */
+  readonly object: string | undefined;
+  /** The fields of that record that are loaded; undefined: all but large ones. */
+  readonly objectFields: readonly string[] | undefined;
 }
 
 export interface Operation {
@@ -84,6 +87,7 @@ export function makeEndpoint(
     browsable: item['x-browsable'] === true,
     preview: item['x-preview'],
     object: item['x-object'],
+    objectFields: item['x-object-fields'],
   };
 }
 

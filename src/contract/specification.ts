@@ -5,6 +5,15 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | '
 /** The methods of a Path Item Object, in the order in which `Allow` lists them. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
 
+/** Names of configured schemes, and `ownership`: all must be there. */
+export type Requirements = readonly string[];
+
+export interface Mount {
+  setting: 'tokenPath' | 'loginPrefix';
+  /** What the setting's value replaces. */
+  prefix: string;
+}
+
 export interface Reference {
   $ref: string;
 }
@@ -18,6 +27,7 @@ export interface Schema {
   default?: unknown;
   title?: string;
   description?: string;
+  minLength?: number;
   maxLength?: number;
   required?: string[];
   properties?: Record<string, Schema>;
@@ -25,8 +35,12 @@ export interface Schema {
   items?: Schema;
   allOf?: readonly Schema[];
   anyOf?: readonly Schema[];
+  /** What the deployment must have for this property or schema to exist. */
+  'x-requires'?: Requirements;
   'x-link'?: Link;
   'x-row'?: 'name' | 'detail';
+  /** The value is the path with this reverse name. */
+  'x-path-of'?: string;
   [keyword: string]: unknown;
 }
 
@@ -43,8 +57,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie';
   /** Narrows a list; pages have a control for it, of the kind that HTML has for words to be found (`search`). */
   'x-filter'?: boolean | 'search';
-  /** `ownership`: it is not there without. */
-  'x-requires'?: readonly string[];
+  /** What the deployment must have for this parameter to exist. */
+  'x-requires'?: Requirements;
   required?: boolean;
   schema: Schema;
 }
@@ -83,14 +97,14 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   parameters?: (Parameter | Reference)[];
   /** The address's reverse name (`snippets:detail`). */
   'x-name': string;
-  /** What the deployment must have for this address to exist: a scheme's name, `ownership`. */
-  'x-requires'?: readonly string[];
+  /** What the deployment must have for this path to exist. */
+  'x-requires'?: Requirements;
   /** Answers HTML pages to browsers, beside JSON: the effective document declares them. */
   'x-browsable'?: boolean;
   /** The address with the same parameters that the page shows in a sandboxed frame, first of all. */
   'x-preview'?: string;
-  /** The setting that moves this address elsewhere. */
-  'x-mount'?: 'tokenPath' | 'loginPrefix';
+  /** The setting that replaces a prefix of this path. */
+  'x-mount'?: Mount;
   /** `false`: one renderer, whatever `Accept` says. */
   'x-negotiation'?: boolean;
   /** The standard in whose terms errors are told: `oauth2` is RFC 6749, 5.2. */
@@ -100,8 +114,10 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-throttle-scope'?: string;
   /** Its forms carry the CSRF token of the page, since no scheme guards it. */
   'x-csrf'?: boolean;
-  /** The collection whose document `{id}` names; loaded before object permissions are checked. */
-  'x-object'?: 'snippets';
+  /** The collection whose record `{id}` names; loaded before object permissions are checked. */
+  'x-object'?: string;
+  /** The fields of that record that are loaded, beside its owner and version. Default: all but large ones. */
+  'x-object-fields'?: readonly string[];
 };
 
 export interface Specification {
@@ -136,5 +152,9 @@ export interface SecurityScheme {
   type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect';
   description?: string;
   flows?: Record<string, OAuthFlow>;
+  /** Scheme names; a scheme with requirements is not configured by itself, it comes with them. */
+  'x-requires'?: Requirements;
+  /** Custom schemes are alternatives wherever this scheme is one. */
+  'x-custom-alternatives'?: boolean;
   [member: string]: unknown;
 }

@@ -5,7 +5,7 @@ import { nextId } from '../store/index.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
-import { representSnippet } from './serializers/snippet.js';
+import { serializeSnippet } from './serializers/snippet.js';
 
 export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ body }, context) => {
   const { store, ownership, request, url } = context;
@@ -24,6 +24,6 @@ export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ 
   return {
     status: 201,
     headers: { Location: url('snippets:detail', { id: document._id }), ETag: etagOf(document) },
-    body: representSnippet(document, ownership),
+    body: serializeSnippet(document, ownership),
   };
 };

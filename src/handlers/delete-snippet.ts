@@ -2,13 +2,13 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
 import type { HandlerContext } from './context.js';
+import { loadedSnippet } from './loaded-snippet.js';
 
 export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (
   { parameters },
   { request, store },
 ) => {
-  if (!request.object) throw new NotFound();
-  const { _id, version } = request.object;
+  const { _id, version } = loadedSnippet(request);
   const isConditional = parameters.header['If-Match'] !== undefined;
   const { deletedCount } = await store.snippets.deleteOne(isConditional ? { _id, version } : { _id });
   if (deletedCount === 1) return { status: 204 };

@@ -12,27 +12,27 @@ import {
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
-import { REPRESENTED, type Representable, representSnippet } from './serializers/snippet.js';
+import { SERIALIZED, type SerializedFields, serializeSnippet } from './serializers/snippet.js';
 
 /** `created` orders the list; it is no part of the representation. */
-const LISTED = { ...REPRESENTED, created: 1 } as const;
+const LISTED = { ...SERIALIZED, created: 1 } as const;
 
-type Listed = Representable & Pick<SnippetRecord, 'created'>;
+type Listed = SerializedFields & Pick<SnippetRecord, 'created'>;
 
 /** Without `limit` the whole list is streamed, so that memory does not grow with it; with `limit` a slice comes. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
   const { after } = parameters.query;
   const filter = await filterOf(parameters.query, context);
-  const limit = limitOf(parameters.query, context.request.renderer?.pageSize);
+  const limit = limitOf(parameters.query, context.request.renderer.pageSize);
   const start = after === undefined ? undefined : positionOf(after);
   const find = finder(filter, context);
   if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);
   // HEAD needs to know that the store answers, not what it holds.
   if (context.request.method === 'HEAD') {
     await find({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
-    return { status: 200, body: representAll([], context) };
+    return { status: 200, body: serializeAll([], context) };
   }
-  return { status: 200, body: representAll(await readInBatches(find, { after: start }), context) };
+  return { status: 200, body: serializeAll(await readInBatches(find, { after: start }), context) };
 };
 
 /** A page shows no more than fits it, whatever is asked for: `Link` leads on from there. */
@@ -77,7 +77,7 @@ async function listSlice(
   return {
     status: 200,
     headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
-    body: slice.map((snippet) => representSnippet(snippet, context.ownership)),
+    body: slice.map((snippet) => serializeSnippet(snippet, context.ownership)),
   };
 }
 
@@ -94,11 +94,11 @@ function finder(filter: Filter, { store }: HandlerContext) {
     store.snippets.find({ ...filter, ...range }, { ...page, projection: LISTED });
 }
 
-async function* representAll(
+async function* serializeAll(
   batches: Iterable<Listed[]> | AsyncIterable<Listed[]>,
   { ownership }: HandlerContext,
 ): AsyncGenerator<Snippet[]> {
-  for await (const batch of batches) yield batch.map((snippet) => representSnippet(snippet, ownership));
+  for await (const batch of batches) yield batch.map((snippet) => serializeSnippet(snippet, ownership));
 }
 
 /** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */

@@ -2,10 +2,10 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
-import { LOADED, type LoadedSnippet } from '../pipeline/object-loading/loaded-snippet.js';
 import type { HandlerContext } from './context.js';
+import { LOADED, type LoadedSnippet, loadedSnippet } from './loaded-snippet.js';
 import { renderInput } from './render-input.js';
-import { representSnippet } from './serializers/snippet.js';
+import { serializeSnippet } from './serializers/snippet.js';
 
 /** Replaces what a client sets; id, owner and the place in the list stay. */
 export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
@@ -14,13 +14,14 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
 ) => {
   const content = await renderInput(body, context);
   const { highlighted: _, words: __, ...fields } = content;
-  for (let current = context.request.object; current; current = await reload(current, context)) {
+  let current: LoadedSnippet | null = loadedSnippet(context.request);
+  for (; current; current = await reload(current, context)) {
     const { matchedCount } = await context.store.snippets.updateOne(
       { _id: current._id, version: current.version },
       { $set: content, $inc: { version: 1 } },
     );
     if (matchedCount === 0) {
-      // Somebody saved in between: that is what If-Match guards against, and without it the last one wins.
+      // Another request saved in between. If-Match guards against that; without it the last one wins.
       if (parameters.header['If-Match'] !== undefined) throw new PreconditionFailed();
       continue;
     }
@@ -28,7 +29,7 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
     return {
       status: 200,
       headers: { ETag: etagOf(saved) },
-      body: representSnippet(saved, context.ownership),
+      body: serializeSnippet(saved, context.ownership),
     };
   }
   throw new NotFound();

@@ -1,45 +1,36 @@
-/** A request on its way through the stages: each stage fills in what the later ones read. */
+/** A request on its way through the pipeline. `phases.ts` says which stage adds which member. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationRequest, Grant, User } from '../extension/scheme.js';
-import { readSession, type Session } from './authentication/sessions/session.js';
-import type { Renderer } from './negotiation/renderer.js';
-import type { LoadedSnippet } from './object-loading/loaded-snippet.js';
-import type { FormFields } from './parsing/parse-urlencoded.js';
-import { readFormFields } from './parsing/read-form-fields.js';
 
 export class ApiRequest implements AuthenticationRequest {
-  /** Stage 1. */
-  endpoint!: Endpoint;
-  /** Stage 1: as sent, decoded. */
-  pathParameters: Readonly<Record<string, string>> = {};
-  /** Stage 2; errors before it, and where it fails, are rendered as JSON. */
-  renderer: Renderer | undefined;
-  /** Stage 3; null is the anonymous user. */
-  user: User | null = null;
-  /** Stage 3: the auth value of the scheme that succeeded. */
-  auth: unknown = null;
-  /** Stage 3: what the credential is limited to; undefined: to nothing. */
-  grant: Grant | undefined;
-  /** Stage 6. */
-  operation!: Operation;
-  /** Stage 7: the document that the path names, where `x-object` says so. */
-  object: LoadedSnippet | null = null;
-  /** Stage 8: what the body holds, before it is validated. */
-  body: unknown = undefined;
-  /** Stage 8: the media type that `body` was read from. */
-  mediaType: string | undefined;
-  /** Stage 9: parameters and body as the handler gets them. */
-  input: ValidInput = { parameters: { path: {}, query: {}, header: {} }, body: undefined };
+  // What stages add. Optional here: an error page or a log line may be made at any stage.
+  readonly id?: string;
+  readonly endpoint?: Endpoint;
+  readonly renderer?: Renderer;
+  readonly user?: User | null;
+  readonly auth?: unknown;
+  readonly grant?: Grant | undefined;
+  readonly operation?: Operation;
+  readonly object?: LoadedObject | null;
+  /** Set as soon as it is known, so that the page of a failed request can show it again. */
+  body?: unknown;
+  /** Like `body`. */
+  mediaType?: string | undefined;
 
+  readonly #parts: RequestParts;
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
 
   constructor(
     readonly ctx: Context,
-    private readonly parts: RequestParts,
-  ) {}
+    parts: RequestParts,
+  ) {
+    this.#parts = parts;
+  }
 
   get method(): string {
     return this.ctx.method;
@@ -49,12 +40,12 @@ export class ApiRequest implements AuthenticationRequest {
     return this.ctx.path;
   }
 
-  get headers() {
+  get headers(): IncomingHttpHeaders {
     return this.ctx.headers;
   }
 
   get origin(): string {
-    // Koa's own `origin` is the header of that name, which says who asks and not who is asked.
+    // Koa's own `origin` is the request header of that name: the page that sent the request, not this service.
     return `${this.ctx.protocol}://${this.ctx.host}`;
   }
 
@@ -63,7 +54,7 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   get session(): Session | undefined {
-    return readSession(this.ctx);
+    return this.#parts.readSession(this.ctx);
   }
 
   vary(header: string): void {
@@ -75,7 +66,7 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   get confidential(): boolean {
-    return this.parts.isConfidential(this.ctx);
+    return this.#parts.isConfidential(this.ctx);
   }
 
   get query(): URLSearchParams {
@@ -85,26 +76,55 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** The body, read once, within the deployment's limit. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.parts.readBody(this.ctx);
+    this.#bytes ??= this.#parts.readBody(this.ctx);
     return this.#bytes;
   }
 
   form(): Promise<FormFields> {
-    this.#form ??= readFormFields(this);
+    this.#form ??= this.#parts.readFormFields(this);
     return this.#form;
   }
 }
 
-/** What a request is read with. */
+/** Reads a request. The functions belong to stages, so `app.ts` passes them in. */
 export interface RequestParts {
   readBody(ctx: Context): Promise<Buffer>;
+  readFormFields(request: ApiRequest): Promise<FormFields>;
+  readSession(ctx: Context): Session | undefined;
   isConfidential(ctx: Context): boolean;
 }
 
-export interface ValidInput {
-  parameters: Record<'path' | 'query' | 'header', Record<string, unknown>>;
-  body: unknown;
+export type FormFields = readonly (readonly [name: string, value: string])[];
+
+/** A live session: its id came with the request, and the store knows it. */
+export interface Session {
+  readonly id: string;
+  readonly userId: number;
 }
 
-/** One step of the way: passes, or throws what ends the request. */
-export type Stage = (request: ApiRequest) => void | Promise<void>;
+/** The record that a path names (`x-object`), of any collection. */
+export interface LoadedObject {
+  readonly _id: number;
+  /** null for a record without an owner, and in collections whose records have none. */
+  readonly ownerId: number | null;
+  /** Counts the saves, from 1. undefined in collections that count none: their records have no ETag. */
+  readonly version?: number;
+  readonly [field: string]: unknown;
+}
+
+/** Turns the body of an answer into bytes. */
+export interface Renderer {
+  /** As `Accept` names it. */
+  readonly mediaType: string;
+  /** As `?format=` names it. */
+  readonly format: string;
+  /** The value of `Content-Type`. */
+  readonly contentType: string;
+  /** Renders text only. Other bodies (a resource's description, an error) are rendered as JSON. */
+  readonly textOnly?: true;
+  render(body: unknown, request: ApiRequest): string | Readable | Promise<string>;
+  /** Its output differs from visitor to visitor, so it gets no `ETag` and no 304. */
+  readonly personal?: true;
+  /** The number of items of a list that fit on one page. undefined: all of them. */
+  readonly pageSize?: number;
+}

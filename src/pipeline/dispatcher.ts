@@ -1,120 +1,134 @@
-/** The only file that knows openapi-backend: it matches operations and carries the stages by its hooks. */
+/** The only file that imports openapi-backend: its router finds the operation of a request and its handler. */
 import {
-  type Context as BackendContext,
   type Document,
   OpenAPIBackend,
+  OpenAPIRouter,
   type ParsedRequest,
+  type Request as RoutedRequest,
 } from 'openapi-backend';
 import type { Handlers, OperationId } from '#generated/server/handlers.gen.js';
-import type { Contract } from '../contract/contract.js';
+import type { Contract, Operation } from '../contract/contract.js';
 import { MethodNotAllowed, NotFound } from '../errors/index.js';
-import type { HandlerContext, HandlerServices } from '../handlers/context.js';
-import type { HandlerAnswer } from '../renderers/render-response.js';
-import type { ApiRequest, Stage } from './api-request.js';
+import type {
+  AuthenticatedRequest,
+  HandlerAnswer,
+  MatchedRequest,
+  ValidInput,
+  ValidRequest,
+} from './phases.js';
+import type { Next, Stage } from './stage.js';
 
-export interface Pipeline {
-  /** Before the operation is known: they need the path alone. */
-  readonly beforeMatch: readonly Stage[];
-  /** Once the method names an operation. */
-  readonly afterMatch: readonly Stage[];
-  /** Answers OPTIONS, for which no operation stands. */
-  readonly describe: (request: ApiRequest) => Promise<HandlerAnswer>;
+export interface DispatcherParts<Context> {
+  readonly contract: Contract;
+  readonly handlers: Partial<Handlers<Context>>;
+  /** What a handler gets beside its input. */
+  readonly contextOf: (request: ValidRequest) => Context;
 }
 
-export type Dispatch = (request: ApiRequest) => Promise<HandlerAnswer>;
-
-type MatchRequest = { method: string; path: string; headers: Record<string, string> };
-
-/** @throws Error when an operation of the contract has no handler */
-export async function makeDispatch(
-  contract: Contract,
-  pipeline: Pipeline,
-  handlers: Partial<Handlers<HandlerContext>>,
-  services: HandlerServices,
-): Promise<Dispatch> {
-  const backend = new OpenAPIBackend({
-    definition: routingDefinition(contract),
-    strict: true,
-    // Ours, in our order: see docs/dispatch.md.
-    validate: false,
-    // Paths are matched as declared, with their last slash.
-    ignoreTrailingSlashes: false,
-  });
-
-  backend.register({
-    async preRoutingHandler(_context: BackendContext, request: ApiRequest, match: MatchRequest) {
-      await run(pipeline.beforeMatch, request);
-      // The endpoint is known, so the router compares its template instead of trying patterns.
-      match.path = request.endpoint.path;
-    },
-    async postSecurityHandler({ operation }: BackendContext, request: ApiRequest) {
-      request.operation = operationOf(request, operation.method);
-      await run(pipeline.afterMatch, request);
-    },
-    methodNotAllowed(_context: BackendContext, request: ApiRequest) {
-      if (request.method === 'OPTIONS') return pipeline.describe(request);
-      throw new MethodNotAllowed(request.method);
+/**
+ * Stage 6: finds the operation and the handler that belong to the method.
+ *
+ * @throws Error when an operation of the contract has no handler
+ */
+export async function matchOperation<Context>({
+  contract,
+  handlers,
+  contextOf,
+}: DispatcherParts<Context>): Promise<Stage<AuthenticatedRequest, MatchedRequest>> {
+  const definition = routingDefinition(contract);
+  const api = new OpenAPIBackend({ definition, strict: true, validate: false });
+  api.register({
+    methodNotAllowed(_context, { method }: AuthenticatedRequest) {
+      throw new MethodNotAllowed(method);
     },
     notFound() {
       throw new NotFound();
     },
-    // Cannot be reached as the definition has no security and validation is off; registered so that it fails closed.
+    // Unreachable: the definition has no security, and validation is off. Registered so that a mistake fails closed.
     unauthorizedHandler: unreachable,
     validationFail: unreachable,
     notImplemented: unreachable,
   });
-
   for (const operation of contract.endpoints.flatMap((endpoint) => [...endpoint.operations.values()])) {
-    // The generated type ties each id to its own input; here the id is data, and stage 9 has made the input fit it.
-    const handler = handlers[operation.id as OperationId] as UntypedHandler | undefined;
-    if (!handler)
-      throw new Error(`openapi.yaml declares ${operation.id}, which has no handler in src/handlers.`);
-    backend.register(operation.id, (_context: BackendContext, request: ApiRequest) =>
-      handler(request.input, contextOf(services, request)),
+    const handle = bindHandler(operation, handlers, contextOf);
+    api.register(operation.id, (_context, request: AuthenticatedRequest, next: Next<MatchedRequest>) =>
+      next(Object.assign(request, { operation, handle })),
     );
   }
+  await api.init();
+  api.router = new EndpointRouter(definition);
 
-  await backend.init();
-  parseNothingTwice(backend);
-
-  return (request) => {
-    const match: MatchRequest = { method: methodToMatch(request), path: request.path, headers: {} };
-    return backend.handleRequest(match, request, match);
+  return function matchOperation(request, next) {
+    // HEAD is GET without a body (RFC 9110, 9.3.2).
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    return api.handleRequest({ method, path: request.endpoint.path, headers: {} }, request, next);
   };
 }
 
-type UntypedHandler = (
-  input: ApiRequest['input'],
-  context: HandlerContext,
+function bindHandler<Context>(
+  { id }: Operation,
+  handlers: Partial<Handlers<Context>>,
+  contextOf: (request: ValidRequest) => Context,
+): MatchedRequest['handle'] {
+  // The generated type ties each id to its own input. Here the id is data, and stage 9 has made the input fit it.
+  const handler = handlers[id as OperationId] as UntypedHandler<Context> | undefined;
+  if (!handler)
+    throw new Error(`openapi.yaml declares ${id}, which has no handler: add it to src/handlers/index.ts.`);
+  return (request) => handler(request.input, contextOf(request));
+}
+
+type UntypedHandler<Context> = (
+  input: ValidInput,
+  context: Context,
 ) => HandlerAnswer | Promise<HandlerAnswer>;
 
-/** Inherits the services: copying them for every request would cost more than using them. */
-function contextOf(services: HandlerServices, request: ApiRequest): HandlerContext {
-  return Object.assign(Object.create(services), { request });
-}
+const NOTHING_PARSED: ParsedRequest = {
+  method: '',
+  path: '',
+  headers: {},
+  cookies: {},
+  query: {},
+  params: {},
+  requestBody: undefined,
+};
 
-async function run(stages: readonly Stage[], request: ApiRequest): Promise<void> {
-  for (const stage of stages) {
-    const pending = stage(request);
-    if (pending) await pending;
+type RoutedOperation = ReturnType<OpenAPIRouter['getOperations']>[number];
+
+/**
+ * Stage 1 has matched the path, so this router gets the path's template and finds the operation in one look-up. The
+ * router of the package tries one pattern after another and parses query, headers and cookies twice per request.
+ */
+class EndpointRouter extends OpenAPIRouter {
+  readonly #byPath = new Map<string, Map<string, RoutedOperation>>();
+
+  constructor(definition: Document) {
+    super({ definition, ignoreTrailingSlashes: false });
+    for (const operation of this.getOperations()) {
+      const methods = this.#byPath.get(operation.path) ?? new Map<string, RoutedOperation>();
+      this.#byPath.set(operation.path, methods.set(operation.method.toUpperCase(), operation));
+    }
   }
-}
 
-/** HEAD is GET without a body (RFC 9110, 9.3.2). */
-function methodToMatch({ method }: ApiRequest): string {
-  return method === 'HEAD' ? 'GET' : method;
-}
+  /** @throws Error with the prefix by which `handleRequest` tells an unknown path from an unknown method */
+  override matchOperation({ method, path }: RoutedRequest): RoutedOperation {
+    const methods = this.#byPath.get(path);
+    if (!methods) throw new Error('404-notFound: the contract has no such path');
+    const operation = methods.get(method);
+    if (!operation) throw new Error('405-methodNotAllowed: the path has no such method');
+    return operation;
+  }
 
-function operationOf({ endpoint }: ApiRequest, method: string) {
-  for (const [name, operation] of endpoint.operations) if (name === method) return operation;
-  throw new Error(`${endpoint.path} has no ${method}`);
+  /** Stages parse what they need. */
+  override parseRequest(): ParsedRequest {
+    return NOTHING_PARSED;
+  }
 }
 
 function unreachable(): never {
   throw new Error('openapi-backend called a handler that its settings rule out');
 }
 
-/** Paths, methods and ids are all that matching needs; security and schemas are our stages' business. */
+/** Paths, methods and ids: all that matching needs. Security and schemas belong to other stages. */
 function routingDefinition({ specification, endpoints }: Contract): Document {
   const paths = endpoints.map(({ path, operations }) => [
     path,
@@ -132,20 +146,4 @@ function routingDefinition({ specification, endpoints }: Contract): Document {
 function pathParameters(path: string) {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
   return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' as const } }));
-}
-
-/** Its router would list all operations and parse headers, cookies and query anew on every request. */
-function parseNothingTwice({ router }: OpenAPIBackend): void {
-  const operations = router.getOperations();
-  router.getOperations = () => operations;
-  const parsed: ParsedRequest = {
-    method: '',
-    path: '',
-    headers: {},
-    cookies: {},
-    query: {},
-    params: {},
-    requestBody: undefined,
-  };
-  router.parseRequest = () => parsed;
 }

@@ -1,6 +1,6 @@
 /** The JSON renderer: compact, UTF-8, no charset (RFC 8259, 11); lists are streamed. */
 import { Readable } from 'node:stream';
-import type { Renderer } from '../pipeline/negotiation/renderer.js';
+import type { Renderer } from '../pipeline/api-request.js';
 
 /** Large enough to keep the number of writes small, small enough to start early. */
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -1,25 +1,23 @@
-/** Stage 11: turns what the handler answered into the response, by the renderer that negotiation chose. */
+/** Stage 11: turns the answer of the handler into the response, by the renderer that negotiation chose. */
 import { Readable } from 'node:stream';
-import type { ApiRequest } from '../pipeline/api-request.js';
 import { matchesWeakly } from '../pipeline/conditional-requests/etag.js';
+import type { AnsweredRequest, HandlerAnswer } from '../pipeline/phases.js';
+import type { Stage } from '../pipeline/stage.js';
 import { json } from './json.js';
 
-/** What a handler returns: one of the declared answers of its operation. */
-export interface HandlerAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
+export function renderResponse(): Stage<AnsweredRequest> {
+  return renderAnswer;
 }
 
-export async function renderResponse(request: ApiRequest, answer: HandlerAnswer): Promise<void> {
-  const { ctx, renderer } = request;
+async function renderAnswer(request: AnsweredRequest): Promise<void> {
+  const { ctx, renderer, answer } = request;
   ctx.status = answer.status;
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
-    if (value !== undefined && !(name === 'ETag' && renderer?.personal)) ctx.set(name, String(value));
+    if (value !== undefined && !(name === 'ETag' && renderer.personal)) ctx.set(name, String(value));
   }
-  if (answer.body === undefined || renderer === undefined) {
+  if (answer.body === undefined) {
     ctx.body = null;
-    // Koa takes an empty body for 204.
+    // Koa sets 204 for an empty body.
     ctx.status = answer.status;
     return;
   }
@@ -40,7 +38,7 @@ export async function renderResponse(request: ApiRequest, answer: HandlerAnswer)
  * `Cache-Control: no-cache` beside `If-None-Match`.
  */
 function isNotModified(
-  { headers, method }: ApiRequest['ctx'],
+  { headers, method }: AnsweredRequest['ctx'],
   { status, headers: answered }: HandlerAnswer,
 ): boolean {
   const ifNoneMatch = headers['if-none-match'];
@@ -49,7 +47,7 @@ function isNotModified(
   return (method === 'GET' || method === 'HEAD') && matchesWeakly(ifNoneMatch, etag);
 }
 
-/** A list that breaks off must not look whole: the connection is cut instead of ended. */
-function abortOnFailure(stream: Readable, ctx: ApiRequest['ctx']): void {
+/** A list that ends early must not look complete, so the connection is closed without its end. */
+function abortOnFailure(stream: Readable, ctx: AnsweredRequest['ctx']): void {
   stream.once('error', () => ctx.res.destroy());
 }

@@ -1,6 +1,6 @@
 /** The renderers of each endpoint, in the order of its media types in the document. */
 import type { Endpoint } from '../contract/contract.js';
-import type { Renderer } from '../pipeline/negotiation/renderer.js';
+import type { Renderer } from '../pipeline/api-request.js';
 import { json } from './json.js';
 import { verbatim } from './verbatim.js';
 

@@ -1,5 +1,5 @@
-/** The renderers of answers that are text already: the highlighted document, the bare code, the YAML document. */
-import type { Renderer } from '../pipeline/negotiation/renderer.js';
+/** The renderers of answers that are text already: the highlighted HTML, the bare code, the specification as YAML. */
+import type { Renderer } from '../pipeline/api-request.js';
 
 export function verbatim(mediaType: string): Renderer {
   return {

@@ -38,7 +38,7 @@ export interface RunningServer extends ListeningService {
 export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
   const certificate = await loadCertificate(settings);
   const secretKey = await obtainSecretKey(settings);
-  const store = await obtainStore(settings, log);
+  const store = await obtainStore(settings, log, api?.definitions);
   // MongoDB may answer only later, and then hold what a newer release wrote: no request could ever be served.
   store.ready.catch((error: unknown) => {
     if (!(error instanceof StoreTooNew)) return;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { makeContract } from '#src/contract/contract.js';
 import { resolve } from '#src/contract/resolve-references.js';
 import type { Response as Declared, Header, Schema, Specification } from '#src/contract/specification.js';
-import { makePathTable } from '#src/pipeline/routing/path-table.js';
+import { makePathTable } from '#src/pipeline/path-table.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
 
 export type CheckResponse = (request: { method: string; url: string }, response: Response) => Promise<void>;

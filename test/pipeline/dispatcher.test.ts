@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeContract } from '#src/contract/contract.js';
-import type { HandlerServices } from '#src/handlers/context.js';
+import { type HandlerServices, makeContextOf } from '#src/handlers/context.js';
 import { handlers } from '#src/handlers/index.js';
-import { makeDispatch, type Pipeline } from '#src/pipeline/dispatcher.js';
+import { matchOperation } from '#src/pipeline/dispatcher.js';
 
-const pipeline: Pipeline = { beforeMatch: [], afterMatch: [], describe: async () => ({ status: 200 }) };
 // Handlers are registered at the start and get their services when a request comes: none comes here.
-const services = {} as HandlerServices;
+const contextOf = makeContextOf({} as HandlerServices);
 
 describe('the start', () => {
   const contract = makeContract({
@@ -19,13 +18,13 @@ describe('the start', () => {
   });
 
   it('finds a handler for every operation', async () => {
-    await makeDispatch(contract, pipeline, handlers, services);
+    await matchOperation({ contract, handlers, contextOf });
   });
 
   for (const id of ['listSnippets', 'deleteSnippet', 'createToken', 'getLiveness'] as const) {
     it(`is refused when ${id} has none, by its name`, async () => {
       const { [id]: _, ...rest } = handlers;
-      await assert.rejects(makeDispatch(contract, pipeline, rest, services), new RegExp(id));
+      await assert.rejects(matchOperation({ contract, handlers: rest, contextOf }), new RegExp(id));
     });
   }
 });

@@ -1,7 +1,6 @@
-/** Holds the answer of a deployment's error handler to what HTTP and JSON can carry, before any of it is sent. */
+/** Checks that HTTP and JSON can carry the answer of a deployment's error handler, before any of it is sent. */
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { ErrorResponse } from '../../extension/error-handler.js';
-import { json } from '../../renderers/json.js';
 
 /** @throws Error naming what cannot be sent; plain JavaScript may answer anything, whatever the type says */
 export function checkSendable({ status, headers, body }: ErrorResponse): void {
@@ -11,5 +10,10 @@ export function checkSendable({ status, headers, body }: ErrorResponse): void {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   }
-  if (typeof json.render(body) !== 'string') throw new TypeError('the body is not JSON');
+  if (isStream(body) || typeof JSON.stringify(body) !== 'string') throw new TypeError('the body is not JSON');
+}
+
+/** The JSON renderer would stream it, and an error is sent whole. */
+function isStream(body: object): boolean {
+  return Symbol.asyncIterator in body;
 }

@@ -1,10 +1,11 @@
-/** Headers that keep an answer from being taken for something else. */
-import type { Middleware } from 'koa';
+/** Sets headers that stop browsers from reading an answer as another type, and from sending its URL to other sites. */
+import type { ApiRequest } from '../api-request.js';
+import type { Stage } from '../stage.js';
 
-export function secureHeaders(): Middleware {
-  return function secureHeaders(ctx, next) {
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.set('Referrer-Policy', 'same-origin');
-    return next();
+export function secureHeaders(): Stage<ApiRequest> {
+  return function secureHeaders(request, next) {
+    request.ctx.set('X-Content-Type-Options', 'nosniff');
+    request.ctx.set('Referrer-Policy', 'same-origin');
+    return next(request);
   };
 }

@@ -1,25 +1,28 @@
-/** Stage 2: chooses the renderer before anything is decided, so that every later error comes in the chosen form. */
-
+/** Stage 2: chooses the renderer before anything is decided, so that every later error comes in the chosen format. */
 import type { Endpoint } from '../../contract/contract.js';
 import { NotAcceptable, NotFound } from '../../errors/index.js';
-import type { Stage } from '../api-request.js';
-import type { Renderer } from './renderer.js';
-import { selectRenderer } from './select-renderer.js';
+import type { Renderer } from '../api-request.js';
+import type { LocatedRequest, NegotiatedRequest } from '../phases.js';
+import { selectRenderer } from '../select-renderer.js';
+import type { Stage } from '../stage.js';
 
 /** @param renderers of each endpoint, the preferred one first */
-export function negotiate(renderers: ReadonlyMap<Endpoint, readonly Renderer[]>): Stage {
-  return function negotiate(request) {
-    const { endpoint, ctx } = request;
-    const all = renderers.get(endpoint) ?? [];
-    ctx.vary('Accept');
-    if (!endpoint.negotiated) {
-      request.renderer = all[0];
-      return;
-    }
-    const format = ctx.querystring === '' ? null : request.query.get('format');
-    const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
-    if (candidates.length === 0) throw new NotFound();
-    request.renderer = selectRenderer(candidates, request.headers.accept);
-    if (request.renderer === undefined) throw new NotAcceptable();
+export function negotiate(
+  renderers: ReadonlyMap<Endpoint, readonly Renderer[]>,
+): Stage<LocatedRequest, NegotiatedRequest> {
+  return function negotiate(request, next) {
+    request.ctx.vary('Accept');
+    const renderer = choose(request, renderers.get(request.endpoint) ?? []);
+    if (renderer === undefined) throw new NotAcceptable();
+    return next(Object.assign(request, { renderer }));
   };
+}
+
+/** @throws NotFound for a `?format=` that the path does not have */
+function choose(request: LocatedRequest, all: readonly Renderer[]): Renderer | undefined {
+  if (!request.endpoint.negotiated) return all[0];
+  const format = request.ctx.querystring === '' ? null : request.query.get('format');
+  const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
+  if (candidates.length === 0) throw new NotFound();
+  return selectRenderer(candidates, request.headers.accept);
 }

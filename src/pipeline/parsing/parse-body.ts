@@ -1,14 +1,14 @@
 /** Stage 8: reads the body and parses it by its content type. */
-
 import { UnsupportedMediaType } from '../../errors/index.js';
-import type { ApiRequest, Stage } from '../api-request.js';
+import type { LoadedRequest, ParsedRequest } from '../phases.js';
+import type { Stage } from '../stage.js';
 import { mediaTypeOf } from './media-type.js';
 import { parseJson } from './parse-json.js';
 import { parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';
 import { hasBody } from './read-body.js';
 
-type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
+type Parser = (bytes: Buffer, request: LoadedRequest) => unknown;
 
 /** The last value of a repeated name wins. */
 const PARSERS: Readonly<Record<string, Parser>> = {
@@ -18,15 +18,17 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     Object.fromEntries(parseMultipart(bytes, headers['content-type'])),
 };
 
-export function parseBody(): Stage {
-  return function parseBody(request) {
+export function parseBody(): Stage<LoadedRequest, ParsedRequest> {
+  return async function parseBody(request, next) {
     const accepted = Object.keys(request.operation.content);
-    return accepted.length > 0 ? parse(request, accepted) : undefined;
+    if (accepted.length > 0) await parse(request, accepted);
+    const { body, mediaType } = request;
+    await next(Object.assign(request, { body, mediaType }));
   };
 }
 
 /** An empty body is an empty object, whatever its content type. */
-async function parse(request: ApiRequest, accepted: readonly string[]): Promise<void> {
+async function parse(request: LoadedRequest, accepted: readonly string[]): Promise<void> {
   const { ctx, headers } = request;
   const mediaType = mediaTypeOf(headers['content-type']);
   const parser = accepted.includes(mediaType) ? PARSERS[mediaType] : undefined;

@@ -1,16 +1,24 @@
-/** Stage 7, after loading: may this user do this to this document? */
-
+/** Stage 7, after loading: checks whether the user may do this to the loaded object. */
 import type { Endpoint } from '../../contract/contract.js';
-import type { Stage } from '../api-request.js';
-import { denial } from './check-permission.js';
+import type { LoadedRequest } from '../phases.js';
+import type { Stage } from '../stage.js';
+import { denial } from './denial.js';
 import type { PermissionsOf } from './permissions.js';
+import { requireObjects } from './require-objects.js';
 
-export function checkObjectPermission(endpoints: readonly Endpoint[], permissionsOf: PermissionsOf): Stage {
+/** @throws Error at the start for an object permission that no `x-object` gives an object to */
+export function checkObjectPermission(
+  endpoints: readonly Endpoint[],
+  permissionsOf: PermissionsOf,
+): Stage<LoadedRequest> {
+  requireObjects(endpoints);
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
-  return function checkObjectPermission(request) {
-    if (request.object === null) return;
-    for (const permission of required.get(request.endpoint) ?? []) {
-      if (permission.allowsObject && !permission.allowsObject(request, request.object)) throw denial(request);
+  return function checkObjectPermission(request, next) {
+    const { endpoint, object } = request;
+    if (object === null) return next(request);
+    for (const permission of required.get(endpoint) ?? []) {
+      if (permission.allowsObject && !permission.allowsObject(request, object)) throw denial(request);
     }
+    return next(request);
   };
 }

@@ -1,20 +1,19 @@
-/** Stage 4: may this user use this path at all? Also for methods that the path does not have. */
-
+/** Stage 4: checks whether the user may use the path at all, also for methods that the path does not have. */
 import type { Endpoint } from '../../contract/contract.js';
-import { type ApiError, NotAuthenticated, PermissionDenied } from '../../errors/index.js';
-import type { ApiRequest, Stage } from '../api-request.js';
+import type { AuthenticatedRequest } from '../phases.js';
+import type { Stage } from '../stage.js';
+import { denial } from './denial.js';
 import type { PermissionsOf } from './permissions.js';
 
-export function checkPermission(endpoints: readonly Endpoint[], permissionsOf: PermissionsOf): Stage {
+export function checkPermission(
+  endpoints: readonly Endpoint[],
+  permissionsOf: PermissionsOf,
+): Stage<AuthenticatedRequest> {
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
-  return function checkPermission(request) {
+  return function checkPermission(request, next) {
     for (const permission of required.get(request.endpoint) ?? []) {
       if (permission.allows && !permission.allows(request)) throw denial(request);
     }
+    return next(request);
   };
-}
-
-/** The same denial for a path and for an object: who is unknown is asked who they are, who is known is refused. */
-export function denial({ user }: ApiRequest): ApiError {
-  return user === null ? new NotAuthenticated() : new PermissionDenied();
 }

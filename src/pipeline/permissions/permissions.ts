@@ -15,19 +15,24 @@ export const permissions: Readonly<Record<string, Permission>> = {
   },
 };
 
-/** Everything that must allow a request to an endpoint. */
+/** All permissions that must allow a request to an endpoint. */
 export type PermissionsOf = (endpoint: Endpoint) => readonly Permission[];
 
 /**
- * What it makes throws an Error for a name that no permission has: the server must not start open-doored.
+ * The result throws an Error at the start for an unknown permission, so that a typo cannot leave a path unprotected.
  *
- * @param further those of the deployment, asked wherever not everybody may do everything
+ * @param further permissions of the deployment, for every path that names another permission than AllowAny
  */
 export function makePermissionsOf(further: readonly Permission[] = []): PermissionsOf {
   return (endpoint) => {
     const named = endpoint.permissions.map((name) => {
       const permission = Object.hasOwn(permissions, name) ? permissions[name] : undefined;
-      if (!permission) throw new Error(`openapi.yaml names the permission ${name}, which does not exist.`);
+      if (!permission) {
+        throw new Error(
+          `openapi.yaml: ${endpoint.path} names the permission ${name}, which does not exist. ` +
+            'Correct the name, or add it to src/pipeline/permissions/permissions.ts.',
+        );
+      }
       return permission;
     });
     const isOpen = endpoint.permissions.every((name) => name === 'AllowAny');

@@ -1,24 +1,21 @@
-/** Stage 1: the path names an endpoint, or one that lacks its last slash, or nothing. */
-
-import type { Endpoint } from '../../contract/contract.js';
+/** Stage 1: finds the endpoint of the path, redirects a path that lacks its last slash, and refuses any other path. */
 import { NotFound } from '../../errors/index.js';
-import type { Stage } from '../api-request.js';
+import type { PathTable } from '../path-table.js';
+import type { IdentifiedRequest, LocatedRequest } from '../phases.js';
+import type { Stage } from '../stage.js';
 import { MovedPermanently } from './moved-permanently.js';
-import { makePathTable } from './path-table.js';
 
-export function locateEndpoint(endpoints: readonly Endpoint[]): Stage {
-  const locate = makePathTable(endpoints);
-  return function locateEndpoint(request) {
-    const { ctx } = request;
-    const found = locate(request.path);
+export function locateEndpoint(locate: PathTable): Stage<IdentifiedRequest, LocatedRequest> {
+  return function locateEndpoint(request, next) {
+    const { ctx, path } = request;
+    const found = locate(path);
     if (found === undefined) {
-      const withSlash = request.path.endsWith('/') ? undefined : locate(`${request.path}/`);
+      const withSlash = path.endsWith('/') ? undefined : locate(`${path}/`);
       if (withSlash === undefined) throw new NotFound();
       ctx.set('Allow', withSlash.endpoint.allow);
-      throw new MovedPermanently(request.method, `${request.path}/${ctx.search}`);
+      throw new MovedPermanently(request.method, `${path}/${ctx.search}`);
     }
-    request.endpoint = found.endpoint;
-    request.pathParameters = found.parameters;
     ctx.set('Allow', found.endpoint.allow);
+    return next(Object.assign(request, { endpoint: found.endpoint, pathParameters: found.parameters }));
   };
 }

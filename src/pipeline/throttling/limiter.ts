@@ -1,8 +1,8 @@
 /** Where requests are counted: in memory, or in the store when several processes share the counting. */
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
+import type { Rate } from '../../extension/limit.js';
 import type { ThrottleRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
-import type { Rate } from './rates.js';
 
 export type Limiter = RateLimiterAbstract;
 

@@ -1,12 +1,12 @@
 /** The limits of one deployment. */
 
 import type { Settings } from '../../config/settings.js';
+import { RATE_NAMES, type Rate, type ThrottledRequest } from '../../extension/limit.js';
 import type { Log } from '../../observability/log.js';
 import type { Store } from '../../store/store.js';
 import { makeAsk } from './fail-open.js';
 import { type Counting, makeLimiter } from './limiter.js';
 import { makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
-import { RATE_NAMES, type Rate, type ThrottledRequest } from './rates.js';
 
 /** Counts a request of whom the key names. @throws Throttled when it is one too many */
 export type Count = (key: string) => Promise<void>;

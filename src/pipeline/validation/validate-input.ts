@@ -1,13 +1,14 @@
-/** Stage 9: holds parameters and body to the document, and hands on what the handler's signature promises. */
+/** Stage 9: validates parameters and body, and makes of them what the handler's signature promises. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Stage } from '../api-request.js';
+import type { ParsedRequest, ValidRequest } from '../phases.js';
+import type { Stage } from '../stage.js';
 import { makeBodyValidators, type ValidateBody } from './body-validator.js';
 import { makeParameterValidator, type ValidateParameters } from './parameter-validator.js';
 import { makeSchemaCompiler } from './schema-compiler.js';
 
 /** One validator per operation, place and media type, compiled at the start. */
-export function validateInput({ specification, endpoints }: Contract): Stage {
+export function validateInput({ specification, endpoints }: Contract): Stage<ParsedRequest, ValidRequest> {
   const compile = makeSchemaCompiler(specification);
   const parameters = new Map<string, ValidateParameters>();
   const bodies = new Map<string, ReadonlyMap<string, ValidateBody>>();
@@ -16,11 +17,12 @@ export function validateInput({ specification, endpoints }: Contract): Stage {
     bodies.set(operation.id, makeBodyValidators(operation, specification, compile));
   }
 
-  return function validateInput(request) {
+  return function validateInput(request, next) {
     const { id } = request.operation;
-    request.input = {
-      parameters: parameters.get(id)?.(request) ?? request.input.parameters,
+    const input = {
+      parameters: parameters.get(id)?.(request) ?? { path: {}, query: {}, header: {} },
       body: bodies.get(id)?.get(request.mediaType ?? '')?.(request.body),
     };
+    return next(Object.assign(request, { input }));
   };
 }

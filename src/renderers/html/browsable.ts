@@ -1,11 +1,11 @@
-/** The HTML renderer: the same data as JSON, on a page made from the contract, with what the visitor may do next. */
+/** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { ApiRequest, Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
-import type { Renderer } from '../../pipeline/negotiation/renderer.js';
+import type { PathTable } from '../../pipeline/path-table.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
-import { makePathTable } from '../../pipeline/routing/path-table.js';
+import { isLocated } from '../../pipeline/phases.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { actionsView } from './actions-view.js';
 import { directionNote } from './direction-note.js';
@@ -23,6 +23,7 @@ import { toolbarView } from './toolbar-view.js';
 
 export interface BrowsableParts {
   readonly contract: Contract;
+  readonly locate: PathTable;
   readonly url: Url;
   readonly csrf: Csrf;
   readonly mayUse: MayUse;
@@ -31,11 +32,18 @@ export interface BrowsableParts {
 
 const PAGE_SIZE = 50;
 
-export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: BrowsableParts): Renderer {
+export function browsable({
+  contract,
+  locate,
+  url,
+  csrf,
+  mayUse,
+  recogniseVisitor,
+}: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
-  const locate = makePathTable(endpoints);
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
-  const isPath = (path: string) => locate(path) !== undefined;
+  // A link follows with GET.
+  const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
 
   return {
     mediaType: 'text/html',
@@ -54,33 +62,33 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
   };
 
   function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string): Content {
-    const { ctx } = request;
-    // Missing on a 404 by path, although the type cannot say so: stages come after it.
-    const endpoint: ApiRequest['endpoint'] | undefined = request.endpoint;
-    // The members of an error are messages.
+    const { ctx, endpoint } = request;
+    // The members of an error are messages, not fields.
     const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
-    const linkOf = linksOf(represented, specification, url, isPath);
+    const linkOf = linksOf(represented, specification, url, isReadable);
     const isThere = ctx.status !== 404;
     return [
       html`<h1>${isThere ? title : ctx.message}</h1>`,
       isThere && endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
       problemView(body, request, visitor, url),
       createdView(ctx),
-      endpoint && toolbarView(request, endpoints, mayUse),
+      isLocated(request) && toolbarView(request, endpoints, mayUse),
       directionNote(request),
       previewView(request, url),
       linksView(body, locate),
       listView(body, request, specification, linkOf),
-      endpoint && actionsView(body, request, specification, visitor.csrfToken, mayUse),
+      isLocated(request) &&
+        actionsView({ body, request, specification, endpoints, csrfToken: visitor.csrfToken, mayUse }),
       exchangeView(request, body, linkOf),
     ];
   }
 
   async function visitorOf(request: ApiRequest): Promise<Visitor> {
-    // Without a renderer the request has not come to stage 3, and some addresses ask nobody who they are.
-    const isAsked = request.renderer !== undefined && request.endpoint.schemes.includes('session');
-    const isUnknown = hasLogin && !isAsked && request.user === null;
-    const user = isUnknown ? await recogniseVisitor(request) : request.user;
+    // Without a renderer the request has not reached stage 3, and some paths run no scheme.
+    const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
+    const known = request.user ?? null;
+    const isUnknown = hasLogin && !isAsked && known === null;
+    const user = isUnknown ? await recogniseVisitor(request) : known;
     const next = await nextOf(request);
     return {
       username: user?.username,
@@ -93,7 +101,7 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
     };
   }
 
-  /** Where a login leads: back here, unless here is nowhere, or a form that leads on itself. */
+  /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
   async function nextOf(request: ApiRequest): Promise<string> {
     const { path, ctx, query } = request;
     const found = locate(path);
@@ -103,22 +111,22 @@ export function browsable({ contract, url, csrf, mayUse, recogniseVisitor }: Bro
     return fields.get('next') ?? query.get('next') ?? url('root');
   }
 
-  /** Every prefix of the path that is an address. */
+  /** Every prefix of the path that can be read, and the path itself. */
   function breadcrumbOf(path: string): Step[] {
     const prefixes = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
     return prefixes.flatMap((prefix) => {
       const found = locate(prefix);
-      if (!found) return [];
-      const id = found.parameters.id;
-      return [{ path: prefix, name: found.endpoint.title + (id === undefined ? '' : ` ${id}`) }];
+      if (!found || (prefix !== path && !isReadable(prefix))) return [];
+      const ids = Object.values(found.parameters).map((value) => ` ${value}`);
+      return [{ path: prefix, name: found.endpoint.title + ids.join('') }];
     });
   }
 }
 
-/** Leads on where no script does (201 carries `Location`). */
+/** Links to the new resource (`Location`) for browsers without JavaScript. */
 function createdView({ status, response }: ApiRequest['ctx']): Content {
   return (
     status === 201 &&
-    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">look at it</a>.</p>`
+    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">view it</a>.</p>`
   );
 }

@@ -59,8 +59,8 @@ function noMatchView(operation: Operation, query: URLSearchParams): Html {
 
 /** Says how to make the first one. */
 function emptyView({ endpoint, user }: ApiRequest): Html {
-  const how = user === null ? 'Log in to create the first one.' : 'Create the first one with the form below.';
-  return html`<p class="empty">Nothing here yet.${endpoint.operations.has('post') && ` ${how}`}</p>`;
+  const how = !user ? 'Log in to create the first one.' : 'Create the first one with the form below.';
+  return html`<p class="empty">Nothing here yet.${endpoint?.operations.has('post') && ` ${how}`}</p>`;
 }
 
 /** Which members name and describe an item: `x-row` on the properties. */

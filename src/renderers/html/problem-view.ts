@@ -34,13 +34,13 @@ function fieldsView(fields: Readonly<Record<string, unknown>>, request: ApiReque
 function controlOf(name: string, { endpoint, ctx }: ApiRequest): string | undefined {
   const method = shownMethod(ctx);
   if (method !== 'GET') return `form-${method.toLowerCase()}-${name}`;
-  const parameters = endpoint.operations.get('get')?.parameters ?? [];
+  const parameters = endpoint?.operations.get('get')?.parameters ?? [];
   const isFilter = parameters.some((parameter) => parameter.name === name && parameter['x-filter']);
   return isFilter ? `filter-${name}` : undefined;
 }
 
-function helpFor({ endpoint, ctx }: ApiRequest, { username, loginUrl }: Visitor, url: Url): Content {
-  const { status, path, response, state } = ctx;
+function helpFor({ endpoint, ctx, id }: ApiRequest, { username, loginUrl }: Visitor, url: Url): Content {
+  const { status, path, response } = ctx;
   const later = response.get('Retry-After');
   if (status === 400) return 'Mend what is named and send it again.';
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
@@ -54,6 +54,6 @@ function helpFor({ endpoint, ctx }: ApiRequest, { username, loginUrl }: Visitor,
       endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;
     return html`Try again in ${later} seconds.${form}`;
   }
-  if (status >= 500) return html`It is logged under <code>${state.id}</code>: tell that to the operator.`;
+  if (status >= 500) return html`It is logged under <code>${id}</code>: tell that to the operator.`;
   return html`Go back, or begin at the <a href="${url('root')}">root</a>.`;
 }

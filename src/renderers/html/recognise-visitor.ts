@@ -2,8 +2,8 @@
 
 import type { User } from '../../extension/scheme.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
+import { SESSION_COOKIE } from '../../pipeline/authentication/sessions/session-cookie.js';
 import type { SessionStore } from '../../pipeline/authentication/sessions/session-store.js';
-import { SESSION_COOKIE } from '../../pipeline/authentication/sessions/use-sessions.js';
 import type { Store } from '../../store/store.js';
 
 /** @returns null for nobody; undefined when the store does not answer, which takes nothing from the page but the name */

@@ -2,7 +2,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identified } from '../collection.js';
-import { type Collections, definitions } from '../definitions.js';
+import type { AnyDefinitions } from '../definition.js';
+import { type Collections, withOwn } from '../definitions.js';
 import { bringForward, readSchemaVersion } from '../schema-version.js';
 import type { Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
@@ -17,9 +18,10 @@ export const FILE_NAME = 'snippet-store.sqlite';
 export async function openEmbedded(
   dataDir: string,
   log: StoreLog,
-  { sweepEveryMs = 60_000 }: { sweepEveryMs?: number } = {},
+  { sweepEveryMs = 60_000, further }: { sweepEveryMs?: number; further?: AnyDefinitions | undefined } = {},
 ): Promise<Store> {
   const connection = await Connection.open(prepareFile(dataDir));
+  const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
   const byName: object = Object.fromEntries(Object.keys(definitions).map((name, i) => [name, opened[i]]));
@@ -46,6 +48,7 @@ export async function openEmbedded(
   }, sweepEveryMs).unref();
   return {
     kind: 'embedded',
+    definitions,
     ...collections,
     ready: Promise.resolve(),
     ping: async () => void (await connection.read('select 1', [])),

@@ -1,18 +1,7 @@
 /** How a collection lies in SQLite: its `_id`, its document as JSON, then a column for each detached field and each list. */
-import type { IndexDescription } from '../collection.js';
-import { indexName } from '../definition.js';
+import { type AnyDefinition, indexName } from '../definition.js';
 import type { Value } from './connection.js';
 import { Unsupported } from './unsupported.js';
-
-/** A definition of whatever document. */
-interface AnyDefinition {
-  readonly name: string;
-  readonly idType: 'integer' | 'text';
-  readonly dates: object;
-  readonly detached?: readonly PropertyKey[];
-  readonly lists?: object;
-  readonly indexes: readonly IndexDescription[];
-}
 
 /** A definition as the parts of the embedded store need it. */
 export interface Table extends AnyDefinition {

@@ -1,7 +1,8 @@
 /** Keeps trying until MongoDB answers, its indexes are made and its schema version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
-import { type Collections, definitions } from '../definitions.js';
+import type { AnyDefinitions } from '../definition.js';
+import type { Collections } from '../definitions.js';
 import { bringForward, readSchemaVersion, StoreTooNew } from '../schema-version.js';
 import type { StoreLog } from '../store.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -18,12 +19,12 @@ export interface Preparation {
   stop(): void;
 }
 
-export function prepareUntilDone(
-  client: MongoClient,
-  db: Db,
-  collections: Collections,
-  log: StoreLog,
-): Preparation {
+interface Opened {
+  readonly collections: Collections;
+  readonly definitions: AnyDefinitions;
+}
+
+export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, log: StoreLog): Preparation {
   const stopped = new AbortController();
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
 
@@ -34,7 +35,7 @@ export function prepareUntilDone(
       try {
         // A first connection that fails leaves the driver with a closed topology, which only this replaces.
         await client.connect();
-        await prepare(db, collections, log);
+        await prepare(db, opened, log);
         obstacle = undefined;
         log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
         return;
@@ -69,7 +70,7 @@ export function prepareUntilDone(
  * Safe when several processes do it at once: createIndexes leaves alone what is there, and joins what is
  * being built (an index over very many documents outlasts the answer's time limit; the next attempt waits on).
  */
-async function prepare(db: Db, collections: Collections, log: StoreLog): Promise<void> {
+async function prepare(db: Db, { collections, definitions }: Opened, log: StoreLog): Promise<void> {
   await readSchemaVersion(collections.meta);
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;

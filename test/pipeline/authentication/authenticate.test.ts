@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { AuthenticationFailed } from '#src/errors/index.js';
 import type { AuthenticationScheme, Identity } from '#src/extension/scheme.js';
 import { createLog } from '#src/observability/log.js';
-import type { ApiRequest } from '#src/pipeline/api-request.js';
 import { authenticate } from '#src/pipeline/authentication/authenticate.js';
+import type { AuthenticatedRequest } from '#src/pipeline/phases.js';
 import { startServer } from '#src/server/start-server.js';
 import { startApp } from '../../helpers/app.js';
 
@@ -24,8 +24,12 @@ describe('the schemes in their order', () => {
   const run = async (schemes: AuthenticationScheme[], taken = schemes.map(({ name }) => name)) => {
     asked.length = 0;
     // The stage reads the endpoint's schemes and writes the identity; the rest of a request is not its business.
-    const request = { endpoint: { schemes: taken }, user: null, auth: null } as unknown as ApiRequest;
-    await authenticate(schemes)(request);
+    const request = {
+      endpoint: { schemes: taken },
+      user: null,
+      auth: null,
+    } as unknown as AuthenticatedRequest;
+    await authenticate(schemes)(request, async () => undefined);
     return [request.user, request.auth, asked.join()];
   };
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import type { ApiRequest } from '../../api-request.js';
-import { SESSION_AGE_MS } from '../sessions/use-sessions.js';
+import { SESSION_AGE_MS } from '../sessions/session-cookie.js';
 import { checkOrigin, type OriginSettings } from './check-origin.js';
 import { CsrfFailed } from './csrf-failed.js';
 import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';

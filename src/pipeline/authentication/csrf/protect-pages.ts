@@ -1,14 +1,14 @@
-/** Stage 3, on pages that no scheme guards (`x-csrf` in `openapi.yaml`): their forms must be our own. */
-
+/** Stage 3, on pages that no scheme guards (`x-csrf` in `openapi.yaml`): accepts only forms of the service's own pages. */
 import type { Method } from '../../../contract/specification.js';
-import type { Stage } from '../../api-request.js';
+import type { AuthenticatedRequest } from '../../phases.js';
+import type { Stage } from '../../stage.js';
 import type { Csrf } from './csrf.js';
 
-export function protectPages(csrf: Csrf): Stage {
-  return function protectPages(request) {
-    // A method that the page lacks stays 405: there is no form that could send it.
+export function protectPages(csrf: Csrf): Stage<AuthenticatedRequest> {
+  return async function protectPages(request, next) {
     const { endpoint, method } = request;
-    const isForm = endpoint.csrf && endpoint.operations.has(method.toLowerCase() as Method);
-    return isForm ? csrf.check(request) : undefined;
+    // A method that the page lacks stays 405: no form could send it.
+    if (endpoint.csrf && endpoint.operations.has(method.toLowerCase() as Method)) await csrf.check(request);
+    await next(request);
   };
 }

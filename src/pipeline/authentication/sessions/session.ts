@@ -1,11 +1,6 @@
-/** The session of a request: who is logged in; started by the login, ended by the logout. */
+/** The session of a request says who is logged in: a login starts it, a logout ends it. */
 import type { Context } from 'koa';
-
-/** A session that is live: its id came with the request and the store knows it. */
-export interface Session {
-  readonly id: string;
-  readonly userId: number;
-}
+import type { Session } from '../../api-request.js';
 
 /** The part of koa-session's object that is used here. */
 interface KoaSession {
@@ -14,7 +9,7 @@ interface KoaSession {
   regenerate(): Promise<void> | undefined;
 }
 
-/** @returns undefined without a session, and where sessions are not mounted */
+/** @returns undefined without a session, and where the endpoint uses none */
 export function readSession(ctx: Context): Session | undefined {
   const session: KoaSession | null | undefined = ctx.session;
   // After a login koa-session still knows the session by its old id; the new one was noted when it was made.
@@ -25,7 +20,10 @@ export function readSession(ctx: Context): Session | undefined {
 /** Under a new id, whatever id the request came with: a planted one gains nothing (session fixation). */
 export async function startSession(ctx: Context, userId: number): Promise<Session> {
   const session: KoaSession | null | undefined = ctx.session;
-  if (!session) throw new Error('Sessions are not mounted on this path.');
+  if (!session)
+    throw new Error(
+      'This endpoint uses no sessions: give it x-csrf or the scheme `session` in openapi.yaml.',
+    );
   session.userId = userId;
   await session.regenerate();
   const started = readSession(ctx);

@@ -1,43 +1,41 @@
-/** Mounts koa-session where a session matters, so that the store is not asked for anything else. */
+/** Stage 3, first: opens the session of a request, and saves what a login or logout changes in it. */
 import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import createSession from 'koa-session';
-import type { Endpoint } from '../../../contract/contract.js';
-import { makePathTable } from '../../routing/path-table.js';
+import type { NegotiatedRequest } from '../../phases.js';
+import { fromKoa, type Stage } from '../../stage.js';
+import { SESSION_AGE_MS, SESSION_COOKIE } from './session-cookie.js';
 import type { SessionStore } from './session-store.js';
-
-export const SESSION_COOKIE = 'sessionid';
-
-/** 14 days. */
-export const SESSION_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * @param app koa-session extends its context, once
- * @returns reads the session of a request that carries its cookie; writes it when a login or logout changed it
+ * @returns a stage that reads the session of a request that carries its cookie. Only endpoints that use sessions ask
+ *   the store.
  */
-export function useSessions(app: Koa, store: SessionStore, endpoints: readonly Endpoint[]): Koa.Middleware {
-  const session = createSession(
-    {
-      key: SESSION_COOKIE,
-      maxAge: SESSION_AGE_MS,
-      httpOnly: true,
-      sameSite: 'lax',
-      // The id is 256 random bits that only the store knows the meaning of: a signature would add nothing.
-      signed: false,
-      genid: (ctx: Context) => {
-        ctx.state.sessionId = randomBytes(32).toString('base64url');
-        return ctx.state.sessionId;
+export function useSessions(app: Koa, store: SessionStore): Stage<NegotiatedRequest> {
+  const openSession = fromKoa(
+    createSession(
+      {
+        key: SESSION_COOKIE,
+        maxAge: SESSION_AGE_MS,
+        httpOnly: true,
+        sameSite: 'lax',
+        // The id is 256 random bits that mean something to the store only, so a signature would add nothing.
+        signed: false,
+        genid: (ctx: Context) => {
+          ctx.state.sessionId = randomBytes(32).toString('base64url');
+          return ctx.state.sessionId;
+        },
+        store,
       },
-      store,
-    },
-    app,
+      app,
+    ),
   );
-  const locate = makePathTable(endpoints);
-  return function useSessions(ctx, next) {
-    const endpoint = locate(ctx.path)?.endpoint;
-    const matters = endpoint && (endpoint.csrf || endpoint.schemes.includes('session'));
-    // An empty session without a cookie costs no look-up; koa-session keeps it for a login to fill.
-    return matters ? session(ctx, next) : next();
+  return function useSessions(request, next) {
+    const { endpoint } = request;
+    const matters = endpoint.csrf || endpoint.schemes.includes('session');
+    // A request without a cookie costs no look-up; koa-session keeps an empty session for a login to fill.
+    return matters ? openSession(request, () => next(request)) : next(request);
   };
 }

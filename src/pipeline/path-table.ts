@@ -1,5 +1,5 @@
 /** Finds the endpoint of a path: literal paths in one look-up, templates by one pattern each, made at the start. */
-import type { Endpoint } from '../../contract/contract.js';
+import type { Endpoint } from '../contract/contract.js';
 
 export interface Located {
   readonly endpoint: Endpoint;

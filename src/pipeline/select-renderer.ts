@@ -1,5 +1,5 @@
 /** Chooses among an address's renderers by `Accept` (RFC 9110, 12.5.1). */
-import type { Renderer } from './renderer.js';
+import type { Renderer } from './api-request.js';
 
 /**
  * The most specific media range that fits any renderer decides, and among its renderers the first: so a browser's

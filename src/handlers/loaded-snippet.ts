@@ -1,0 +1,21 @@
+/** The snippet that stage 7 loaded for the path, typed. */
+import type { ValidRequest } from '../pipeline/phases.js';
+import type { SnippetRecord } from '../store/records.js';
+
+/** Reads what stage 7 loads: all fields but the large ones that most reads leave out. */
+export const LOADED = { projection: { highlighted: 0, words: 0 } } as const;
+
+export type LoadedSnippet = Omit<SnippetRecord, 'highlighted' | 'words'>;
+
+/** @throws Error when the path in `openapi.yaml` lacks `x-object: snippets` */
+export function loadedSnippet<Fields extends keyof SnippetRecord = keyof LoadedSnippet>({
+  endpoint,
+  object,
+}: ValidRequest): Pick<SnippetRecord, Fields | '_id' | 'ownerId' | 'version'> {
+  if (object === null || endpoint.object !== 'snippets')
+    throw new Error(
+      `openapi.yaml: ${endpoint.path} needs x-object: snippets, because its handler uses the snippet.`,
+    );
+  // The collection names the type of its records; `x-object-fields` names the fields, which no type can see.
+  return object as unknown as SnippetRecord;
+}

@@ -1,0 +1,78 @@
+/** Finds the record that a path names, in any collection of the store (`x-object` in `openapi.yaml`). */
+import type { Endpoint } from '../../contract/contract.js';
+import { batchLoader } from '../../store/batch-loader.js';
+import type { AnyDefinition } from '../../store/definition.js';
+import type { Collections } from '../../store/definitions.js';
+import type { Store } from '../../store/store.js';
+import type { LoadedObject } from '../api-request.js';
+import type { LocatedRequest } from '../phases.js';
+
+/** @returns null when there is no such record, and where the path names none */
+export type FindObject = (request: LocatedRequest) => Promise<LoadedObject | null>;
+
+type Find = (id: number) => Promise<LoadedObject | null>;
+
+/** @throws Error at the start for an `x-object` that names no collection, or whose path has no `{id}` */
+export function makeFindObject(endpoints: readonly Endpoint[], store: Store): FindObject {
+  const finders = new Map<Endpoint, Find>();
+  for (const endpoint of endpoints) {
+    if (endpoint.object === undefined) continue;
+    if (!endpoint.path.includes('{id}'))
+      throw new Error(`openapi.yaml: ${endpoint.path} has x-object, and no {id} that names the record.`);
+    finders.set(endpoint, makeFind(store, endpoint.path, endpoint.object, endpoint.objectFields));
+  }
+  return async function findObject({ endpoint, pathParameters }) {
+    const find = finders.get(endpoint);
+    const id = Number(pathParameters.id);
+    // Ids are safe integers. A larger number is the id of no record.
+    return find && Number.isSafeInteger(id) ? find(id) : null;
+  };
+}
+
+/** One batch loader per endpoint: requests that arrive together share one query. */
+function makeFind(store: Store, path: string, name: string, fields: readonly string[] | undefined): Find {
+  const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
+  if (definition?.idType !== 'integer') {
+    throw new Error(
+      `openapi.yaml: ${path} has x-object: ${name}, which is no collection with integer ids. ` +
+        'Correct the name, or define the collection in src/store/definitions.ts.',
+    );
+  }
+  const collection = collectionNamed(store, name);
+  const projection = fields ? only(fields) : withoutLarge(definition);
+  return batchLoader(
+    async (ids: number[]) =>
+      (await collection.find({ _id: { $in: ids } }, { projection }).toArray()).map(toLoadedObject),
+    ({ _id }) => _id,
+  );
+}
+
+type StoredObject = Readonly<Record<string, unknown>> & { readonly _id: number; readonly version?: number };
+type AnyProjection = Readonly<Record<string, 0>> | Readonly<Record<string, 1>>;
+interface AnyCollection {
+  find(
+    filter: { _id: { $in: number[] } },
+    options: { projection: AnyProjection },
+  ): { toArray(): Promise<StoredObject[]> };
+}
+
+/** The definitions have the name; only the handlers know the type of the records. */
+function collectionNamed(store: Store, name: string): AnyCollection {
+  return store[name as keyof Collections] as unknown as AnyCollection;
+}
+
+/** Object permissions and preconditions read owner and version. */
+function only(fields: readonly string[]): AnyProjection {
+  return Object.fromEntries([...fields, 'ownerId', 'version'].map((field) => [field, 1]));
+}
+
+/** Texts that most reads leave out, and lists made for searches. */
+function withoutLarge(definition: AnyDefinition): AnyProjection {
+  const large = [...(definition.detached ?? []).map(String), ...Object.keys(definition.lists ?? {})];
+  return Object.fromEntries(large.map((field) => [field, 0]));
+}
+
+function toLoadedObject(record: StoredObject): LoadedObject {
+  const { ownerId } = record;
+  return { ...record, ownerId: typeof ownerId === 'number' ? ownerId : null };
+}

@@ -1,0 +1,80 @@
+/** The phases of a request: each names what the stages up to there have added, so that no later stage checks again. */
+import type { Endpoint, Operation } from '../contract/contract.js';
+import type { Grant, User } from '../extension/scheme.js';
+import type { ApiRequest, LoadedObject, Renderer } from './api-request.js';
+
+export interface IdentifiedRequest extends ApiRequest {
+  /** In the log, in `X-Request-Id` and on error pages. */
+  readonly id: string;
+}
+
+/** Stage 1. */
+export interface LocatedRequest extends IdentifiedRequest {
+  readonly endpoint: Endpoint;
+  /** As sent, decoded. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/** For pages and log lines, which may be made at any stage. */
+export function isLocated(request: ApiRequest): request is LocatedRequest {
+  return request.endpoint !== undefined;
+}
+
+/** Stage 2. */
+export interface NegotiatedRequest extends LocatedRequest {
+  readonly renderer: Renderer;
+}
+
+/** Stage 3. */
+export interface AuthenticatedRequest extends NegotiatedRequest {
+  /** null is the anonymous user. */
+  readonly user: User | null;
+  /** The auth value of the scheme that succeeded. */
+  readonly auth: unknown;
+  /** The scopes that limit the credential. undefined: it is not limited. */
+  readonly grant: Grant | undefined;
+}
+
+/** Stage 6. */
+export interface MatchedRequest extends AuthenticatedRequest {
+  readonly operation: Operation;
+  /** Calls the handler of the operation. */
+  readonly handle: (request: ValidRequest) => HandlerAnswer | Promise<HandlerAnswer>;
+}
+
+/** Stage 7. */
+export interface LoadedRequest extends MatchedRequest {
+  /** null where the path names no object. */
+  readonly object: LoadedObject | null;
+}
+
+/** Stage 8. */
+export interface ParsedRequest extends LoadedRequest {
+  /** The parsed body, not validated yet. */
+  body: unknown;
+  /** The media type that `body` was read from. undefined for an operation without a body. */
+  mediaType: string | undefined;
+}
+
+/** Stage 9. */
+export interface ValidRequest extends ParsedRequest {
+  /** Parameters and body as the handler gets them. */
+  readonly input: ValidInput;
+}
+
+/** Stage 10. */
+export interface AnsweredRequest extends AuthenticatedRequest {
+  readonly answer: HandlerAnswer;
+}
+
+export interface ValidInput {
+  parameters: Record<'path' | 'query' | 'header', Record<string, unknown>>;
+  body: unknown;
+}
+
+/** What a handler returns: one of the declared answers of its operation. */
+export interface HandlerAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
