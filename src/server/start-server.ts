@@ -11,6 +11,7 @@ import { makeMetrics } from '../observability/metrics.js';
 import { type Store, StoreTooNew } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
+import { limitBuffered } from './limit-buffered.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
 import { type Certificate, loadCertificate } from './tls.js';
@@ -63,6 +64,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.timeout = LIMITS.idle;
     server.on('request', refuseMalformed(app.callback()));
     answerClientErrors(server);
+    limitBuffered(server, log);
     const closeServer = prepareStop(server);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
