@@ -23,6 +23,17 @@ interface Seen {
 const PATIENCE = 3;
 
 /**
+ * Bytes that the client has not taken yet. One long write counts as a whole in `writableLength` until its end; only the
+ * handle tells how much of it is left, by which Node's own time-outs judge a socket too.
+ */
+function unread({ writableLength, socket }: ServerResponse): number {
+  const handle: unknown = socket && Reflect.get(socket, '_handle');
+  if (typeof handle !== 'object' || handle === null || !('writeQueueSize' in handle)) return writableLength;
+  const left = Number(handle.writeQueueSize);
+  return writableLength > 0 && left > 0 ? Math.min(writableLength, left) : writableLength;
+}
+
+/**
  * Beyond the limit it cuts off the clients that have read nothing for the longest time. A client that reads, however
  * slowly, empties its buffer; many quick readers behind one proxy never fill theirs.
  */
@@ -40,7 +51,7 @@ export function limitBuffered(
   function look(): void {
     let total = 0;
     for (const [response, seen] of answers) {
-      const bytes = response.writableLength;
+      const bytes = unread(response);
       seen.stalled = bytes > 0 && bytes >= (seen.bytes ?? Number.POSITIVE_INFINITY) ? seen.stalled + 1 : 0;
       seen.bytes = bytes;
       total += bytes;
