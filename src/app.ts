@@ -111,8 +111,8 @@ export async function createApp(settings: Settings, services: Services, api: Api
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, json, pages, log }),
     serveExceptions(exceptions), // 200 for /assets/ and /metrics
     locateEndpoint(locate), // 404, redirect to the path with its last slash
-    negotiate(renderersOf(endpoints, pages)), // 406
     useSessions(koa, sessions),
+    negotiate(renderersOf(endpoints, pages)), // 406
     authenticate(schemes), // 401 or 403
     protectPages(csrf), // 403
     checkPermission(endpoints, permissionsOf), // 401 or 403

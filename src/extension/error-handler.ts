@@ -16,9 +16,9 @@ export interface ErrorContext {
 }
 
 /**
- * A deployment's own error style. It sees every error that was raised, but no failed validation.
+ * A deployment's own error style. It gets every raised error except failed validations.
  *
- * @returns the answer; undefined declines, and the standard 500 results, as it does when the handler throws
+ * @returns the answer; undefined declines. Declining and throwing give the standard 500.
  */
 export type ErrorHandler = (
   error: unknown,

@@ -1,4 +1,4 @@
-/** What a permission is; `x-permissions` in `openapi.yaml` names those of each path. */
+/** The interface of a permission. `x-permissions` in `openapi.yaml` names the permissions of each path. */
 import type { Grant, User } from './scheme.js';
 
 export interface PermissionRequest {
@@ -7,11 +7,11 @@ export interface PermissionRequest {
   /** null is the anonymous user. */
   readonly user: User | null;
   readonly auth: unknown;
-  /** What the credential is limited to; undefined: to nothing. */
+  /** The scopes that limit the credential. undefined: it is not limited. */
   readonly grant: Grant | undefined;
 }
 
-/** The part of a stored document that decides who may change it. */
+/** The part of a record that decides who may change it. */
 export interface Owned {
   readonly ownerId: number | null;
 }
@@ -19,7 +19,7 @@ export interface Owned {
 export interface Permission {
   /** Asked for every request to the path. */
   allows?(request: PermissionRequest): boolean;
-  /** Asked once the document that the path names is loaded. */
+  /** Asked once the record that the path names (`x-object`) is loaded. */
   allowsObject?(request: PermissionRequest, object: Owned): boolean;
 }
 

@@ -1,8 +1,8 @@
-/** What an authentication scheme is: the service's own and a deployment's custom ones are made of the same stuff. */
+/** The interface of an authentication scheme: of the service's own and of a deployment's custom ones. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecurityScheme } from '../contract/specification.js';
 
-/** Somebody who is known. */
+/** A known user. */
 export interface User {
   readonly id: number;
   readonly username: string;
@@ -13,7 +13,7 @@ export interface Identity {
   readonly user: User;
   /** The scheme's auth value, for instance the token record; null when it has none. */
   readonly auth: unknown;
-  /** What the credential is limited to, in scopes that `openapi.yaml` names for the scheme; absent: to nothing. */
+  /** The scopes that limit the credential, of those that `openapi.yaml` names for the scheme. Absent: it is not limited. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Grant {
   readonly scopes: readonly string[];
 }
 
-/** What a scheme may look at. */
+/** The part of a request that a scheme may read. */
 export interface AuthenticationRequest {
   readonly method: string;
   /** As sent, without the query. */
@@ -37,13 +37,13 @@ export interface AuthenticationRequest {
   readonly session: { readonly id: string; readonly userId: number } | undefined;
   /** Says that the answer depends on a header of the request (RFC 9110, 12.5.5). */
   vary(header: string): void;
-  /** The address of the sender; with TRUST_PROXY the one that the proxies saw. */
+  /** The ip of the sender; with TRUST_PROXY the one that the proxies saw. */
   readonly ip: string;
-  /** Whether nobody on the way could read the request: it came by HTTPS, or from this very machine. */
+  /** Whether nobody on the network could read the request: it came by HTTPS, or from this machine. */
   readonly confidential: boolean;
   /**
    * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types,
-   * and for a body that cannot be read (that is reported later, if the request gets so far).
+   * and for a body that cannot be read (stage 8 reports that, if the request reaches it).
    */
   form(): Promise<readonly (readonly [name: string, value: string])[]>;
   /**
@@ -55,7 +55,7 @@ export interface AuthenticationRequest {
 }
 
 export interface AuthenticationScheme {
-  /** As AUTH_SCHEMES and the served document name it. */
+  /** As AUTH_SCHEMES and the served specification name it. */
   readonly name: string;
   /**
    * @returns the identity; undefined when the request does not attempt this scheme, and the next one is tried
@@ -64,6 +64,6 @@ export interface AuthenticationScheme {
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined> | Identity | undefined;
   /** The value of `WWW-Authenticate`; a scheme without one makes denials 403 when it is the first. */
   challenge?(): string;
-  /** How the served document describes the scheme; the service's own stand in `openapi.yaml`. */
+  /** How the served specification describes the scheme. `openapi.yaml` describes the service's own. */
   readonly securityScheme?: SecurityScheme;
 }

@@ -16,6 +16,7 @@ import type {
   ValidInput,
   ValidRequest,
 } from './phases.js';
+import { routingDefinition } from './routing-definition.js';
 import type { Next, Stage } from './stage.js';
 
 export interface DispatcherParts<Context> {
@@ -36,7 +37,7 @@ export async function matchOperation<Context>({
   contextOf,
 }: DispatcherParts<Context>): Promise<Stage<AuthenticatedRequest, MatchedRequest>> {
   const definition = routingDefinition(contract);
-  const api = new OpenAPIBackend({ definition, strict: true, validate: false });
+  const api = new OpenAPIBackend<Document>({ definition, strict: true, validate: false });
   api.register({
     methodNotAllowed(_context, { method }: AuthenticatedRequest) {
       throw new MethodNotAllowed(method);
@@ -126,24 +127,4 @@ class EndpointRouter extends OpenAPIRouter {
 
 function unreachable(): never {
   throw new Error('openapi-backend called a handler that its settings rule out');
-}
-
-/** Paths, methods and ids: all that matching needs. Security and schemas belong to other stages. */
-function routingDefinition({ specification, endpoints }: Contract): Document {
-  const paths = endpoints.map(({ path, operations }) => [
-    path,
-    Object.fromEntries(
-      [...operations.values()].map(({ id, method }) => [
-        method,
-        { operationId: id, responses: { default: { description: '' } }, parameters: pathParameters(path) },
-      ]),
-    ),
-  ]);
-  const { title, version } = specification.info;
-  return { openapi: '3.0.3', info: { title, version }, paths: Object.fromEntries(paths) };
-}
-
-function pathParameters(path: string) {
-  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
-  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' as const } }));
 }

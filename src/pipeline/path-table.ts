@@ -28,7 +28,7 @@ export function makePathTable(endpoints: readonly Endpoint[]): PathTable {
   return (path) => (path.includes('%') ? findDecoded(path, find) : find(path));
 }
 
-/** `/snippets/{id}/` -> `^/snippets/(?<id>[0-9]+)/$`: an integer is decimal digits, anything else is no such path. */
+/** `/snippets/{id}/` -> `^/snippets/(?<id>[0-9]+)/$`: an integer is decimal digits; any other text is no such path. */
 function toPattern({ path, operations }: Endpoint): RegExp {
   const parameters = [...operations.values()].flatMap((operation) => operation.parameters);
   const source = path.split(/(\{[^}]+\})/).map((part) => {
@@ -42,12 +42,14 @@ function toPattern({ path, operations }: Endpoint): RegExp {
   return new RegExp(`^${source.join('')}$`);
 }
 
-/** Decodes segment by segment, so that `%2F` never makes a new segment (RFC 3986, 2.4); a broken escape is no path. */
+/** Decodes segment by segment, so that `%2F` never makes a new segment (RFC 3986, 2.4). A broken escape is no path. */
 function findDecoded(path: string, find: PathTable): Located | undefined {
   try {
     const segments = path.split('/').map(decodeURIComponent);
     return segments.some((segment) => segment.includes('/')) ? undefined : find(segments.join('/'));
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Only for a broken escape.
+    if (error instanceof URIError) return undefined;
+    throw error;
   }
 }

@@ -48,30 +48,31 @@ describe('the start', () => {
 describe('an x-object that names another collection than the snippets', () => {
   let app: TestApp;
   let alice: TestUser;
+  const loaded: (object | null)[] = [];
   before(async () => {
     const specification = changed('/users/{id}/', {
       'x-object': 'users',
       'x-object-fields': ['username'],
       'x-permissions': ['IsAuthenticatedOrReadOnly', 'IsOwnerOrReadOnly'],
     });
-    // Stage 7 answers for missing records before this handler; it only repeats what was loaded.
-    const getUser = (_input: unknown, { request }: { request: { object: object | null } }) => ({
-      status: 200 as const,
-      body: { id: 0, username: JSON.stringify(request.object), snippets: [] },
-    });
+    const getUser = (_input: unknown, { request }: { request: { object: object | null } }) => {
+      loaded.push(request.object);
+      return { status: 200 as const, body: { id: 1, username: 'alice', snippets: [] } };
+    };
     app = await startApp({ api: { specification, handlers: { ...handlers, getUser } } });
     alice = await app.addUser('alice');
   });
   after(() => app.close());
 
   it('loads the record with the fields that x-object-fields names, and no owner where there is none', async () => {
-    const response = await app.fetch(`/users/${alice.id}/`);
-    const { username } = await response.json();
-    assert.deepEqual(JSON.parse(username), { _id: alice.id, username: 'alice', ownerId: null });
+    await app.fetch(`/users/${alice.id}/`);
+    assert.deepEqual(loaded, [{ _id: alice.id, username: 'alice', ownerId: null }]);
   });
 
   it('answers 404 for a missing record before the handler is called', async () => {
+    loaded.length = 0;
     assert.equal((await app.fetch('/users/4711/')).status, 404);
+    assert.deepEqual(loaded, []);
   });
 
   it('describes the resource to OPTIONS, whether the record exists or not', async () => {

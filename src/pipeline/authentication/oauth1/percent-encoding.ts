@@ -20,7 +20,8 @@ export function percentEncode(text: string): string {
 export function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
   }
 }

@@ -31,7 +31,7 @@ export function readClientCredentials(
 function decodeFormText(encoded: string): string {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
-  } catch {
-    throw new InvalidClient('Invalid client: the credentials are not form-encoded');
+  } catch (cause) {
+    throw new InvalidClient('Invalid client: the credentials are not form-encoded', { cause });
   }
 }

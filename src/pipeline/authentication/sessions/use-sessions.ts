@@ -1,9 +1,12 @@
-/** Stage 3, first: opens the session of a request, and saves what a login or logout changes in it. */
+/**
+ * Stage 1, last: opens the session of a request, and saves what a login or logout changes in it. It comes before
+ * negotiation, because the page of a 404 or 406 shows who is logged in.
+ */
 import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import createSession from 'koa-session';
-import type { NegotiatedRequest } from '../../phases.js';
+import type { LocatedRequest } from '../../phases.js';
 import { fromKoa, type Stage } from '../../stage.js';
 import { SESSION_AGE_MS, SESSION_COOKIE } from './session-cookie.js';
 import type { SessionStore } from './session-store.js';
@@ -13,7 +16,7 @@ import type { SessionStore } from './session-store.js';
  * @returns a stage that reads the session of a request that carries its cookie. Only endpoints that use sessions ask
  *   the store.
  */
-export function useSessions(app: Koa, store: SessionStore): Stage<NegotiatedRequest> {
+export function useSessions(app: Koa, store: SessionStore): Stage<LocatedRequest> {
   const openSession = fromKoa(
     createSession(
       {
