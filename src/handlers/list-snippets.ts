@@ -2,12 +2,13 @@
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest, HandlerResponse } from '#generated/server/handlers.gen.js';
+import type { Projection } from '../store/collection.js';
 import {
-  type Page,
   type Position,
   type Range,
   rangeBehind,
   readInBatches,
+  type Slice,
 } from '../store/read-in-batches.js';
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
@@ -17,9 +18,11 @@ import { SERIALIZED, type SerializedFields, serializeSnippet } from './serialize
 /** The list is ordered by `created`, which the representation does not have. */
 const LISTED = { ...SERIALIZED, created: 1 } as const;
 
+const POSITION = { created: 1 } as const;
+
 type Listed = SerializedFields & Pick<SnippetRecord, 'created'>;
 
-/** Without `limit` it streams the whole list, so that memory does not grow with it. With `limit` it returns a slice. */
+/** Streams the list, or with `limit` a slice of it, so that memory does not grow with its length. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
   const { after } = parameters.query;
   const filter = await filterOf(parameters.query, context);
@@ -27,12 +30,11 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ pa
   const start = after === undefined ? undefined : positionOf(after);
   const find = finder(filter, context);
   if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);
-  // HEAD only needs to know that the store answers.
-  if (context.request.method === 'HEAD') {
-    await find({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
+  if (isBare(context)) {
+    await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
     return { status: 200, body: serializeAll([], context) };
   }
-  return { status: 200, body: serializeAll(await readInBatches(find, { after: start }), context) };
+  return { status: 200, body: serializeAll(await readInBatches(find(LISTED), { after: start }), context) };
 };
 
 /** A page never shows more items than its size, whatever `limit` says. `Link` leads to the next slice. */
@@ -65,20 +67,28 @@ async function listSlice(
   query: Query,
   context: HandlerContext,
 ): Promise<HandlerResponse<'listSnippets'>> {
-  // Reads one more than `limit`, to know whether there is a next slice.
-  const found = await find(rangeBehind(start), {
+  // Positions alone, from an index. One more than asked for tells whether there is a next slice.
+  const positions = await find(POSITION)(rangeBehind(start), {
     sort: { created: 1, _id: 1 },
     limit: limit + 1,
   }).toArray();
-  const slice = found.slice(0, limit);
-  const last = slice.at(-1);
-  const isLast = found.length <= limit || last === undefined;
-  const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, last, query)}`;
+  const end = positions.slice(0, limit).at(-1);
+  const isLast = positions.length <= limit || end === undefined;
+  const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, end, query)}`;
+  const isEmpty = end === undefined || isBare(context);
   return {
     status: 200,
     headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
-    body: slice.map((snippet) => serializeSnippet(snippet, context.ownership)),
+    body: serializeAll(
+      isEmpty ? [] : await readInBatches(find(LISTED), { after: start, until: end }),
+      context,
+    ),
   };
+}
+
+/** HEAD needs to know that the store answers, not what it holds; a page is made for its length. */
+function isBare({ request }: HandlerContext): boolean {
+  return request.method === 'HEAD' && request.renderer.pageSize === undefined;
 }
 
 /** Keeps the filters. */
@@ -90,8 +100,9 @@ function nextSlice(limit: number, last: Position, { q, owner, language }: Query)
 }
 
 function finder(filter: Filter, { store }: HandlerContext) {
-  return (range: Range, page: Page) =>
-    store.snippets.find({ ...filter, ...range }, { ...page, projection: LISTED });
+  return <const P extends Projection<SnippetRecord>>(projection: P) =>
+    (range: Range, slice: Slice) =>
+      store.snippets.find({ ...filter, ...range }, { ...slice, projection });
 }
 
 async function* serializeAll(

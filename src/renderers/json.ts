@@ -10,7 +10,7 @@ export const json = {
   format: 'json',
   contentType: 'application/json',
   render: (body: unknown): string | Readable =>
-    isAsyncIterable(body) ? Readable.from(arrayChunks(body)) : JSON.stringify(body),
+    isAsyncIterable(body) ? Readable.from(arrayChunks(body), { objectMode: false }) : JSON.stringify(body),
 } satisfies Renderer;
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {

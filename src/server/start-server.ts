@@ -11,6 +11,7 @@ import { makeMetrics } from '../observability/metrics.js';
 import { type Store, StoreTooNew } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
+import { limitBuffered } from './limit-buffered.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
 import { type Certificate, loadCertificate } from './tls.js';
@@ -48,9 +49,9 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const metrics = makeMetrics();
   const highlighter = createHighlighter({
     timeoutMs: settings.highlightTimeoutMs,
-    onPlain(reason, language) {
+    onPlain(reason, language, cause) {
       metrics.plain.inc({ reason });
-      log.warn({ reason, language }, 'a snippet is stored without highlighting');
+      log.warn({ reason, language, err: cause }, 'a snippet is stored without highlighting');
     },
   });
   const closeParts = async () => {
@@ -64,6 +65,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     const { admit, stop: closeServer } = prepareStop(server);
     server.on('request', admit(refuseMalformed(app.callback())));
     answerClientErrors(server);
+    limitBuffered(server, log);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');

@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from './store.js';
 
-/** About ten milliseconds of the embedded store, which answers within one turn of the event loop. */
-const BATCH = 5_000;
+/** Some ten milliseconds of the embedded store, which answers within one turn of the event loop. */
+const BATCH = 2_000;
 
 /**
  * @param first the smallest id of an owner

@@ -59,7 +59,7 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
     const { code, language, style, linenos, title, version } = snippet;
-    const { html, plain } = await highlighter.highlight({ code, language, style, linenos, title });
+    const { html, plain } = await highlighter.highlight({ code, language, style, linenos, title }, 'command');
     if (html === snippet.highlighted && plain === snippet.plain) return { changed: false, plain };
     const { matchedCount } = await snippets.updateOne(
       { _id: id, version },

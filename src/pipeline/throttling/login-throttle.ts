@@ -1,6 +1,6 @@
 /** The `login` rate: how often one sender may guess one user's password, and how often anybody's. */
 import { createHash } from 'node:crypto';
-import { ipKey } from './address-key.js';
+import { ipKey } from '../ip-key.js';
 import { type Ask, throttled } from './fail-open.js';
 import type { Limiter } from './limiter.js';
 

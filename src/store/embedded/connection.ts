@@ -5,7 +5,8 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
 
 export type Value = string | number | null;
-export type Row = Value[];
+/** What is read; texts come as bytes where the statement casts them to a blob. */
+export type Row = (Value | Buffer)[];
 
 /** SQLite itself waits this long, blocking the event loop; the longer wait between attempts does not. */
 const BUSY_TIMEOUT_MS = 20;
@@ -60,6 +61,11 @@ export class Connection {
     return this.#prepare(sql).run(values).changes;
   }
 
+  /** Gives at most so many free pages back to the disk; a file made by an older release keeps them. */
+  returnPages(most: number): Promise<void> {
+    return this.#retry(() => void this.#opened().pragma(`incremental_vacuum(${most})`));
+  }
+
   /** The statement of this text, its plan checked and itself prepared once. */
   #prepare(sql: string): Database.Statement {
     let statement = this.#statements.get(sql);
@@ -94,6 +100,8 @@ export class Connection {
     try {
       // First, or the switch to WAL fails at once when another process is at it.
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      // Counts for a new file only; before WAL, which writes the first page.
+      database.pragma('auto_vacuum = INCREMENTAL');
       database.pragma('journal_mode = WAL');
       // In WAL mode only FULL syncs each commit: what was acknowledged survives a loss of power.
       database.pragma('synchronous = FULL');

@@ -10,6 +10,9 @@ import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
 
+/** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
+const PAGES_A_SWEEP = 500;
+
 export const FILE_NAME = 'snippet-store.sqlite';
 
 export async function openEmbedded(
@@ -38,6 +41,7 @@ export async function openEmbedded(
   const timer = setInterval(async () => {
     try {
       for (const collection of opened) await collection.sweep();
+      await connection.returnPages(PAGES_A_SWEEP);
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'expired documents stay until the next sweep');
     }

@@ -1,10 +1,18 @@
 /** Percent-encoding as RFC 5849, section 3.6 wants it: UTF-8, unreserved characters as they are, capitals in escapes. */
 
+/** What encodeURIComponent leaves alone although RFC 3986, section 2.3 does not call it unreserved. */
+const RESERVED = [
+  ['!', '%21'],
+  ["'", '%27'],
+  ['(', '%28'],
+  [')', '%29'],
+  ['*', '%2A'],
+] as const;
+
 export function percentEncode(text: string): string {
-  // encodeURIComponent leaves five characters alone that RFC 3986, section 2.3 does not call unreserved.
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  return RESERVED.reduce(
+    (encoded, [character, code]) => encoded.replaceAll(character, code),
+    encodeURIComponent(text),
   );
 }
 

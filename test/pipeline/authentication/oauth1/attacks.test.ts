@@ -175,7 +175,7 @@ const TAMPERED: Attack[] = [
   { name: 'the signature', bend: inHeader('oauth_signature="', 'oauth_signature="A'), detail: BAD_SIGNATURE },
   {
     name: 'the signature cut short',
-    bend: inHeader(/oauth_signature="(.{4})[^"]*"/, 'oauth_signature="$1"'),
+    bend: inHeader(/oauth_signature="((?:%..|[^%"]){4})[^"]*"/, 'oauth_signature="$1"'),
     detail: BAD_SIGNATURE,
   },
   { name: 'one more parameter in the header', bend: more('a="1"'), detail: BAD_SIGNATURE },
