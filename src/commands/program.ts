@@ -1,6 +1,8 @@
 /** The command line `snippet-store`: all its commands, and how it answers a wrong one. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addBackupCommands } from './backup.js';
+import { addCheck } from './check.js';
 import { helpFormat, leavesBelow, pathOf } from './help.js';
 import { addConsumerCommands } from './oauth1/consumers.js';
 import { addTokenCommands as addOAuth1TokenCommands } from './oauth1/tokens.js';
@@ -27,6 +29,8 @@ export function makeProgram(): Command {
     )
     .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 the command line is wrong.');
   addServe(program);
+  addBackupCommands(program);
+  addCheck(program);
   addUserCommands(group(program, 'users', 'The users of the service.'));
   addTokenCommands(group(program, 'tokens', 'Keys for the scheme `token`, one for each user.'));
   const oauth1 = group(program, 'oauth1', 'The clients of the scheme `oauth1` and their tokens.');

@@ -5,6 +5,7 @@ import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../store/index.js';
+import { type Print, printer } from './print.js';
 
 /** How long a command waits for a MongoDB that does not answer. */
 const PATIENCE_MS = 8000;
@@ -15,8 +16,7 @@ const QUIET: StoreLog = { info() {}, warn() {}, error() {} };
 export interface Call {
   readonly settings: Settings;
   readonly store: Store;
-  /** Writes one result: with `--json` the object on a line, else the text. */
-  print(result: object, text: string): void;
+  readonly print: Print;
 }
 
 /**
@@ -25,9 +25,7 @@ export interface Call {
  */
 export function withStore<Given extends unknown[]>(work: (call: Call, ...given: Given) => Promise<void>) {
   return async function act(this: Command, ...given: Given): Promise<void> {
-    const json = this.opts().json === true;
-    const print: Call['print'] = (result, text) =>
-      void process.stdout.write(`${json ? JSON.stringify(result) : text}\n`);
+    const print = printer(this);
     const settings = await readSettings();
     await lendStore(settings, (store) => work({ settings, store, print }, ...given));
   };

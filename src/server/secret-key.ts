@@ -7,6 +7,9 @@ import { OperatorError } from '../errors/operator-error.js';
 import { makeKey } from '../pipeline/authentication/make-key.js';
 import { prepareDataFolder } from './data-folder.js';
 
+/** Its name in the data folder. */
+export const SECRET_FILE = 'secret-key';
+
 /**
  * SECRET_KEY wins; without it, `DATA_DIR/secret-key` is read, and made (mode 0600) when it is not there.
  * Processes that start at once agree on one.
@@ -15,8 +18,8 @@ import { prepareDataFolder } from './data-folder.js';
  */
 export async function obtainSecretKey(settings: Pick<Settings, 'secretKey' | 'dataDir'>): Promise<string> {
   if (settings.secretKey !== undefined) return settings.secretKey;
-  const path = join(settings.dataDir, 'secret-key');
-  const secret = (await readIfThere(path)) ?? (await makeOnce(settings.dataDir, path));
+  const path = join(settings.dataDir, SECRET_FILE);
+  const secret = (await readIfThere(path)) ?? (await keepSecretKey(settings.dataDir, makeKey(32)));
   if (secret.length >= 32) return secret;
   throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
 }
@@ -30,14 +33,20 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** A complete file is linked to its name: no process reads half a secret, and the first secret stays. */
-async function makeOnce(dataDir: string, path: string): Promise<string> {
+/**
+ * Keeps a secret in the data folder, unless there is one already. A complete file is linked to its name: no process
+ * reads half a secret, and the first secret stays.
+ *
+ * @returns the secret that is kept
+ */
+export async function keepSecretKey(dataDir: string, secret: string): Promise<string> {
+  const path = join(dataDir, SECRET_FILE);
   await prepareDataFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(`${makeKey(32)}\n`);
+      await file.writeFile(`${secret}\n`);
       await file.sync();
     } finally {
       await file.close();

@@ -1,0 +1,92 @@
+/** `snippet-store backup FILE` and `restore FILE`: the embedded store as one file. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readSettings, type Settings } from '../config/index.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { prepareDataFolder } from '../server/data-folder.js';
+import { keepSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
+import {
+  type Backup,
+  readBackup,
+  restoreBackup,
+  UnusableBackup,
+  writeBackup,
+} from '../store/embedded/backup-file.js';
+import { FILE_NAME } from '../store/embedded/open.js';
+import { printer } from './print.js';
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .argument('<FILE>')
+    .description('write the embedded store and its secret key into one file')
+    .addHelpText(
+      'after',
+      '\nThe service may go on meanwhile. FILE must not exist; only its owner can read it. It is read back and verified.',
+    )
+    .action(async function backup(this: Command, file: string) {
+      const settings = await readEmbedded('mongodump');
+      const store = join(settings.dataDir, FILE_NAME);
+      if (!existsSync(store))
+        throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
+      const secretKey = await obtainSecretKey(settings);
+      report(this, file, `${file} holds`, () => writeBackup(store, file, secretKey));
+    });
+  program
+    .command('restore')
+    .argument('<FILE>')
+    .description('make the embedded store from a file that backup wrote')
+    .addHelpText(
+      'after',
+      '\nDATA_DIR must not hold a store yet. Its secret key becomes the one of the backup, so that tokens stay valid.',
+    )
+    .action(async function restore(this: Command, file: string) {
+      const settings = await readEmbedded('mongorestore');
+      await prepareDataFolder(settings.dataDir);
+      for (const name of [FILE_NAME, SECRET_FILE]) {
+        if (existsSync(join(settings.dataDir, name)))
+          throw new OperatorError(
+            `DATA_DIR="${settings.dataDir}" holds ${name} already; name an empty folder`,
+          );
+      }
+      const { secretKey } = explained(file, () => readBackup(file));
+      if (settings.secretKey !== undefined && settings.secretKey !== secretKey)
+        throw new OperatorError(
+          'SECRET_KEY differs from the key of the backup, so its tokens would be revoked: unset it, or set it to the same key',
+        );
+      await keepSecretKey(settings.dataDir, secretKey);
+      report(this, file, `${settings.dataDir} holds`, () => restoreBackup(file, settings.dataDir));
+    });
+}
+
+/** @param tool that does the same for MongoDB */
+async function readEmbedded(tool: string): Promise<Settings> {
+  const settings = await readSettings();
+  if (settings.mongodbUrl === undefined) return settings;
+  throw new OperatorError(
+    `MONGODB_URL is set: use ${tool} (docs/operating.md), this command is for the embedded store`,
+  );
+}
+
+function report(command: Command, file: string, subject: string, work: () => Backup): void {
+  const { created, snippets, users } = explained(file, work);
+  printer(command)(
+    { file, created, snippets, users },
+    `${subject} ${snippets} snippets and ${users} users, as they were at ${created}.`,
+  );
+}
+
+/** Says in the operator's words why a file cannot be written or read. */
+function explained<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnusableBackup) throw new OperatorError(error.message, { cause: error });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === 'EEXIST')
+      throw new OperatorError(`${file} exists already; name another file`, { cause: error });
+    if (code === undefined) throw error;
+    throw new OperatorError(`${file} cannot be used (${code})`, { cause: error });
+  }
+}

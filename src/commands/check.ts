@@ -1,0 +1,34 @@
+/** `snippet-store check`: is everything that is stored readable, and does it belong together? */
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { OperatorError } from '../errors/operator-error.js';
+import { findDamagedPages } from '../store/embedded/integrity.js';
+import { FILE_NAME } from '../store/embedded/open.js';
+import { findProblems } from '../store/find-problems.js';
+import { withStore } from './with-store.js';
+
+export function addCheck(program: Command): void {
+  program
+    .command('check')
+    .description('look for damaged records, orphans and counters that are behind')
+    .addHelpText(
+      'after',
+      '\nChanges nothing, and may run beside the service. Ends with 1 when it found a problem.',
+    )
+    .action(
+      withStore(async ({ settings, store, print }) => {
+        let count = 0;
+        const pages = store.kind === 'embedded' ? findDamagedPages(join(settings.dataDir, FILE_NAME)) : [];
+        for (const problem of pages) {
+          count += 1;
+          print({ problem }, problem);
+        }
+        for await (const { collection, id, problem } of findProblems(store)) {
+          count += 1;
+          print({ collection, id, problem }, `${collection} ${id}: ${problem}`);
+        }
+        if (count > 0) throw new OperatorError(`${count} problems found`);
+        print({ problems: 0 }, 'No problem found.');
+      }),
+    );
+}

@@ -1,0 +1,71 @@
+/** Looks through a store for records that cannot be read, and for references that lead nowhere. */
+import { byId } from './by-id.js';
+import type { Collections } from './definitions.js';
+import type { Store } from './store.js';
+
+export interface Problem {
+  readonly collection: string;
+  readonly id: number | string;
+  readonly problem: string;
+}
+
+/** The collections whose ids are integers, as far as a check needs them. */
+type Numbered = Pick<Collections, 'snippets' | 'users' | 'tokens'>;
+
+/** Reads every snippet, user and token once. */
+export async function* findProblems(store: Store): AsyncGenerator<Problem> {
+  const users = new Set<number>();
+  for await (const { _id } of idsOf(store, 'users')) {
+    users.add(_id);
+    const damage = await damageOf(() => store.users.findOne({ _id }));
+    if (damage !== undefined) yield { collection: 'users', id: _id, problem: damage };
+  }
+  for (const name of ['snippets', 'tokens'] as const) {
+    for await (const { _id } of idsOf(store, name)) {
+      const damage = await damageOf(async () => {
+        const owner = await ownerOf(store, name, _id);
+        if (owner !== null && !users.has(owner))
+          throw new Error(`it belongs to the user ${owner}, who does not exist`);
+      });
+      if (damage !== undefined) yield { collection: name, id: _id, problem: damage };
+    }
+  }
+  yield* findCounterProblems(store);
+}
+
+/** A counter behind its collection would give an id twice. */
+async function* findCounterProblems(store: Store): AsyncGenerator<Problem> {
+  for (const name of ['snippets', 'users', 'tokens'] as const) {
+    const counter = (await store.counters.findOne({ _id: name }))?.value ?? 0;
+    let last = 0;
+    for await (const { _id } of idsOf(store, name)) last = _id;
+    if (last > counter)
+      yield { collection: 'counters', id: name, problem: `it is at ${counter}, but the id ${last} is taken` };
+  }
+}
+
+function idsOf(store: Numbered, name: keyof Numbered): AsyncGenerator<{ _id: number }> {
+  const projection = { _id: 1 } as const;
+  return byId((after, limit) => {
+    const filter = { _id: { $gt: after } };
+    const options = { sort: { _id: 1 }, limit, projection } as const;
+    if (name === 'snippets') return store.snippets.find(filter, options).toArray();
+    return name === 'users'
+      ? store.users.find(filter, options).toArray()
+      : store.tokens.find(filter, options).toArray();
+  });
+}
+
+async function ownerOf(store: Numbered, name: 'snippets' | 'tokens', _id: number): Promise<number | null> {
+  if (name === 'snippets') return (await store.snippets.findOne({ _id }))?.ownerId ?? null;
+  return (await store.tokens.findOne({ _id }))?.userId ?? null;
+}
+
+async function damageOf(read: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

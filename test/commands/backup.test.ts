@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import Database from 'libsql';
+import { results, run, type Service, serve, temporaryFolder } from './snippet-store.js';
+
+const SCHEMES = { AUTH_SCHEMES: 'token' };
+
+// Here and not in a hook: Node 20 runs an `after` of a `before` hook when that hook ends.
+const folder = await temporaryFolder();
+
+describe('a backup of the embedded store', () => {
+  const settings = { ...SCHEMES, DATA_DIR: join(folder, 'data') };
+  const backup = join(folder, 'store.backup');
+  let token: string;
+
+  const answer = async ({ address }: Service, path: string) => (await fetch(`${address}${path}`)).text();
+  const create = (to: Service, code: string) =>
+    fetch(`${to.address}/snippets/`, {
+      method: 'POST',
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+
+  before(async () => {
+    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
+    [{ token }] = results(await run(['tokens', 'create', 'alice', '--json'], settings)) as [
+      { token: string },
+    ];
+  });
+
+  it('is written while the service takes writes, readable by its owner alone', async () => {
+    const service = await serve(settings);
+    for (let i = 0; i < 5; i += 1) assert.equal((await create(service, `print(${i})`)).status, 201);
+    let stop = false;
+    const writing = (async () => {
+      while (!stop) assert.equal((await create(service, 'print("meanwhile")')).status, 201);
+    })();
+    const outcome = await run(['backup', backup, '--json'], settings);
+    stop = true;
+    await writing;
+    assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+    const [{ snippets, users }] = results(outcome) as [{ snippets: number; users: number }];
+    assert.ok(snippets >= 5);
+    assert.equal(users, 1);
+    assert.equal(((await stat(backup)).mode & 0o777).toString(8), '600');
+  });
+
+  it('is restored with the same answers, ids and tokens, and without the key in the store file', async () => {
+    const copy = join(folder, 'quiet.backup');
+    await run(['backup', copy], settings);
+    const expected = await answer(await serve(settings), '/snippets/');
+    const restored = { ...SCHEMES, DATA_DIR: join(folder, 'restored') };
+    const outcome = await run(['restore', copy], restored);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    const secret = (await readFile(join(restored.DATA_DIR, 'secret-key'), 'utf8')).trim();
+    assert.equal((await readFile(join(restored.DATA_DIR, 'snippet-store.sqlite'))).includes(secret), false);
+    const other = await serve(restored);
+    assert.equal(await answer(other, '/snippets/'), expected);
+    const { id } = (await (await create(other, 'print("after")')).json()) as { id: number };
+    assert.equal(id, JSON.parse(expected).length + 1);
+    assert.deepEqual(results(await run(['check', '--json'], restored)), [{ problems: 0 }]);
+  });
+
+  it('replaces no file and no store', async () => {
+    const taken = join(folder, 'taken');
+    await writeFile(taken, 'mine');
+    const refused = await run(['backup', taken], settings);
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [1, `snippet-store: ${taken} exists already; name another file\n`],
+    );
+    assert.equal(await readFile(taken, 'utf8'), 'mine');
+    const over = await run(['restore', backup], settings);
+    assert.equal(over.code, 1);
+    assert.match(over.stderr, /holds snippet-store\.sqlite already; name an empty folder/);
+  });
+
+  it('that is damaged or something else is refused, and nothing is restored', async () => {
+    const cut = join(folder, 'cut.backup');
+    await copyFile(backup, cut);
+    await truncate(cut, 8192);
+    for (const file of [cut, join(folder, 'data', 'snippet-store.sqlite'), join(folder, 'missing')]) {
+      const DATA_DIR = join(folder, 'untouched');
+      const outcome = await run(['restore', file], { ...SCHEMES, DATA_DIR });
+      assert.equal(outcome.code, 1, file);
+      assert.match(outcome.stderr, /is damaged|is not a backup|does not exist/);
+      await assert.rejects(stat(join(DATA_DIR, 'snippet-store.sqlite')), /ENOENT/);
+      await assert.rejects(stat(join(DATA_DIR, 'secret-key')), /ENOENT/);
+    }
+  });
+
+  it('is not restored under another SECRET_KEY, which would revoke its tokens', async () => {
+    const outcome = await run(['restore', backup], {
+      ...SCHEMES,
+      DATA_DIR: join(folder, 'other-key'),
+      SECRET_KEY: 'x'.repeat(40),
+    });
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /SECRET_KEY differs from the key of the backup/);
+  });
+
+  it('of MongoDB is left to its own tools', async () => {
+    const outcome = await run(['backup', join(folder, 'x')], {
+      MONGODB_URL: 'mongodb://127.0.0.1:1/x',
+      SECRET_KEY: 'x'.repeat(40),
+    });
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /MONGODB_URL is set: use mongodump/);
+  });
+});
+
+describe('a check of the store', () => {
+  it('names damaged records, orphans and a counter that is behind, and changes nothing', async () => {
+    const settings = { DATA_DIR: join(folder, 'checked') };
+    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
+    const path = join(settings.DATA_DIR, 'snippet-store.sqlite');
+    const database = new Database(path);
+    const insert = database.prepare('insert into snippets (_id, doc) values (?, ?)');
+    insert.run([1, '{"_id":1,"created":{"$date":"2026-01-01T00:00:00.000Z"},"ownerId":9}']);
+    insert.run([2, '{"_id":2,"created":{"$date":"2026-01-01T00:00:00.000Z"},"ownerId":1,"title":"mark"}']);
+    database.exec(
+      "update snippets set doc = cast(replace(cast(doc as blob), x'6d61726b', x'ff') as text) where _id = 2",
+    );
+    database.close();
+    const outcome = await run(['check'], settings);
+    assert.equal(outcome.code, 1);
+    assert.equal(outcome.stderr, 'snippet-store: 3 problems found\n');
+    assert.match(outcome.stdout, /^snippets 1: it belongs to the user 9, who does not exist$/m);
+    assert.match(
+      outcome.stdout,
+      /^snippets 2: The record 2 of snippets is damaged: a text is not valid UTF-8\.$/m,
+    );
+    assert.match(outcome.stdout, /^counters snippets: it is at 0, but the id 2 is taken$/m);
+    assert.equal((await run(['check'], settings)).stdout, outcome.stdout);
+  });
+});
