@@ -1,23 +1,23 @@
-/** From a snippet to its document, plain when the grammar fails or its spans outgrow the limit. */
+/** Renders the HTML of a snippet. Uses plain text if the grammar fails or the HTML is too large. */
 
 import { highlightCode } from './grammars.js';
 import { type HighlightInput, type PlainReason, renderHtmlPage, renderPlainHtmlPage } from './html-page.js';
 
 export interface Highlighted {
   html: string;
-  /** Whether the code is shown without colours, and then why. */
+  /** Whether the code is shown without colours, and the reason. */
   plain: boolean;
   reason?: PlainReason;
 }
 
-/** A larger document is replaced by the plain one, which stays below 2 MB for the longest code that is accepted. */
+/** Larger HTML is replaced by plain text, which stays below 2 MB for the longest accepted code. */
 export const maxDocumentBytes = 8 * 1024 * 1024;
 
 /**
- * Blocks for as long as the grammar takes, which may be minutes: for a thread that can be ended, not for the event loop.
+ * Blocks while the grammar works, which may take minutes. Call it in a thread that can be stopped.
  *
- * @param maxBytes of the whole document in UTF-8
- * @throws Error when the style is unknown
+ * @param maxBytes of the whole HTML in UTF-8
+ * @throws Error if the style is unknown
  */
 export function highlight(input: HighlightInput, maxBytes = maxDocumentBytes): Highlighted {
   let code: string;
@@ -30,7 +30,7 @@ export function highlight(input: HighlightInput, maxBytes = maxDocumentBytes): H
   return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainDocument(input, 'too-large');
 }
 
-/** Quick for any code: escaping the longest one takes about a millisecond. */
+/** Fast for any code: escaping the longest code takes about a millisecond. */
 export function plainDocument(input: HighlightInput, reason: PlainReason): Highlighted {
   return { html: renderPlainHtmlPage(input, reason), plain: true, reason };
 }

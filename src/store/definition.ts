@@ -1,10 +1,10 @@
-/** A collection's definition: its name, its indexes, and what the embedded store must know of its fields. */
+/** The definition of a collection: name, indexes, and what the embedded store needs to know about its fields. */
 import type { Collection, Identified } from './collection.js';
 
 export interface Index<D> {
   readonly key: { readonly [P in keyof D]?: 1 };
   readonly unique?: true;
-  /** TTL: documents go this many seconds after the date. Sweeps lag up to a minute, so reads compare too. */
+  /** TTL: a record is deleted this many seconds after the date, up to a minute late. Reads compare the date too. */
   readonly expireAfterSeconds?: number;
 }
 
@@ -14,20 +14,20 @@ type KeysOf<I> = I extends { readonly key: infer Key } ? keyof Key : never;
 interface Fields<D extends Identified> {
   readonly name: string;
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
-  /** Every date field, so that dates come back as dates; a forgotten one does not compile. */
+  /** Every date field, so that dates are read as dates. A missing one does not compile. */
   readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
-  /** Large text fields that most reads leave out: the embedded store keeps each in a column behind the document. */
+  /** Large text fields that most reads leave out. The embedded store keeps each in a column after the record. */
   readonly detached?: readonly FieldsOf<D, string>[];
 }
 
-/** Every field that is a list of texts, likewise: the embedded store keeps the entries in a table of their own. */
+/** Every field that is a list of texts. The embedded store keeps its entries in a separate table. */
 type Lists<D> = [FieldsOf<D, readonly string[]>] extends [never]
   ? unknown
   : { readonly lists: { readonly [P in FieldsOf<D, readonly string[]>]: true } };
 
 export interface Definition<D extends Identified, K extends keyof D> extends Fields<D> {
   readonly indexes: readonly Index<D>[];
-  /** Only a type: the fields that a filter may name. */
+  /** The fields that a filter may name. Exists only as a type. */
   readonly indexed?: K;
 }
 
@@ -42,7 +42,7 @@ export function define<D extends Identified>() {
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 
-/** The typed collection that a definition stands for. */
+/** The typed collection of a definition. */
 export type CollectionOf<Def> = Def extends Definition<infer D, infer K> ? Collection<D, K> : never;
 
 /** MongoDB's default index name: `created_1__id_1`. */

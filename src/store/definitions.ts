@@ -1,4 +1,4 @@
-/** All collections: to add one, write its document type and its definition here. */
+/** The definitions of all collections. To add a collection, write its record type and its definition. */
 import { type CollectionOf, define } from './definition.js';
 import type {
   CounterRecord,
@@ -16,7 +16,7 @@ import type {
   UserRecord,
 } from './records.js';
 
-/** An OAuth 2.0 token ends by itself, or with its family, its user or its client. */
+/** An OAuth 2.0 token ends when it expires, or with its family, its user or its client. */
 const oauth2TokenIndexes = [
   { key: { familyId: 1 } },
   { key: { userId: 1 } },
@@ -31,13 +31,13 @@ export const definitions = {
     dates: { created: true },
     detached: ['highlighted'],
     lists: { words: true },
-    // `created` has millisecond resolution, so lists sort by (created, _id), narrowed or not; a user's ids ascend.
+    // `created` has milliseconds only, so all lists sort by (created, _id). The ids of one user are read in order.
     indexes: [
       { key: { created: 1, _id: 1 } },
       { key: { ownerId: 1, _id: 1 } },
       { key: { ownerId: 1, created: 1, _id: 1 } },
       { key: { language: 1, created: 1, _id: 1 } },
-      // Owner and language stand behind the order: a search that they narrow reads no document in vain.
+      // Owner and language are in the index, so a search that filters by them reads only matching records.
       { key: { words: 1, created: 1, _id: 1, ownerId: 1, language: 1 } },
     ],
   }),
@@ -78,7 +78,7 @@ export const definitions = {
     name: 'oauth1Nonces',
     idType: 'text',
     dates: { expiresAt: true },
-    // The unique `_id` is what refuses a second use.
+    // The unique `_id` refuses a second use.
     indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   oauth2Clients: define<OAuth2ClientRecord>()({

@@ -1,13 +1,13 @@
-/** Opens MongoDB when MONGODB_URL is set, else one file in DATA_DIR. */
+/** Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. */
 import type { Settings } from '../config/settings.js';
 import { openEmbedded } from './embedded/open.js';
 import { openMongodb } from './mongodb/open.js';
 import type { Store, StoreLog } from './store.js';
 
 /**
- * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and what is asked of
- * it meanwhile rejects with an error that `isStoreUnavailable` knows. A data folder that cannot be written
- * and a store of a newer release do fail.
+ * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,
+ * calls reject with an error for which `isStoreUnavailable` is true. A data folder that is not writable
+ * and a store of a newer release fail here.
  */
 export function openStore(settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>, log: StoreLog): Promise<Store> {
   return settings.mongodbUrl === undefined

@@ -2,13 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cursor } from './collection.js';
 
-/** Where a document stands in the list. */
+/** The position of a record in the list. */
 export interface Position {
   readonly created: Date;
   readonly _id: number;
 }
 
-/** The documents behind a position, as a filter whose plan is one index scan without a sort on both stores. */
+/** A filter for the records after a position. Both stores answer it with one index scan and no sort. */
 export interface Range {
   created?: { $gte: Date };
   $or?: ({ created: { $gt: Date } } | { _id: { $gt: number } })[];
@@ -20,30 +20,30 @@ export interface Page {
 }
 
 export interface BatchOptions {
-  /** The list begins behind this document. */
+  /** The list starts after this record. */
   after?: Position | undefined;
-  /** At most so many documents in all. */
+  /** The maximum number of records in all. */
   limit?: number | undefined;
 }
 
 const FIRST = 100;
 const SMALLEST = 10;
 const LARGEST = 1000;
-/** About a megabyte a batch bounds the memory of a reader and the time that others wait for their turn. */
+/** About a megabyte per batch limits the memory of a reader and the time that other requests wait. */
 const CHARACTERS = 1_000_000;
 
 /**
- * Reads the first batch, so that an unavailable store is heard of before anything is sent, and answers the
- * batches, that one included (none when the list is empty).
+ * Reads the first batch, so that an outage is noticed before anything is sent. Returns all batches,
+ * the first one included (none if the list is empty).
  *
- * A document that exists throughout appears exactly once: the last position is fixed at the start, and every
- * batch begins behind the last document of the one before.
+ * A record that exists throughout appears exactly once: the last position is fixed at the start, and every
+ * batch starts after the last record of the previous one.
  *
  *     const batches = await readInBatches((range, page) =>
  *       store.snippets.find(range, { ...page, projection: { highlighted: 0 } }));
  *     for await (const snippets of batches) ...
  *
- * @param find one page of a range; more conditions may stand beside it if an index has them before `created`
+ * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
  */
 export async function readInBatches<Item extends Position>(
   find: (range: Range, page: Page) => Cursor<Item>,
@@ -68,7 +68,7 @@ export async function readInBatches<Item extends Position>(
       const end = batch.at(-1);
       if (end === undefined || batch.length < wanted || within.length < batch.length || left <= 0) return;
       wanted = Math.min(nextSize(batch), left);
-      // The embedded store answers within this turn: let the other requests have theirs.
+      // The embedded store answers within one turn of the event loop. This lets other requests run in between.
       await nextTurn();
       batch = await read(end, wanted);
     }
@@ -76,14 +76,14 @@ export async function readInBatches<Item extends Position>(
   return batches();
 }
 
-/** `$or` alone would be planned as two scans and a sort; the bound on `created` makes it one scan. */
+/** `$or` alone would be two scans and a sort. The bound on `created` makes it one scan. */
 export function rangeBehind(position: Position | undefined): Range {
   if (position === undefined) return {};
   const { created, _id } = position;
   return { created: { $gte: created }, $or: [{ created: { $gt: created } }, { _id: { $gt: _id } }] };
 }
 
-/** The batch without what came after the start. */
+/** Returns the batch without records that were added after the start. */
 function upTo<Item extends Position>(batch: Item[], last: Position | undefined): Item[] {
   if (last === undefined) return [];
   const late = batch.findIndex(

@@ -1,4 +1,4 @@
-/** The documents as they are stored: one interface per collection. */
+/** The records of each collection, as they are stored. */
 
 export interface SnippetRecord {
   _id: number;
@@ -8,17 +8,17 @@ export interface SnippetRecord {
   linenos: boolean;
   language: string;
   style: string;
-  /** `null` when it was stored with ownership switched off. */
+  /** `null` if the snippet was stored with OWNERSHIP=off. */
   ownerId: number | null;
-  /** The owner's name, kept here because names never change and lists show it. */
+  /** The owner's name. Stored here because lists show it; names never change. */
   owner: string | null;
   /** The complete HTML document, rendered on every save; never read for a list. */
   highlighted: string;
-  /** Highlighting fell back to plain text. */
+  /** Whether highlighting fell back to plain text. */
   plain: boolean;
-  /** 1, and one more with each save: the ETag. */
+  /** Counts the saves, from 1. The ETag is made from it. */
   version: number;
-  /** Of title and code, made on every save: what a search finds (`words.ts`). */
+  /** The words of title and code, which a search finds. Written on every save (`words.ts`). */
   words: string[];
 }
 
@@ -35,16 +35,16 @@ export interface TokenRecord {
   _id: number;
   userId: number;
   salt: string;
-  /** Of the SECRET_KEY that the key was derived under. */
+  /** Identifies the SECRET_KEY that the key was derived from. */
   fingerprint: string;
-  /** SHA-256 of the key; the key itself is stored nowhere. */
+  /** SHA-256 of the key. The key itself is not stored. */
   hash: string;
   created: Date;
 }
 
-/** A browser session; what koa-session keeps in it is `data`. */
+/** A browser session. `data` is what koa-session keeps in it. */
 export interface SessionRecord {
-  /** SHA-256 of the id that the cookie holds. */
+  /** SHA-256 of the id in the cookie. */
   _id: string;
   userId: number | null;
   data: { [key: string]: Json };
@@ -57,16 +57,16 @@ export interface OAuth1ConsumerRecord {
   /** For people. */
   name: string;
   key: string;
-  /** Readable: an HMAC is verified with the key that made it. */
+  /** Not hashed, because verifying an HMAC needs its key. */
   secret: string;
   created: Date;
 }
 
-/** By it a consumer acts for a user. */
+/** Lets a consumer act for a user. */
 export interface OAuth1TokenRecord {
   _id: number;
   key: string;
-  /** The token's secret is derived from this and SECRET_KEY; it is stored nowhere. */
+  /** The token's secret is derived from this and SECRET_KEY. It is not stored. */
   salt: string;
   consumerId: number;
   userId: number;
@@ -86,7 +86,7 @@ export interface OAuth2ClientRecord {
   /** For people. */
   name: string;
   clientId: string;
-  /** SHA-256 of the secret, which has 256 random bits: nothing is gained by guessing slowly. */
+  /** SHA-256 of the secret. The secret has 256 random bits, so it needs no slow password hash. */
   secretHash: string;
   created: Date;
 }
@@ -98,35 +98,35 @@ export interface OAuth2AccessTokenRecord {
   clientId: string;
   /** Scopes, separated by spaces (RFC 6749, 3.3). */
   scope: string;
-  /** All tokens that came of one login, by refreshing. */
+  /** Shared by all tokens that descend from one login. */
   familyId: string;
   expiresAt: Date;
 }
 
 export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
-  /** Kept until it expires, so that a second use is noticed. */
+  /** A used token is kept until it expires, so that a second use is noticed. */
   spent: boolean;
 }
 
-/** How often somebody has asked within the present window; what rate-limiter-flexible counts. */
+/** A counter of rate-limiter-flexible: the requests of one sender in the current window. */
 export interface ThrottleRecord {
-  /** The rate's name, and whom it counts. */
+  /** The name of the rate and the key that it counts. */
   _id: string;
   points: number;
-  /** Never null: our windows end. */
+  /** Never null, because all our windows end. */
   expire: Date | null;
 }
 
 export interface CounterRecord {
   _id: string;
-  /** The last number given out. */
+  /** The last number that was given out. */
   value: number;
 }
 
-/** What JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What the store knows of itself: its schema version, what a first start did. */
+/** What the store knows about itself: its schema version, and what the first start did. */
 export interface MetaRecord {
   _id: string;
   value: Json;

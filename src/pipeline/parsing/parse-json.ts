@@ -3,7 +3,7 @@
 import { ParseError } from '../../errors/index.js';
 import { decodeText } from '../decode-text.js';
 
-/** @throws ParseError that says why */
+/** @throws ParseError with the reason */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeText(bytes);
   if (text === undefined) throw new ParseError({ detail: 'JSON parse error - the body is not valid UTF-8' });
@@ -16,7 +16,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The parser quotes the input: half of a surrogate pair would not survive the way to the client. */
+/** The parser's message quotes the input. Half of a surrogate pair cannot be sent as UTF-8. */
 function printable(reason: string): string {
   return reason.toWellFormed();
 }

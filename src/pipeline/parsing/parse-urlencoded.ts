@@ -1,4 +1,4 @@
-/** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): names are plain, `x[0]` and `a.b` mean nothing more. */
+/** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. */
 
 import { ParseError } from '../../errors/index.js';
 import { decodeText } from '../decode-text.js';
@@ -8,7 +8,7 @@ export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** @throws ParseError for bytes that are not UTF-8, percent-encoded ones included */
 export function parseUrlencoded(bytes: Buffer): FormFields {
-  // Latin-1 keeps bytes apart until they are decoded, escapes and all, as the UTF-8 that they must be.
+  // Latin-1 keeps one character per byte, until all bytes, escaped ones included, are decoded as UTF-8.
   const pairs = bytes.toString('latin1').split('&', MAX_FIELDS + 1);
   if (pairs.length > MAX_FIELDS) throw malformed(`the body has more than ${MAX_FIELDS} fields`);
   return pairs

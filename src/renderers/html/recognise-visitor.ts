@@ -1,4 +1,4 @@
-/** Who looks at a page that came without authentication (stage 3), as errors and the explorer do: by the session alone, refusing nobody. */
+/** Finds the user by the session alone, for pages made without stage 3 (errors, the explorer). Refuses nobody. */
 
 import type { User } from '../../extension/scheme.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '../../pipeline/authentication/sessions/session-c
 import type { SessionStore } from '../../pipeline/authentication/sessions/session-store.js';
 import type { Store } from '../../store/store.js';
 
-/** @returns null for nobody; undefined when the store does not answer, which takes nothing from the page but the name */
+/** @returns null without a session; undefined if the store does not answer: the page then only lacks the name */
 export type RecogniseVisitor = (request: ApiRequest) => Promise<User | null | undefined>;
 
 export function makeRecogniseVisitor(

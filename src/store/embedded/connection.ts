@@ -1,4 +1,4 @@
-/** One SQLite file and its prepared statements: waits its turn among several processes, never leaves a lock behind. */
+/** One SQLite file and its prepared statements. Waits for locks of other processes and always releases its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -7,9 +7,9 @@ import { checkPlan } from './check-plan.js';
 export type Value = string | number | null;
 export type Row = Value[];
 
-/** SQLite itself waits this long, blocking the event loop; the longer wait between attempts does not. */
+/** SQLite waits this long and blocks the event loop. The longer wait between attempts does not block. */
 const BUSY_TIMEOUT_MS = 20;
-/** Then the caller hears that the store is unavailable. */
+/** After this time the call fails with StoreUnavailable. */
 const PATIENCE_MS = 8000;
 
 export class Connection {
@@ -23,7 +23,7 @@ export class Connection {
 
   static async open(path: string): Promise<Connection> {
     const connection = new Connection(path);
-    // Of two processes that make the file at once, one finds it locked while the other switches it to WAL.
+    // If two processes create the file at once, one finds it locked while the other switches it to WAL.
     await connection.#retry(() => connection.#connect());
     return connection;
   }
@@ -33,11 +33,11 @@ export class Connection {
     return this.#retry(() => this.rows(sql, values));
   }
 
-  /** Runs the work alone among all processes, in one transaction: its effects come together or not at all. */
+  /** Runs the work in one transaction, exclusively among all processes: all of its effects are stored, or none. */
   write<T>(work: (connection: this) => T): Promise<T> {
     return this.#retry(() => {
-      // By exec, which drops its statement: a prepared one that meets SQLITE_BUSY stays active, and then
-      // keeps every later commit of this connection open (sqlite3_step: the statement may be stepped again).
+      // exec drops its statement. A prepared statement that fails with SQLITE_BUSY would stay active and
+      // keep every later commit of this connection open (sqlite3_step: the statement may be stepped again).
       this.#opened().exec('BEGIN IMMEDIATE');
       try {
         const result = work(this);
@@ -50,17 +50,17 @@ export class Connection {
     });
   }
 
-  /** Inside `write`: all rows, and the read is over (`get` would keep it, and its old snapshot, open). */
+  /** Inside `write`: returns all rows. Reads to the end, because `get` would keep an old snapshot open. */
   rows(sql: string, values: readonly Value[]): Row[] {
     return rowsOf(this.#prepare(sql), values);
   }
 
-  /** Inside `write`: answers the number of changed rows. */
+  /** Inside `write`: returns the number of changed rows. */
   run(sql: string, values: readonly Value[] = []): number {
     return this.#prepare(sql).run(values).changes;
   }
 
-  /** The statement of this text, its plan checked and itself prepared once. */
+  /** Returns the statement of this text. Checks its plan and prepares it at its first use. */
   #prepare(sql: string): Database.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -72,7 +72,7 @@ export class Connection {
     return statement;
   }
 
-  /** Moves the log into the file first, so that the file alone is the whole store after a graceful stop. */
+  /** Moves the write-ahead log into the file first, so that after a graceful stop one file is the whole store. */
   close(): void {
     try {
       this.#database?.pragma('wal_checkpoint(TRUNCATE)');
@@ -92,10 +92,10 @@ export class Connection {
     const database = new Database(this.#path);
     this.#database = database;
     try {
-      // First, or the switch to WAL fails at once when another process is at it.
+      // Must be first: otherwise the switch to WAL fails at once while another process does the same.
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
       database.pragma('journal_mode = WAL');
-      // In WAL mode only FULL syncs each commit: what was acknowledged survives a loss of power.
+      // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
       database.pragma('synchronous = FULL');
     } catch (error) {
       this.#drop();
@@ -103,7 +103,7 @@ export class Connection {
     }
   }
 
-  /** By a connection of its own: SQLite counts an explained statement as running until it is dropped. */
+  /** Uses a separate connection, because SQLite counts an explained statement as running until it is dropped. */
   #explain(sql: string): Row[] {
     const database = new Database(this.#path);
     try {
@@ -127,7 +127,7 @@ export class Connection {
     }
   }
 
-  /** Frees whatever a failed statement still holds. */
+  /** Releases the locks that a failed statement still holds. */
   #reconnect(): void {
     this.#drop();
     this.#connect();

@@ -1,13 +1,13 @@
-/** Documents as relaxed extended JSON (MongoDB's EJSON 2.0.0): dates survive, texts stay as they are. */
+/** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts. */
 import type { Identified } from '../collection.js';
 import type { Row, Value } from './connection.js';
 import type { Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
-/** Fields by name, while the embedded store works on a document whose type only its caller knows. */
+/** Fields by name, while the embedded store works on a record whose type only its caller knows. */
 export type Fields = Record<string, unknown>;
 
-/** The row: `_id`, the document without its detached fields, the detached fields (lists among them as JSON). */
+/** The row: `_id`, the record without its detached fields, then the detached fields (lists as JSON). */
 export function encodeRecord(table: Table, document: object): Value[] {
   const body: Fields = { ...document };
   const detached: Value[] = table.detached.map((field) => {
@@ -28,7 +28,7 @@ export function encodeRecord(table: Table, document: object): Value[] {
   return [encodeId(table, body._id), JSON.stringify(body, refuseForeignValue), ...detached];
 }
 
-/** `columns` are the detached fields that were read behind the document. */
+/** `columns` are the detached fields that were read after the record. */
 export function decodeRecord<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
   const record: Fields = JSON.parse(String(row[0]));
   for (const field of table.dates) {
@@ -39,7 +39,7 @@ export function decodeRecord<D extends Identified>(table: Table, row: Row, colum
     const value = row[i + 1];
     if (value !== null) record[field] = table.lists.includes(field) ? JSON.parse(String(value)) : value;
   }
-  // What was encoded as a D is decoded as one.
+  // The row was encoded from a D.
   return record as unknown as D;
 }
 
@@ -58,7 +58,7 @@ function isEncodedDate(value: unknown): value is { $date: string } {
   return typeof value === 'object' && value !== null && '$date' in value && typeof value.$date === 'string';
 }
 
-/** JSON would turn these into something else without a word. `this` is the object that holds the value. */
+/** JSON would change these values without an error. `this` is the object that contains the value. */
 function refuseForeignValue(this: Fields, key: string, value: unknown): unknown {
   const original = this[key];
   if (

@@ -1,14 +1,14 @@
-/** A projection as the columns to read and the fields to keep. */
+/** Turns a projection into the columns to read and the fields to keep. */
 import type { Fields } from './encode-record.js';
 import type { Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
 export interface Reading {
-  /** The columns of the SELECT; the first is the document, or as much of it as is needed. */
+  /** The columns of the SELECT. The first is the record, or the part of it that is needed. */
   readonly select: string;
   /** The detached fields among them, in order. */
   readonly detached: readonly string[];
-  /** Leaves in a document only what was asked for. */
+  /** Removes from a record what the projection leaves out. */
   pick<D extends object>(document: D): D;
 }
 
@@ -25,7 +25,7 @@ export function readingOf(table: Table, projection: object | undefined): Reading
 
 function inclusion(table: Table, kept: readonly string[]): Reading {
   const detached = table.detached.filter((field) => kept.includes(field));
-  // Only the id: answered without touching the document.
+  // Only the id is needed, so the record is not read.
   const body = kept.length === 1 ? "json_object('_id', _id)" : 'doc';
   return { select: columns(body, detached), detached, pick: (document) => only(document, kept) };
 }
@@ -43,7 +43,7 @@ function columns(body: string, detached: readonly string[]): string {
 function only<D extends object>(document: D, kept: readonly string[]): D {
   const fields: Fields = {};
   for (const field of kept) if (field in document) fields[field] = document[field as keyof D];
-  // The caller's type says which fields a projection leaves.
+  // The caller's type says which fields the projection keeps.
   return fields as D;
 }
 

@@ -1,4 +1,4 @@
-/** Verifies a signed request (RFC 5849, section 3.2): everything but the nonce's first use, which needs the store. */
+/** Verifies a signed request (RFC 5849, section 3.2): everything except the nonce, which needs the store. */
 import { randomBytes } from 'node:crypto';
 import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
@@ -9,13 +9,13 @@ import { parseHeader } from './parse-header.js';
 import { type ProtocolParameters, readProtocolParameters } from './read-protocol-parameters.js';
 import { isSame, type Secrets, sign } from './signature.js';
 
-/** Seconds by which a client's clock may differ. */
+/** The seconds that a client's clock may differ. */
 export const WINDOW = 300;
 
 export interface Verification<Grant extends Secrets> {
-  /** What clients put in front of the path, in the form of the settings; `Host` would be the sender's to choose. */
+  /** The URL before the path, from the settings. The header `Host` is not used, because the client chooses it. */
   readonly baseUrl: string;
-  /** @returns undefined when the token is unknown, or was not issued to this consumer */
+  /** @returns undefined if the token is unknown, or was not issued to this consumer */
   findGrant(consumerKey: string, token: string): Promise<Grant | undefined>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -27,8 +27,8 @@ export interface Verified<Grant> {
 }
 
 /**
- * @returns undefined when the request carries no `Authorization: OAuth ...`
- * @throws AuthenticationFailed otherwise; which of key, token, secret and text was wrong is not told
+ * @returns undefined if the request has no `Authorization: OAuth ...`
+ * @throws AuthenticationFailed otherwise. Does not say which of key, token, secret and text was wrong
  */
 export async function verifyRequest<Grant extends Secrets>(
   request: AuthenticationRequest,
@@ -50,7 +50,7 @@ export async function verifyRequest<Grant extends Secrets>(
   const signed = await collectParameters(request, header);
   const text = baseString(request.method, baseUrl + request.path, signed);
   const grant = await findGrant(parameters.consumerKey, parameters.token);
-  // Signed also where there is no grant, so that the time does not tell.
+  // Also computes a signature without a grant, so that the time does not reveal whether one exists.
   const expected = sign(signatureMethod, text, grant ?? nobody);
   if (!isSame(expected, signature) || !grant) {
     throw new AuthenticationFailed({ detail: 'Invalid OAuth consumer key, token or signature.' });

@@ -1,13 +1,13 @@
-/** Checks a user name and a password; everything that takes them (Basic, the token endpoints, the login form) asks here. */
+/** Checks a user name and password, for HTTP Basic, the token endpoints and the login form. */
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.js';
 import { makeVerificationCache } from './verification-cache.js';
 
 /**
- * @param address who is asking, as far as the network knows
- * @returns the active user whose password this is; undefined otherwise, without saying which part was wrong
- * @throws Throttled when too many attempts have failed
+ * @param address the ip of the sender
+ * @returns the active user if the password is right; otherwise undefined, without saying what was wrong
+ * @throws Throttled if too many attempts have failed
  */
 export type CheckCredentials = (
   username: string,
@@ -16,9 +16,9 @@ export type CheckCredentials = (
 ) => Promise<UserRecord | undefined>;
 
 export interface CredentialParts {
-  /** Counts an attempt before anything is hashed, and throws when it is one too many; what it returns takes it back. */
+  /** Counts an attempt before anything is hashed; throws if it is one too many. The returned function takes it back. */
   takeAttempt(username: string, address: string): Promise<() => Promise<void>>;
-  /** The one expensive step; exactly one is spent on each attempt. */
+  /** The expensive step. Every attempt runs it exactly once. */
   readonly verify?: typeof verifyPassword;
 }
 
@@ -27,15 +27,15 @@ export function makeCheckCredentials(
   { takeAttempt, verify = verifyPassword }: CredentialParts,
 ): CheckCredentials {
   const cache = makeVerificationCache();
-  // Nobody's password: verifying against it makes an unknown name cost what a wrong password costs.
+  // The hash of no user's password: an unknown name then takes as long as a wrong password.
   const nobody = hashPassword('');
-  // Whoever waits for it hears of its failure.
+  // Prevents an unhandled rejection. Callers that await it still get the error.
   nobody.catch(() => undefined);
 
   return async (username, password, address) => {
     const name = username.normalize('NFKC');
     const user = await store.users.findOne({ username: name });
-    // Who may not log in is never remembered, and costs the same again and again.
+    // Users who may not log in are not remembered, so every attempt takes the same time.
     if (!user?.active) {
       await takeAttempt(name, address);
       await verify(user?.password ?? (await nobody), password);
@@ -52,7 +52,7 @@ export function makeCheckCredentials(
   };
 }
 
-/** Only where the password is still the one that was verified: a change in between is not undone. */
+/** Only if the password is still the verified one, so that a change in between is not undone. */
 async function rehash(store: Pick<Store, 'users'>, user: UserRecord, password: string): Promise<void> {
   const stronger = await hashPassword(password);
   await store.users.updateOne({ _id: user._id, password: user.password }, { $set: { password: stronger } });
