@@ -1,20 +1,22 @@
 // Mutation run (`npm run mutation`): see docs/mutation.md.
 
-// Some hundred runs of the same tests: one store is enough, and it starts faster.
+// The same tests run hundreds of times: one store is enough, and it starts faster.
 process.env.TEST_STORES = 'embedded';
 
-const FOLDERS = ['authentication', 'permissions', 'parsing', 'validation'];
+// FOLDERS=permissions,parsing mutates a part, and runs the tests of that part alone.
+const { FOLDERS = 'authentication,permissions,parsing,validation' } = process.env;
+const folders = FOLDERS.split(',').map((folder) => `pipeline/${folder}`);
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: FOLDERS.map((folder) => `src/${folder}/**/*.ts`),
+  mutate: folders.map((folder) => `src/${folder}/**/*.ts`),
   ignorePatterns: ['dist', 'dist-test', '.cache', 'data', 'coverage', 'bench'],
   buildCommand: 'tsc -b --noCheck',
   disableTypeChecks: false,
   plugins: ['./scripts/mutation/runner.mjs'],
   testRunner: 'suites',
   suites: {
-    folders: FOLDERS.map((folder) => `dist-test/${folder}`),
+    folders: folders.map((folder) => `dist-test/${folder}`),
     // They take long, draw their input, need other programs, or start an application for every order of the schemes:
     // what they find, the other tables find too.
     leftOut: ['hostile', 'properties', 'clients', 'scheme-orders'],

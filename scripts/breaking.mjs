@@ -31,8 +31,9 @@ try {
 /** @param {string} base @param {string} revision */
 async function compare(base, revision) {
   const [before, after] = [await versionOf(base), await versionOf(revision)];
-  const changes = listChanges(base, revision);
-  for (const { id, operation, path, text } of changes) console.log(`${id}: ${operation} ${path}: ${text}`);
+  const accepted = await readAccepted();
+  const changes = listChanges(base, revision).filter((change) => !accepted.includes(lineOf(change)));
+  for (const change of changes) console.log(lineOf(change));
   const which = `between ${before.text} and ${after.text}`;
   if (changes.length === 0) console.log(`Nothing breaks clients ${which}.`);
   else if (after.major > before.major)
@@ -62,6 +63,17 @@ function listChanges(base, revision) {
   );
   if (status !== 0) throw error ?? new Error(stderr);
   return JSON.parse(stdout);
+}
+
+/** @param {ReturnType<typeof listChanges>[number]} change */
+function lineOf({ id, operation, path, text }) {
+  return `${id}: ${operation} ${path}: ${text}`;
+}
+
+/** @returns the lines that are accepted until the next release; the file gives the reasons */
+async function readAccepted() {
+  const text = await readFile(inProject('scripts/breaking/accepted.txt'), 'utf8');
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** @param {string} path @throws when the document has no version of three numbers */

@@ -1,15 +1,19 @@
-// Writes generated/ from openapi.yaml; with --check it only says which committed files differ from that.
+// Writes generated/ from openapi.yaml, and into openapi.yaml the schemas of forms (`x-form-of`).
+// With --check it writes nothing and names the committed files that differ.
 // @ts-check
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { listDifferences } from './generate/compare.mjs';
+import { writeForms } from './generate/forms.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const contract = join(root, 'openapi.yaml');
 const generated = join(root, 'generated');
+const isCheck = process.argv.includes('--check');
 
 /** Every generated folder, with the one that fills it. */
 const writers = { sdk: writeSdk, server: writeHandlers };
@@ -18,9 +22,11 @@ const folders = Object.keys(writers);
 // First beside what is there: a contract that cannot be generated from leaves the old files whole.
 const fresh = await mkdtemp(join(generated, '.fresh-'));
 try {
-  const text = await readFile(join(root, 'openapi.yaml'), 'utf8');
+  const authored = await readFile(contract, 'utf8');
+  const text = writeForms(authored);
   for (const [folder, write] of Object.entries(writers)) await write(parse(text), join(fresh, folder));
-  await (process.argv.includes('--check') ? check() : replace());
+  if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
+  await (isCheck ? check() : replace());
 } finally {
   await rm(fresh, { recursive: true, force: true });
 }
@@ -30,6 +36,13 @@ async function replace() {
     await rm(join(generated, folder), { recursive: true, force: true });
     await rename(join(fresh, folder), join(generated, folder));
   }
+}
+
+function reportForms() {
+  console.error(
+    'openapi.yaml: a schema with x-form-of does not follow from its JSON schema: run `npm run generate`.',
+  );
+  process.exitCode = 1;
 }
 
 async function check() {

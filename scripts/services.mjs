@@ -1,14 +1,12 @@
 // The service itself, for a tool that holds it to its document: one scheme order after the other, on one store.
-import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { compileTests as compile } from './test/compile.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Compiles the tests, of which the service with its users is a part; ends with status 2 when that cannot be done. */
 export function compileTests() {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  if (spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(2);
+  compile(2);
 }
 
 /**

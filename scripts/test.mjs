@@ -1,22 +1,24 @@
-// Compiles the tests, brings up one MongoDB for all of them where there is one, and runs every test file with node:test.
+// Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
+// At the
+// end it prints the longest files (LONGEST=30 prints more of them).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`.
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { compileTests } from './test/compile.mjs';
+import { FULL_ONLY } from './test/full-only.mjs';
+import { collectTimes } from './test/times.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const compiled = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' });
-if (compiled.status !== 0) process.exit(1);
+const isFull = process.env.FULL === '1';
+compileTests();
 
 const parts = process.argv.slice(2);
+const isWanted = (file) =>
+  parts.length > 0 ? parts.some((part) => file.includes(part)) : isFull || !FULL_ONLY.includes(file);
 const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
-  .filter(
-    (file) => file.endsWith('.test.ts') && (parts.length === 0 || parts.some((part) => file.includes(part))),
-  )
+  .filter((file) => file.endsWith('.test.ts') && isWanted(file))
   .map((file) => `${root}dist-test/${file.replace(/\.ts$/, '.js')}`)
   .sort();
 
@@ -24,10 +26,12 @@ const { skipWithoutMongod, startMongod } = await import(`${root}dist-test/helper
 const mongod = skipWithoutMongod ? undefined : await startMongod();
 if (mongod) process.env.MONGODB_TEST_URL = mongod.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
 
+const times = collectTimes();
+
 const ran = new Set();
 const skipped = new Set();
 // Milliseconds for a file.
-const timeout = process.env.FULL === '1' ? 3_600_000 : 600_000;
+const timeout = isFull ? 3_600_000 : 600_000;
 const events = run({ files, concurrency: 2, timeout });
 const note = ({ name, skip, file }) => {
   if (skip !== undefined) skipped.add(`${name}: ${skip === true ? 'no reason given' : skip}`);
@@ -42,6 +46,7 @@ events.on('test:fail', (data) => {
 });
 events.once('end', async () => {
   await mongod?.stop();
+  if (ran.size > 0) times.print();
   for (const line of skipped) console.log(`skipped: ${line}`);
   const missing = files.filter((file) => !ran.has(file));
   if (files.length > 0 && missing.length === 0) return;

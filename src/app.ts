@@ -54,6 +54,7 @@ import { makeRecogniseVisitor } from './renderers/html/recognise-visitor.js';
 import { json } from './renderers/json.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
+import type { AnyDefinitions } from './store/definition.js';
 
 export interface App {
   /** For `http.createServer`. */
@@ -64,6 +65,8 @@ export interface App {
 export interface Api {
   readonly specification: Specification;
   readonly handlers: Partial<Handlers<HandlerContext>>;
+  /** Collections beside the service's own. */
+  readonly definitions?: AnyDefinitions;
 }
 
 const ownApi = (): Api => ({ specification: readSpecification(), handlers });
@@ -84,7 +87,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const mayUse = makeMayUse(permissionsOf);
   const findObject = makeFindObject(endpoints, store);
   const sessions = makeSessionStore(store);
-  const recogniseVisitor = makeRecogniseVisitor(store, sessions);
+  const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor });
   const contextOf = makeContextOf({
     ...services,

@@ -1,9 +1,9 @@
 /** The order of the stages: of two reasons to refuse a request, the earlier stage's one is the answer. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from './helpers/app.js';
+import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from './helpers/app.js';
 import type { RawRequest } from './helpers/send-raw.js';
-import { describeOnBothStores } from './helpers/stores.js';
+import { describeOnAnyStore } from './helpers/stores.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const WRONG_PASSWORD = { Authorization: `Basic ${btoa('alice:wrong')}` };
@@ -13,15 +13,13 @@ const DENIED = 'You do not have permission to perform this action.';
 const WRONG = 'Invalid username/password.';
 const CHANGED = 'The resource has changed: its ETag does not match If-Match.';
 
-describeOnBothStores('the first check that fails answers:', (store) => {
+describeOnAnyStore('the first check that fails decides the response:', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
   let path: string;
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ store }));
     path = `/snippets/${(await app.client(alice).createSnippet({ code: 'x' })).id}/`;
   });
   after(() => app.close());
@@ -265,7 +263,7 @@ describeOnBothStores('the first check that fails answers:', (store) => {
     });
   }
 
-  it('a redirect before everything else', async () => {
+  it('a path without its last slash is redirected before every other check', async () => {
     for (const method of ['GET', 'DELETE']) {
       const headers = { ...NO_IMAGE, ...WRONG_PASSWORD };
       const response = await app.raw({ method, path: '/snippets?format=xml', headers });
@@ -273,12 +271,12 @@ describeOnBothStores('the first check that fails answers:', (store) => {
     }
   });
 
-  it('and nothing of all this stores, changes or deletes anything', async () => {
+  it('no refused request stores, changes or deletes anything', async () => {
     const [only, ...others] = await app.client().listSnippets({});
     assert.deepEqual([only?.code, others], ['x', []]);
   });
 
-  it('DELETE never reads its body', async () => {
+  it('a DELETE request never reads its body', async () => {
     const created = await app.client(alice).createSnippet({ code: 'y' });
     const headers = { ...basicHeader(alice), 'Content-Type': 'text/nonsense', 'Content-Length': '1000' };
     const request = { method: 'DELETE', path: `/snippets/${created.id}/`, headers, withholdBody: true };

@@ -4,7 +4,7 @@ import type * as Sdk from './types.gen.js';
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {
-  /** Where everything is */
+  /** Show the API root */
   getRoot: { takes: Sdk.GetRootData; gives: Sdk.GetRootResponse };
   /** List the snippets */
   listSnippets: { takes: Sdk.ListSnippetsData; gives: Sdk.ListSnippetsResponse };
@@ -16,9 +16,9 @@ export interface Calls {
   updateSnippet: { takes: Sdk.UpdateSnippetData; gives: Sdk.UpdateSnippetResponse };
   /** Delete a snippet */
   deleteSnippet: { takes: Sdk.DeleteSnippetData; gives: Sdk.DeleteSnippetResponse };
-  /** The highlighted code */
+  /** Show the highlighted code */
   getSnippetHighlight: { takes: Sdk.GetSnippetHighlightData; gives: Sdk.GetSnippetHighlightResponse };
-  /** The bare code */
+  /** Show the code as plain text */
   getSnippetRaw: { takes: Sdk.GetSnippetRawData; gives: Sdk.GetSnippetRawResponse };
   /** List the users */
   listUsers: { takes: Sdk.ListUsersData; gives: Sdk.ListUsersResponse };
@@ -28,21 +28,21 @@ export interface Calls {
   createToken: { takes: Sdk.CreateTokenData; gives: Sdk.CreateTokenResponse };
   /** Obtain an OAuth 2.0 access token */
   createAccessToken: { takes: Sdk.CreateAccessTokenData; gives: Sdk.CreateAccessTokenResponse };
-  /** The login form */
+  /** Show the login form */
   showLogin: { takes: Sdk.ShowLoginData; gives: Sdk.ShowLoginResponse };
   /** Log in */
   login: { takes: Sdk.LoginData; gives: Sdk.LoginResponse };
   /** Log out */
   logout: { takes: Sdk.LogoutData; gives: unknown };
-  /** This document as JSON */
+  /** Get this specification as JSON */
   getOpenapiJson: { takes: Sdk.GetOpenapiJsonData; gives: Sdk.GetOpenapiJsonResponse };
-  /** This document as YAML */
+  /** Get this specification as YAML */
   getOpenapiYaml: { takes: Sdk.GetOpenapiYamlData; gives: Sdk.GetOpenapiYamlResponse };
-  /** An explorer of this document */
+  /** Explore the API */
   showExplorer: { takes: Sdk.ShowExplorerData; gives: Sdk.ShowExplorerResponse };
-  /** Is the process alive? */
+  /** Check that the process is alive */
   getLiveness: { takes: Sdk.GetLivenessData; gives: Sdk.GetLivenessResponse };
-  /** Can the process serve requests? */
+  /** Check that the process can serve requests */
   getReadiness: { takes: Sdk.GetReadinessData; gives: Sdk.GetReadinessResponse };
 }
 

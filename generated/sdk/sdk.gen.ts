@@ -19,9 +19,9 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Where everything is
+ * Show the API root
  *
- * The addresses of the collections and of this document.
+ * The paths of the collections, of the explorer and of this specification.
  */
 export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<GetRootData, ThrowOnError>) => (options?.client ?? client).get<GetRootResponses, GetRootErrors, ThrowOnError>({
     security: [
@@ -41,9 +41,9 @@ export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<
 /**
  * List the snippets
  *
- * The snippets in the order of their creation: all of them, or those with some words, of one owner or in one
- * language. Without `limit` the whole list is streamed as JSON, and a page shows its beginning; with `limit` a
- * slice comes, and `Link` names the next one.
+ * The snippets in the order of their creation. `q`, `owner` and `language` narrow the list. Without `limit` the
+ * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
+ * leads to the next one.
  *
  */
 export const listSnippets = <ThrowOnError extends boolean = false>(options?: Options<ListSnippetsData, ThrowOnError>) => (options?.client ?? client).get<ListSnippetsResponses, ListSnippetsErrors, ThrowOnError>({
@@ -64,8 +64,8 @@ export const listSnippets = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Create a snippet
  *
- * Stores a snippet and its highlighted rendering. The owner is the authenticated user; members of the body that
- * a client does not set (`id`, `owner`, ...) are ignored.
+ * Stores a snippet and its highlighted code. The authenticated user becomes the owner. Read-only members of the
+ * body (`id`, `owner`, ...) are ignored.
  *
  */
 export const createSnippet = <ThrowOnError extends boolean = false>(options: Options<CreateSnippetData, ThrowOnError>) => (options.client ?? client).post<CreateSnippetResponses, CreateSnippetErrors, ThrowOnError>({
@@ -90,7 +90,7 @@ export const createSnippet = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Delete a snippet
  *
- * Removes a snippet for good; its id is never given again. Only the owner may.
+ * Deletes a snippet. Its id is never used again. Only the owner may do this.
  */
 export const deleteSnippet = <ThrowOnError extends boolean = false>(options: Options<DeleteSnippetData, ThrowOnError>) => (options.client ?? client).delete<DeleteSnippetResponses, DeleteSnippetErrors, ThrowOnError>({
     security: [
@@ -110,7 +110,7 @@ export const deleteSnippet = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Retrieve a snippet
  *
- * One snippet. Its `ETag` serves `If-None-Match` here and `If-Match` on replacing and deleting.
+ * One snippet. Send its `ETag` in `If-None-Match` here, and in `If-Match` to replace or delete it.
  */
 export const getSnippet = <ThrowOnError extends boolean = false>(options: Options<GetSnippetData, ThrowOnError>) => (options.client ?? client).get<GetSnippetResponses, GetSnippetErrors, ThrowOnError>({
     security: [
@@ -130,8 +130,8 @@ export const getSnippet = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Replace a snippet
  *
- * Replaces all that a client sets: members left out take their defaults. `id`, owner and the place in the list
- * stay. Only the owner may.
+ * Replaces all writable fields. Missing ones take their defaults. The `id`, the owner and the place in the list
+ * stay the same. Only the owner may do this.
  *
  */
 export const updateSnippet = <ThrowOnError extends boolean = false>(options: Options<UpdateSnippetData, ThrowOnError>) => (options.client ?? client).put<UpdateSnippetResponses, UpdateSnippetErrors, ThrowOnError>({
@@ -154,9 +154,9 @@ export const updateSnippet = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The highlighted code
+ * Show the highlighted code
  *
- * The complete HTML document that was made when the snippet was saved, to be shown in a sandbox.
+ * The highlighted code as a complete HTML page, made when the snippet was saved. Show it in a sandbox.
  */
 export const getSnippetHighlight = <ThrowOnError extends boolean = false>(options: Options<GetSnippetHighlightData, ThrowOnError>) => (options.client ?? client).get<GetSnippetHighlightResponses, GetSnippetHighlightErrors, ThrowOnError>({
     security: [
@@ -174,9 +174,9 @@ export const getSnippetHighlight = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * The bare code
+ * Show the code as plain text
  *
- * The code and nothing else, byte for byte in UTF-8.
+ * Only the code, byte for byte, in UTF-8.
  */
 export const getSnippetRaw = <ThrowOnError extends boolean = false>(options: Options<GetSnippetRawData, ThrowOnError>) => (options.client ?? client).get<GetSnippetRawResponses, GetSnippetRawErrors, ThrowOnError>({
     security: [
@@ -196,7 +196,7 @@ export const getSnippetRaw = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List the users
  *
- * All users by id, each with the ids of the snippets that are theirs.
+ * All users ordered by id, each with the ids of their snippets.
  */
 export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>) => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
     security: [
@@ -216,7 +216,7 @@ export const listUsers = <ThrowOnError extends boolean = false>(options?: Option
 /**
  * Retrieve a user
  *
- * One user with the ids of the snippets that are theirs.
+ * One user with the ids of their snippets.
  */
 export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>) => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [
@@ -236,7 +236,7 @@ export const getUser = <ThrowOnError extends boolean = false>(options: Options<G
 /**
  * Obtain a token
  *
- * Gives the user's token for the user's name and password; the same one each time.
+ * Returns the token of the user with this name and password, the same one each time.
  */
 export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>) => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     security: [
@@ -261,8 +261,7 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
  * Obtain an OAuth 2.0 access token
  *
  * The token endpoint of RFC 6749 with the grants `password` and `refresh_token`. The client authenticates itself
- * in the form or by HTTP Basic. A refresh token is good once: using it again ends every token that came of the
- * same grant.
+ * in the form or by HTTP Basic. A refresh token works once. Using it again revokes all tokens of the same grant.
  *
  */
 export const createAccessToken = <ThrowOnError extends boolean = false>(options: Options<CreateAccessTokenData, ThrowOnError>) => (options.client ?? client).post<CreateAccessTokenResponses, CreateAccessTokenErrors, ThrowOnError>({
@@ -276,16 +275,16 @@ export const createAccessToken = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The login form
+ * Show the login form
  *
- * A form that asks for the user's name and password.
+ * A form for the user's name and password.
  */
 export const showLogin = <ThrowOnError extends boolean = false>(options?: Options<ShowLoginData, ThrowOnError>) => (options?.client ?? client).get<ShowLoginResponses, ShowLoginErrors, ThrowOnError>({ url: '/api-auth/login/', ...options });
 
 /**
  * Log in
  *
- * Starts a session. The form carries the CSRF token of the page.
+ * Starts a session. The form must contain the CSRF token of the page.
  */
 export const login = <ThrowOnError extends boolean = false>(options: Options<LoginData, ThrowOnError>) => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
     ...urlSearchParamsBodySerializer,
@@ -300,7 +299,7 @@ export const login = <ThrowOnError extends boolean = false>(options: Options<Log
 /**
  * Log out
  *
- * Ends the session. The form carries the CSRF token of the page.
+ * Ends the session. The form must contain the CSRF token of the page.
  */
 export const logout = <ThrowOnError extends boolean = false>(options?: Options<LogoutData, ThrowOnError>) => (options?.client ?? client).post<unknown, LogoutErrors, ThrowOnError>({
     ...urlSearchParamsBodySerializer,
@@ -313,36 +312,36 @@ export const logout = <ThrowOnError extends boolean = false>(options?: Options<L
 });
 
 /**
- * This document as JSON
+ * Get this specification as JSON
  *
- * The contract of this deployment, with its schemes, its paths and its address.
+ * The specification of this deployment, with its schemes, paths and server URL.
  */
 export const getOpenapiJson = <ThrowOnError extends boolean = false>(options?: Options<GetOpenapiJsonData, ThrowOnError>) => (options?.client ?? client).get<GetOpenapiJsonResponses, GetOpenapiJsonErrors, ThrowOnError>({ url: '/openapi.json', ...options });
 
 /**
- * This document as YAML
+ * Get this specification as YAML
  *
- * The contract of this deployment, with its schemes, its paths and its address.
+ * The specification of this deployment, with its schemes, paths and server URL.
  */
 export const getOpenapiYaml = <ThrowOnError extends boolean = false>(options?: Options<GetOpenapiYamlData, ThrowOnError>) => (options?.client ?? client).get<GetOpenapiYamlResponses, GetOpenapiYamlErrors, ThrowOnError>({ url: '/openapi.yaml', ...options });
 
 /**
- * An explorer of this document
+ * Explore the API
  *
- * A page that shows every operation and sends requests.
+ * A page that shows every operation and can send requests.
  */
 export const showExplorer = <ThrowOnError extends boolean = false>(options?: Options<ShowExplorerData, ThrowOnError>) => (options?.client ?? client).get<ShowExplorerResponses, ShowExplorerErrors, ThrowOnError>({ url: '/docs/', ...options });
 
 /**
- * Is the process alive?
+ * Check that the process is alive
  *
- * Says yes as long as the process answers, whatever the database does.
+ * Succeeds as long as the process answers, even without the database.
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/healthz', ...options });
 
 /**
- * Can the process serve requests?
+ * Check that the process can serve requests
  *
- * Says yes when the database answers.
+ * Succeeds when the database answers.
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/readyz', ...options });

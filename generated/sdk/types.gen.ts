@@ -5,13 +5,10 @@ export type ClientOptions = {
 };
 
 /**
- * Paths on this host.
+ * Where each collection and the documentation are, as paths on this host.
  */
 export type Root = {
     snippets: string;
-    /**
-     * Absent when ownership is off.
-     */
     users?: string;
     docs: string;
     openapi: string;
@@ -29,7 +26,7 @@ export type Snippet = {
     title: string;
     code: string;
     /**
-     * Whether the highlighted document has line numbers.
+     * Whether the highlighted code has line numbers.
      */
     linenos: boolean;
     language: Language;
@@ -37,21 +34,21 @@ export type Snippet = {
 };
 
 /**
- * What a client sets. Other members are ignored.
+ * The writable fields of a snippet. Other members are ignored.
  */
 export type SnippetInput = {
     /**
-     * What the snippet is called; may be blank.
+     * The name of the snippet; may be blank.
      */
     title?: string;
     /**
-     * The source code, kept byte for byte. Not only white space.
+     * The source code, kept byte for byte. White space alone is not enough.
      */
     code: string;
     /**
      * Line numbers
      *
-     * Whether the highlighted document has line numbers.
+     * Whether the highlighted code has line numbers.
      */
     linenos?: boolean;
     /**
@@ -59,50 +56,50 @@ export type SnippetInput = {
      */
     language?: Language;
     /**
-     * The colours of the highlighted document.
+     * The colours of the highlighted code.
      */
     style?: Style;
 };
 
 /**
- * The same as a form sends it, where everything is text and blank choices count as not given.
+ * The same fields as a form sends them. Every value is text, and a blank choice counts as not given.
  */
 export type SnippetForm = {
     /**
-     * What the snippet is called; may be blank.
+     * The name of the snippet; may be blank.
      */
     title?: string;
     /**
-     * The source code, kept byte for byte. Not only white space.
+     * The source code, kept byte for byte. White space alone is not enough.
      */
     code: string;
     /**
-     * A checkbox. Blank or absent is no.
+     * Whether the highlighted code has line numbers. A checkbox: blank or absent is no.
      */
     linenos?: string;
     /**
-     * The language of the code; blank is the default.
+     * The language of the code. Blank is the default.
      */
     language?: Language | Blank;
     /**
-     * The colours of the highlighted document; blank is the default.
+     * The colours of the highlighted code. Blank is the default.
      */
     style?: Style | Blank;
 };
 
 /**
- * A form's field that was left empty.
+ * An empty form field.
  */
 export type Blank = '';
 
 /**
- * Somebody who owns snippets.
+ * A user and their snippets.
  */
 export type User = {
     id: number;
     username: string;
     /**
-     * The ids of the user's snippets, ascending.
+     * The ids of the user's snippets in ascending order.
      */
     snippets: Array<number>;
 };
@@ -126,7 +123,7 @@ export type Token = {
 };
 
 /**
- * The form of RFC 6749, 4.3.2 and 6.
+ * The request parameters of RFC 6749, 4.3.2 and 6.
  */
 export type AccessTokenRequest = {
     /**
@@ -142,7 +139,7 @@ export type AccessTokenRequest = {
     password?: string;
     refresh_token?: string;
     /**
-     * `read`, `write` or both, which is the default; a refresh may ask for less.
+     * `read`, `write`, or both (default). A refresh may ask for fewer.
      */
     scope?: string;
 };
@@ -189,7 +186,7 @@ export type LogoutForm = {
 };
 
 /**
- * An OpenAPI document.
+ * An OpenAPI specification.
  */
 export type Document = {
     openapi: string;
@@ -213,7 +210,7 @@ export type Error = {
 };
 
 /**
- * What is wrong, by field; what belongs to no field stands under `non_field_errors`.
+ * The errors by field. Errors that belong to no field are under `non_field_errors`.
  */
 export type InvalidInput = {
     detail: string;
@@ -221,7 +218,7 @@ export type InvalidInput = {
 };
 
 /**
- * What `OPTIONS` answers.
+ * The answer to `OPTIONS`.
  */
 export type ResourceDescription = {
     name: string;
@@ -229,7 +226,7 @@ export type ResourceDescription = {
     renders: Array<string>;
     parses: Array<string>;
     /**
-     * By method, what may be sent, when the caller may send it.
+     * The fields that the user may send, by method.
      */
     actions?: {
         [key: string]: {
@@ -271,52 +268,53 @@ export type SnippetId = number;
 export type UserId = number;
 
 /**
- * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+ * Selects one renderer. An unknown value is `404`; an empty one is ignored.
  */
 export type Format = 'json' | 'api' | '';
 
 /**
  * Search
  *
- * Only the snippets whose title and code hold all of these words. A word is a run of letters, digits and `_`; it is
- * found as a whole, whatever its case and its compatibility forms. Blank is every snippet; a text without any
- * word finds none. Of one snippet the first 4000 different words are found, up to 200 characters long.
+ * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`.
+ * Words match as a whole; case and compatibility forms do not matter. Blank finds every snippet, and a text
+ * without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
+ * characters long.
  *
  */
 export type Query = string;
 
 /**
- * Only the snippets of this user, by name. Blank is everybody's.
+ * Only snippets of the user with this name. Blank finds those of every user.
  */
 export type Owner = string;
 
 /**
- * Only the snippets in this language. Blank is every language.
+ * Only snippets in this language. Blank finds every language.
  */
 export type Language2 = Language | Blank;
 
 /**
- * At most so many snippets, on a page at most 50; `Link` names the next slice.
+ * The largest number of snippets, at most 50 on a page. `Link` leads to the next slice.
  */
 export type Limit = number;
 
 /**
- * Where the slice begins, as a `Link` gave it. Opaque.
+ * Where the slice begins. An opaque value from a `Link` header.
  */
 export type After = string;
 
 /**
- * Where to go after the login, a path on this host.
+ * The path on this host to go to after the login.
  */
 export type Next = string;
 
 /**
- * Only when the snippet still has this `ETag` (RFC 9110, 13.1.1).
+ * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
  */
 export type IfMatch = string;
 
 /**
- * Only when it no longer has this `ETag` (RFC 9110, 13.1.2).
+ * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
  */
 export type IfNoneMatch = string;
 
@@ -327,7 +325,7 @@ export type GetRootData = {
     path?: never;
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -340,27 +338,27 @@ export type GetRootErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -369,7 +367,7 @@ export type GetRootError = GetRootErrors[keyof GetRootErrors];
 
 export type GetRootResponses = {
     /**
-     * The addresses, as paths on this host.
+     * The paths on this host.
      */
     200: Root;
 };
@@ -383,30 +381,31 @@ export type ListSnippetsData = {
         /**
          * Search
          *
-         * Only the snippets whose title and code hold all of these words. A word is a run of letters, digits and `_`; it is
-         * found as a whole, whatever its case and its compatibility forms. Blank is every snippet; a text without any
-         * word finds none. Of one snippet the first 4000 different words are found, up to 200 characters long.
+         * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`.
+         * Words match as a whole; case and compatibility forms do not matter. Blank finds every snippet, and a text
+         * without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
+         * characters long.
          *
          */
         q?: string;
         /**
-         * Only the snippets of this user, by name. Blank is everybody's.
+         * Only snippets of the user with this name. Blank finds those of every user.
          */
         owner?: string;
         /**
-         * Only the snippets in this language. Blank is every language.
+         * Only snippets in this language. Blank finds every language.
          */
         language?: Language | Blank;
         /**
-         * At most so many snippets, on a page at most 50; `Link` names the next slice.
+         * The largest number of snippets, at most 50 on a page. `Link` leads to the next slice.
          */
         limit?: number;
         /**
-         * Where the slice begins, as a `Link` gave it. Opaque.
+         * Where the slice begins. An opaque value from a `Link` header.
          */
         after?: string;
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -415,7 +414,7 @@ export type ListSnippetsData = {
 
 export type ListSnippetsErrors = {
     /**
-     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
     /**
@@ -423,27 +422,27 @@ export type ListSnippetsErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -467,7 +466,7 @@ export type CreateSnippetData = {
     path?: never;
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -476,7 +475,7 @@ export type CreateSnippetData = {
 
 export type CreateSnippetErrors = {
     /**
-     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
     /**
@@ -484,15 +483,15 @@ export type CreateSnippetErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
@@ -500,19 +499,19 @@ export type CreateSnippetErrors = {
      */
     413: Error;
     /**
-     * No parser reads this content type or content coding.
+     * The service cannot read this content type or content coding.
      */
     415: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -521,7 +520,7 @@ export type CreateSnippetError = CreateSnippetErrors[keyof CreateSnippetErrors];
 
 export type CreateSnippetResponses = {
     /**
-     * The snippet as it was stored.
+     * The stored snippet.
      */
     201: Snippet;
 };
@@ -532,7 +531,7 @@ export type DeleteSnippetData = {
     body?: never;
     headers?: {
         /**
-         * Only when the snippet still has this `ETag` (RFC 9110, 13.1.1).
+         * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
     };
@@ -544,7 +543,7 @@ export type DeleteSnippetData = {
     };
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -557,31 +556,31 @@ export type DeleteSnippetErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * The snippet has changed since the version in `If-Match`.
+     * The resource has changed since the version in `If-Match`.
      */
     412: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -590,7 +589,7 @@ export type DeleteSnippetError = DeleteSnippetErrors[keyof DeleteSnippetErrors];
 
 export type DeleteSnippetResponses = {
     /**
-     * The snippet is gone.
+     * The snippet no longer exists.
      */
     204: void;
 };
@@ -601,7 +600,7 @@ export type GetSnippetData = {
     body?: never;
     headers?: {
         /**
-         * Only when it no longer has this `ETag` (RFC 9110, 13.1.2).
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
          */
         'If-None-Match'?: string;
     };
@@ -613,7 +612,7 @@ export type GetSnippetData = {
     };
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -626,27 +625,27 @@ export type GetSnippetErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -669,7 +668,7 @@ export type UpdateSnippetData = {
     body: SnippetBody;
     headers?: {
         /**
-         * Only when the snippet still has this `ETag` (RFC 9110, 13.1.1).
+         * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
     };
@@ -681,7 +680,7 @@ export type UpdateSnippetData = {
     };
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -690,7 +689,7 @@ export type UpdateSnippetData = {
 
 export type UpdateSnippetErrors = {
     /**
-     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
     /**
@@ -698,19 +697,19 @@ export type UpdateSnippetErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * The snippet has changed since the version in `If-Match`.
+     * The resource has changed since the version in `If-Match`.
      */
     412: Error;
     /**
@@ -718,19 +717,19 @@ export type UpdateSnippetErrors = {
      */
     413: Error;
     /**
-     * No parser reads this content type or content coding.
+     * The service cannot read this content type or content coding.
      */
     415: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -764,27 +763,27 @@ export type GetSnippetHighlightErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -793,7 +792,7 @@ export type GetSnippetHighlightError = GetSnippetHighlightErrors[keyof GetSnippe
 
 export type GetSnippetHighlightResponses = {
     /**
-     * The document.
+     * The HTML page.
      */
     200: string;
 };
@@ -818,27 +817,27 @@ export type GetSnippetRawErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -859,7 +858,7 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -872,27 +871,27 @@ export type ListUsersErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -918,7 +917,7 @@ export type GetUserData = {
     };
     query?: {
         /**
-         * Restricts the answer to one renderer; anything else is `404`. Empty is ignored.
+         * Selects one renderer. An unknown value is `404`; an empty one is ignored.
          */
         format?: 'json' | 'api' | '';
     };
@@ -931,27 +930,27 @@ export type GetUserErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -976,7 +975,7 @@ export type CreateTokenData = {
 
 export type CreateTokenErrors = {
     /**
-     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
     /**
@@ -984,7 +983,7 @@ export type CreateTokenErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
@@ -992,19 +991,19 @@ export type CreateTokenErrors = {
      */
     413: Error;
     /**
-     * No parser reads this content type or content coding.
+     * The service cannot read this content type or content coding.
      */
     415: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -1041,15 +1040,15 @@ export type CreateAccessTokenErrors = {
      */
     413: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -1070,7 +1069,7 @@ export type ShowLoginData = {
     path?: never;
     query?: {
         /**
-         * Where to go after the login, a path on this host.
+         * The path on this host to go to after the login.
          */
         next?: string;
     };
@@ -1079,19 +1078,19 @@ export type ShowLoginData = {
 
 export type ShowLoginErrors = {
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -1100,7 +1099,7 @@ export type ShowLoginError = ShowLoginErrors[keyof ShowLoginErrors];
 
 export type ShowLoginResponses = {
     /**
-     * The form, with what was wrong when something was.
+     * The form, with an error message if the login failed.
      */
     200: string;
 };
@@ -1116,7 +1115,7 @@ export type LoginData = {
 
 export type LoginErrors = {
     /**
-     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
     /**
@@ -1124,15 +1123,15 @@ export type LoginErrors = {
      */
     401: Error;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
@@ -1140,19 +1139,19 @@ export type LoginErrors = {
      */
     413: Error;
     /**
-     * No parser reads this content type or content coding.
+     * The service cannot read this content type or content coding.
      */
     415: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -1161,7 +1160,7 @@ export type LoginError = LoginErrors[keyof LoginErrors];
 
 export type LoginResponses = {
     /**
-     * The form, with what was wrong when something was.
+     * The form, with an error message if the login failed.
      */
     200: string;
 };
@@ -1177,19 +1176,19 @@ export type LogoutData = {
 
 export type LogoutErrors = {
     /**
-     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
     /**
-     * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
     403: Error;
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
@@ -1197,19 +1196,19 @@ export type LogoutErrors = {
      */
     413: Error;
     /**
-     * No parser reads this content type or content coding.
+     * The service cannot read this content type or content coding.
      */
     415: Error;
     /**
-     * Slow down.
+     * Too many requests in a short time.
      */
     429: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -1220,7 +1219,7 @@ export type GetOpenapiJsonData = {
     body?: never;
     headers?: {
         /**
-         * Only when it no longer has this `ETag` (RFC 9110, 13.1.2).
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
          */
         'If-None-Match'?: string;
     };
@@ -1231,7 +1230,7 @@ export type GetOpenapiJsonData = {
 
 export type GetOpenapiJsonErrors = {
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
 };
@@ -1240,7 +1239,7 @@ export type GetOpenapiJsonError = GetOpenapiJsonErrors[keyof GetOpenapiJsonError
 
 export type GetOpenapiJsonResponses = {
     /**
-     * The document.
+     * The specification.
      */
     200: Document;
 };
@@ -1251,7 +1250,7 @@ export type GetOpenapiYamlData = {
     body?: never;
     headers?: {
         /**
-         * Only when it no longer has this `ETag` (RFC 9110, 13.1.2).
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
          */
         'If-None-Match'?: string;
     };
@@ -1262,7 +1261,7 @@ export type GetOpenapiYamlData = {
 
 export type GetOpenapiYamlErrors = {
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
 };
@@ -1271,7 +1270,7 @@ export type GetOpenapiYamlError = GetOpenapiYamlErrors[keyof GetOpenapiYamlError
 
 export type GetOpenapiYamlResponses = {
     /**
-     * The document.
+     * The specification.
      */
     200: string | Document;
 };
@@ -1287,15 +1286,15 @@ export type ShowExplorerData = {
 
 export type ShowExplorerErrors = {
     /**
-     * There is no such resource, or no such format of it.
+     * The resource, or the format of it, does not exist.
      */
     404: Error;
     /**
-     * No renderer of the address makes what `Accept` asks for.
+     * The path cannot answer with a media type that `Accept` asks for.
      */
     406: Error;
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
 };
@@ -1320,7 +1319,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
 };
@@ -1329,7 +1328,7 @@ export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
 
 export type GetLivenessResponses = {
     /**
-     * Yes.
+     * The check succeeded.
      */
     200: Health;
 };
@@ -1345,11 +1344,11 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * Something broke here. The body tells nothing; the log tells all.
+     * The service failed. The log has the details.
      */
     500: Error;
     /**
-     * The database or the highlighter does not answer; nothing was stored.
+     * The database or the highlighter does not answer. Nothing was stored.
      */
     503: Error;
 };
@@ -1358,7 +1357,7 @@ export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
     /**
-     * Yes.
+     * The check succeeded.
      */
     200: Health;
 };

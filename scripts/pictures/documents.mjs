@@ -113,7 +113,7 @@ export async function pictureDocuments(browser, folder, [first, ...others]) {
       viewport: { width, height },
       deviceScaleFactor: width < 500 ? 2 : 1,
     });
-    await page.setContent((await highlighter.highlight({ ...input, style })).html);
+    await page.setContent((await highlighter.highlight({ ...input, style }, 'pictures')).html);
     await page.evaluate(([x, y]) => scrollTo(x, y), [scroll, down]);
     const path = join(folder, `${style.replaceAll('/', '-')}-${name}`);
     if (print) await page.emulateMedia({ media: 'print' });

@@ -1,50 +1,48 @@
-/** The text of `--help` on every level. */
-import { type Command, type CommandGroup, isGroup } from './command.js';
-import { COMMON_OPTIONS } from './parse-command-line.js';
+/** How `--help` names commands, arguments and options: `users create NAME [--password-stdin]`. */
+import { type Argument, type Command, Help, type Option } from 'commander';
 
-const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 the command line is wrong.';
-const SETTINGS = 'Settings are environment variables; docs/operating.md lists them.';
+const bare = (flags: string): string => flags.replace(/[<>]/g, '');
 
-export function renderHelp(path: readonly string[], node: Command | CommandGroup): string {
-  const name = ['snippet-store', ...path].join(' ');
-  const options = { ...(isGroup(node) ? {} : node.options), ...COMMON_OPTIONS };
-  const usage = isGroup(node)
-    ? 'COMMAND'
-    : [...node.args, ...Object.entries(node.options).map(usageOf)].join(' ');
-  const paragraphs = [
-    `Usage: ${name} ${usage}`.trimEnd(),
-    capitalized(node.summary),
-    isGroup(node) ? `Commands:\n${columns(commandsBelow(node))}` : undefined,
-    `Options:\n${columns(Object.entries(options).map(([option, { summary, ...rest }]) => [spelled(option, rest), summary]))}`,
-    isGroup(node) ? undefined : node.notes,
-    path.length === 0 ? SETTINGS : undefined,
-    EXIT_CODES,
-  ];
-  return `${paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n')}\n`;
+/** Settings for commander's own help: the help of a group lists every command below it. */
+export const helpFormat: Partial<Help> = {
+  commandUsage: (command) => [pathOf(command), usageOf(command)].join(' ').trimEnd(),
+  subcommandTerm: (command) => [...pathFrom(command), ...command.registeredArguments.map(termOf)].join(' '),
+  commandDescription: (command) => capitalized(command.description()),
+  argumentTerm: termOf,
+  optionTerm: ({ flags }) => bare(flags),
+  formatHelp(command, help) {
+    // Only while help is written: commander suggests the nearest of the visible commands for an unknown one.
+    help.visibleCommands = leavesBelow;
+    return Help.prototype.formatHelp.call(help, command, help);
+  },
+};
+
+/** @returns `snippet-store users create` for instance */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-function commandsBelow(group: CommandGroup, before: readonly string[] = []): [string, string][] {
-  return Object.entries(group.commands).flatMap(([name, node]) => {
-    const path = [...before, name];
-    return isGroup(node)
-      ? commandsBelow(node, path)
-      : [[[...path, ...node.args].join(' '), node.summary] as [string, string]];
-  });
+export function leavesBelow(command: Command): Command[] {
+  return command.commands.flatMap((below) => (below.commands.length > 0 ? leavesBelow(below) : [below]));
 }
 
-function spelled(name: string, option: { value?: string }): string {
-  return option.value ? `--${name} ${option.value}` : `--${name}`;
+/** Without the name of the program. */
+function pathFrom(command: Command): string[] {
+  return pathOf(command).split(' ').slice(1);
 }
 
-function usageOf([name, option]: [string, { value?: string }]): string {
-  return `[${spelled(name, option)}]`;
+function usageOf(command: Command): string {
+  if (command.commands.length > 0) return 'COMMAND';
+  const options = command.options.filter(({ long }) => long !== '--json');
+  return [...command.registeredArguments.map(termOf), ...options.map(usageOfOption)].join(' ');
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+function usageOfOption({ flags, mandatory }: Option): string {
+  return mandatory ? bare(flags) : `[${bare(flags)}]`;
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function termOf(argument: Argument): string {
+  return argument.required ? argument.name() : `[${argument.name()}]`;
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

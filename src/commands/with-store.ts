@@ -1,6 +1,7 @@
-/** Lends a command the store, closes it afterwards, and says in bounded time when it cannot be reached. */
+/** Gives a command the settings and the store, closes the store afterwards, and does not wait long for it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from '../config/index.js';
+import type { Command } from 'commander';
+import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../store/index.js';
@@ -8,11 +9,31 @@ import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../s
 /** How long a command waits for a MongoDB that does not answer. */
 const PATIENCE_MS = 8000;
 
-/** A command speaks through its result and its exit code; the store's own lines are for the server's log. */
+/** A command reports by its result and its exit code; the store's own lines are for the server's log. */
 const QUIET: StoreLog = { info() {}, warn() {}, error() {} };
 
-/** @throws OperatorError when the store cannot be opened or goes away */
-export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
+export interface Call {
+  readonly settings: Settings;
+  readonly store: Store;
+  /** Writes one result: with `--json` the object on a line, else the text. */
+  print(result: object, text: string): void;
+}
+
+/**
+ * @param work takes the command's arguments and then its options, as commander gives them
+ * @returns an action for commander; it throws OperatorError when the store cannot be opened or goes away
+ */
+export function withStore<Given extends unknown[]>(work: (call: Call, ...given: Given) => Promise<void>) {
+  return async function act(this: Command, ...given: Given): Promise<void> {
+    const json = this.opts().json === true;
+    const print: Call['print'] = (result, text) =>
+      void process.stdout.write(`${json ? JSON.stringify(result) : text}\n`);
+    const settings = await readSettings();
+    await lendStore(settings, (store) => work({ settings, store, print }, ...given));
+  };
+}
+
+async function lendStore(settings: Settings, work: (store: Store) => Promise<void>): Promise<void> {
   const store = await obtainStore(settings, QUIET);
   try {
     const ready = await Promise.race([
@@ -20,7 +41,7 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
       wait(PATIENCE_MS, false, { ref: false }),
     ]);
     if (!ready) throw new OperatorError(unavailable(settings, 'it does not answer'));
-    return await work(store);
+    await work(store);
   } catch (error) {
     if (error instanceof StoreTooNew) throw new OperatorError(error.message, { cause: error });
     if (!isStoreUnavailable(error)) throw error;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as check from './checks.js';
 import { loadDeployment } from './deployment.js';
 import { OWN_SCHEMES } from './deployment-members.js';
-import { refuseUnknown } from './refuse-unknown.js';
+import { readSettingFiles } from './setting-files.js';
 import { type Deployment, LOG_LEVELS, type Settings } from './settings.js';
 import { SettingsError } from './settings-error.js';
 import { DEFAULT_RATES, throttleRates } from './throttle-rates.js';
@@ -51,15 +51,14 @@ type Value<N extends Name> =
 /**
  * Reads the settings; the only place that knows the environment.
  *
- * @param overrides variables that the command line gives
+ * @param overrides variables that the command line gives; they win over the environment
  * @throws SettingsError naming the variable, its value (unless secret) and what is allowed
  */
 export async function readSettings(
   environment: Environment = process.env,
   overrides: Environment = {},
 ): Promise<Settings> {
-  const env = { ...environment, ...overrides };
-  refuseUnknown(env, Object.keys(VARIABLES));
+  const env = await readSettingFiles(environment, overrides, Object.keys(VARIABLES));
   const configPath = read(env, 'CONFIG');
   const deployment: Deployment = configPath === undefined ? {} : await loadDeployment(configPath);
   const mongodbUrl = read(env, 'MONGODB_URL');

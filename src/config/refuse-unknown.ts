@@ -1,4 +1,4 @@
-/** Refuses variables that look like settings and are none: silence would hide a misspelt OWNERSHIP. */
+/** Refuses variables that are nearly named like a setting, so that a misspelt OWNERSHIP stops the start. */
 import { nearestName } from './nearest-name.js';
 import { SettingsError } from './settings-error.js';
 

@@ -1,4 +1,4 @@
-/** The deployment's contract: made once, used by dispatch, validation, pages, `/openapi.*` and the contract tests. */
+/** The contract of a deployment. It is made once; dispatch, validation, pages, `/openapi.*` and the tests use it. */
 import { stringify } from 'yaml';
 import { type DeploymentContract, effectiveSpecification } from './effective-specification.js';
 import { type Endpoint, makeEndpoint } from './endpoint.js';
@@ -8,14 +8,14 @@ import type { Specification } from './specification.js';
 export interface Contract {
   readonly specification: Specification;
   readonly endpoints: readonly Endpoint[];
-  /** The document as `/openapi.json` serves it. */
+  /** The specification as `/openapi.json` serves it. */
   readonly json: string;
-  /** The document as `/openapi.yaml` serves it. */
+  /** The specification as `/openapi.yaml` serves it. */
   readonly yaml: string;
 }
 
 /**
- * @param source the authoritative document; not changed
+ * @param source the parsed `openapi.yaml`; not changed
  * @throws Error when the deployment's settings and `openapi.yaml` do not fit together
  */
 export function makeContract(

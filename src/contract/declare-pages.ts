@@ -1,4 +1,4 @@
-/** Declares the HTML pages of browsable addresses: the same answers and statuses as in JSON, with a page's own headers. */
+/** Declares the HTML pages of browsable paths: the statuses of the JSON answers, with the headers of a page. */
 
 import { resolve } from './resolve-references.js';
 import {
@@ -13,25 +13,25 @@ import {
 
 type Responses = OperationObject['responses'];
 
-/** What a page is to a client of the document. */
+/** The media type that describes a page. */
 const PAGE = { schema: { type: 'string', description: 'An HTML page with the same content.' } } as const;
 
 const PAGE_HEADERS: Readonly<Record<string, Header>> = {
   'Content-Security-Policy': {
-    description: 'A page loads from this host alone.',
+    description: 'The page loads only from this host.',
     schema: { type: 'string' },
     'x-only-with': 'text/html',
   },
   'Cache-Control': {
-    description: "A page that shows a user, or carries a token, is nobody else's.",
+    description: 'A page that shows the user or contains a token must not be cached.',
     schema: { type: 'string' },
   },
 };
 
-/** A refusal to negotiate: no form was chosen, so it is JSON. */
+/** Negotiation failed, so no renderer was chosen: the answer is JSON. */
 const NOT_ACCEPTABLE = '406';
 
-/** Every JSON answer of a browsable path, and every error where `Accept` counts, may come as a page. */
+/** Every JSON answer of a browsable path may be a page, and so may every error of a negotiated path. */
 export function declarePages(specification: Specification): void {
   const items = Object.values(specification.paths);
   for (const item of items) if (item['x-negotiation'] === false) ownResponses(item, specification);
@@ -43,7 +43,7 @@ export function declarePages(specification: Specification): void {
     addPages(responses, specification, true);
 }
 
-/** What is shared gets pages for the others; here nothing but JSON is spoken. */
+/** Copies shared responses, which get pages for other paths: this path answers only with JSON. */
 function ownResponses(item: PathItem, specification: Specification): void {
   for (const method of METHODS) {
     const responses = item[method]?.responses ?? {};
@@ -57,14 +57,14 @@ function addPages(responses: Responses | undefined, specification: Specification
     if (status !== NOT_ACCEPTABLE && (browsable || Number(status) >= 400)) addPage(response, specification);
 }
 
-/** Responses are shared, so one may be met again. */
+/** Does nothing for a response that has a page already: operations share responses. */
 function addPage(reference: Response | Reference, specification: Specification): void {
   const response = resolve<Response>(specification, reference);
   if (!response.content?.['application/json'] || response.content['text/html']) return;
   response.content['text/html'] = PAGE;
   const { ETag, ...headers } = response.headers ?? {};
   response.headers = { ...PAGE_HEADERS, ...headers };
-  // A page has no ETag: it differs from visitor to visitor.
+  // A page has no ETag, because it is different for each visitor.
   if (ETag)
     response.headers.ETag = {
       ...resolve<Header>(specification, ETag),

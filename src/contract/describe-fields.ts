@@ -1,4 +1,4 @@
-/** Describes the fields of an operation: what may be sent, and what comes back beside it. */
+/** Describes the fields of an operation, for forms and OPTIONS: those that may be sent, and read-only ones. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Operation } from './contract.js';
 import { flattenProperties, flattenSchema } from './flatten-schema.js';
@@ -7,8 +7,8 @@ import type { Schema, Specification } from './specification.js';
 export type FieldDescriptions = Record<string, FieldDescription>;
 
 /**
- * @returns what can be sent and does not come back, then the representation's fields in its order, those that cannot be
- *   sent as read-only; undefined for an operation without both
+ * @returns first the fields that are only sent, then those of the representation in its order, as read-only when they
+ *   cannot be sent; undefined for an operation without a body or without a representation
  */
 export function describeFields(
   { content, output }: Operation,

@@ -1,139 +1,126 @@
-/** Makes the document of one deployment from the authoritative `openapi.yaml`: its schemes, paths and ownership mode. */
+/** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
+import { checkNames } from './check-names.js';
 import { declarePages } from './declare-pages.js';
-import { resolve } from './resolve-references.js';
+import { removeUnmet } from './remove-unmet.js';
 import {
   METHODS,
-  type Parameter,
   type PathItem,
-  type Reference,
   type SecurityRequirement,
   type SecurityScheme,
   type Specification,
 } from './specification.js';
 
 export interface DeploymentContract {
-  /** The configured schemes, in their order, with what each adds to the document. */
+  /** The configured schemes in their order; a custom one brings its own security scheme. */
   schemes: readonly { name: string; securityScheme?: SecurityScheme }[];
   ownership: boolean;
-  /** The address that clients use; undefined: the one that the document was read from. */
+  /** The URL that clients use; undefined: the one that they read the specification from. */
   baseUrl: string | undefined;
   tokenPath: string;
   loginPrefix: string;
 }
 
+/** The permission of every path when ownership is off (specification.md, Resources). */
+const OPEN = 'AllowAny';
+
 /**
  * @param source the parsed `openapi.yaml`; not changed
- * @returns the document that dispatch, validation, pages, `/openapi.*` and the contract tests all use
+ * @returns the specification that dispatch, validation, pages, `/openapi.*` and the contract tests all use
+ * @throws Error when `openapi.yaml` and the deployment do not fit together
  */
 export function effectiveSpecification(source: Specification, deployment: DeploymentContract): Specification {
   const specification = structuredClone(source);
-  addSecuritySchemes(specification, deployment);
+  addCustomSchemes(specification, deployment);
   declarePages(specification);
-  selectPaths(specification, deployment);
-  for (const item of Object.values(specification.paths)) selectSecurity(item, specification);
-  if (!deployment.ownership) removeOwnership(specification);
+  removeUnmet(specification, presentIn(deployment));
+  specification.paths = mountPaths(specification, deployment);
+  selectSchemes(specification, deployment);
+  if (!deployment.ownership) openToEverybody(specification);
   if (deployment.baseUrl !== undefined) setBaseUrl(specification, deployment.baseUrl);
   specification.tags = specification.tags?.filter(({ name }) => isUsedTag(specification, name)) ?? [];
+  checkNames(specification);
   return specification;
 }
 
-/** Keeps the configured schemes; a custom scheme brings its own and is an alternative wherever `basic` is one. */
-function addSecuritySchemes(specification: Specification, { schemes }: DeploymentContract): void {
+/** What `x-requires` may ask for. */
+function presentIn({ schemes, ownership }: DeploymentContract): ReadonlySet<string> {
+  return new Set([...schemes.map(({ name }) => name), ...(ownership ? ['ownership'] : [])]);
+}
+
+/** A custom scheme is an alternative wherever a scheme with `x-custom-alternatives` is one. */
+function addCustomSchemes(specification: Specification, { schemes }: DeploymentContract): void {
   const declared = specification.components.securitySchemes;
-  const kept: typeof declared = {};
-  for (const { name, securityScheme } of schemes) {
-    const scheme = declared[name] ?? securityScheme;
-    if (!scheme) throw new Error(`The authentication scheme ${name} has no securityScheme for the document.`);
-    kept[name] = scheme;
-  }
-  if (kept.oauth2 && declared.oauth2Client) kept.oauth2Client = declared.oauth2Client;
-  specification.components.securitySchemes = kept;
-
   const custom = schemes.filter(({ name }) => !(name in declared));
+  const hasAlternatives = (requirement: SecurityRequirement) =>
+    Object.keys(requirement).some((name) => declared[name]?.['x-custom-alternatives']);
   for (const operation of operations(specification)) {
-    if (!operation.security?.some((requirement) => 'basic' in requirement)) continue;
-    operation.security.push(...custom.map(({ name }) => ({ [name]: [] })));
+    if (!operation.security?.some(hasAlternatives)) continue;
+    // A new array, because operations may share one (a YAML alias).
+    operation.security = [...operation.security, ...custom.map(({ name }) => ({ [name]: [] }))];
+  }
+  for (const { name, securityScheme } of custom) {
+    if (!securityScheme) throw new Error(`The authentication scheme ${name} has no securityScheme.`);
+    declared[name] = securityScheme;
   }
 }
 
-/** Drops the paths that the deployment lacks and moves those that it mounts elsewhere. */
-function selectPaths(specification: Specification, deployment: DeploymentContract): void {
-  const present = new Set(deployment.schemes.map(({ name }) => name));
-  if (deployment.ownership) present.add('ownership');
-  const paths: Specification['paths'] = {};
-  for (const [path, item] of Object.entries(specification.paths)) {
-    if (item['x-requires']?.some((need) => !present.has(need))) continue;
-    const mounted = mount(path, item, deployment);
-    if (mounted in paths) throw new Error(`Two addresses would live at ${mounted}: choose another path.`);
-    paths[mounted] = item;
-  }
-  specification.paths = paths;
-}
-
-function mount(path: string, item: PathItem, { tokenPath, loginPrefix }: DeploymentContract): string {
-  if (item['x-mount'] === 'tokenPath') return tokenPath;
-  if (item['x-mount'] === 'loginPrefix') return path.replace('/api-auth/', loginPrefix);
-  return path;
-}
-
-function selectSecurity(item: PathItem, specification: Specification): void {
+/** Keeps the configured schemes in their order, and those that come with them (`x-requires`). */
+function selectSchemes(specification: Specification, { schemes }: DeploymentContract): void {
+  const declared = specification.components.securitySchemes;
+  const configured = schemes.map(({ name }) => name);
+  const accompanying = Object.keys(declared).filter(
+    (name) => !configured.includes(name) && declared[name]?.['x-requires'],
+  );
+  const kept = new Set([...configured, ...accompanying]);
+  specification.components.securitySchemes = Object.fromEntries(
+    [...kept].flatMap((name) => (declared[name] ? [[name, declared[name]]] : [])),
+  );
   const isKept = (requirement: SecurityRequirement) =>
-    Object.keys(requirement).every((name) => name in specification.components.securitySchemes);
-  for (const method of METHODS) {
-    const operation = item[method];
-    if (operation?.security) operation.security = operation.security.filter(isKept);
-  }
-}
-
-/** The first, unauthenticated version of the API: no owner, everybody may write (specification.md, Resources). */
-function removeOwnership(specification: Specification): void {
-  const { Snippet, Root } = specification.components.schemas;
-  delete Snippet?.properties?.owner;
-  if (Snippet?.required) Snippet.required = Snippet.required.filter((name) => name !== 'owner');
-  delete Root?.properties?.users;
-  delete specification.components.schemas.User;
-  for (const item of Object.values(specification.paths)) item['x-permissions'] = ['AllowAny'];
-  dropOwnerParameters(specification);
-  for (const operation of operations(specification)) {
-    if (operation.security?.length && !operation.security.some((requirement) => isEmpty(requirement)))
-      operation.security.unshift({});
-    dropOwnerFromExamples(operation);
-  }
-  dropOwnerFromExamples(specification.components.responses);
-}
-
-function dropOwnerParameters(specification: Specification): void {
-  const isKept = (parameter: Parameter | Reference) =>
-    !resolve<Parameter>(specification, parameter)['x-requires']?.includes('ownership');
+    Object.keys(requirement).every((name) => kept.has(name));
   for (const operation of operations(specification))
-    if (operation.parameters) operation.parameters = operation.parameters.filter(isKept);
-  const { parameters } = specification.components;
-  for (const [name, parameter] of Object.entries(parameters)) if (!isKept(parameter)) delete parameters[name];
+    if (operation.security) operation.security = operation.security.filter(isKept);
+}
+
+/** Moves the paths that the deployment has elsewhere. */
+function mountPaths({ paths }: Specification, deployment: DeploymentContract): Specification['paths'] {
+  const mounted: Specification['paths'] = {};
+  for (const [path, item] of Object.entries(paths)) {
+    const moved = mount(path, item, deployment);
+    if (moved in mounted) throw new Error(`Two paths would be ${moved}: choose another path.`);
+    mounted[moved] = item;
+  }
+  return mounted;
+}
+
+function mount(path: string, { 'x-mount': mounting }: PathItem, deployment: DeploymentContract): string {
+  if (!mounting) return path;
+  const { setting, prefix } = mounting;
+  if (!path.startsWith(prefix))
+    throw new Error(`openapi.yaml: ${path} does not begin with ${prefix} (x-mount).`);
+  return deployment[setting] + path.slice(prefix.length);
+}
+
+/** The first, unauthenticated version of the API: everybody may write. */
+function openToEverybody(specification: Specification): void {
+  for (const item of Object.values(specification.paths)) item['x-permissions'] = [OPEN];
+  for (const operation of operations(specification)) {
+    const { security = [] } = operation;
+    if (security.length > 0 && !security.some(isEmpty)) operation.security = [{}, ...security];
+  }
 }
 
 function setBaseUrl(specification: Specification, baseUrl: string): void {
   specification.servers = [{ url: baseUrl }];
   const schemes = Object.values(specification.components.securitySchemes);
-  // Tools resolve these against where they found the document, not against `servers`.
+  // Tools resolve these against the URL of the specification, not against `servers`.
   for (const flow of schemes.flatMap(({ flows = {} }) => Object.values(flows))) {
     for (const name of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const) {
-      const address = flow[name];
-      if (address?.startsWith('/')) flow[name] = baseUrl + address;
+      const url = flow[name];
+      if (url?.startsWith('/')) flow[name] = baseUrl + url;
     }
   }
 }
 
-/** Examples are checked by the contract tests like any answer, so they may not show what is not there. */
-function dropOwnerFromExamples(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key !== 'example') dropOwnerFromExamples(value);
-    else for (const example of [value].flat()) if (isRecord(example)) delete example.owner;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 const isEmpty = (requirement: SecurityRequirement) => Object.keys(requirement).length === 0;
 
 function isUsedTag(specification: Specification, name: string): boolean {

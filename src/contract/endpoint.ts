@@ -1,4 +1,4 @@
-/** An address of the effective document, with everything about it that can be known before a request comes. */
+/** A path of the effective specification, with everything about it that is known before a request arrives. */
 
 import { resolve } from './resolve-references.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from './specification.js';
 
 export interface Endpoint {
-  /** The path as the document writes it: `/snippets/{id}/`. */
+  /** The path as the specification has it: `/snippets/{id}/`. */
   readonly path: string;
   /** The reverse name: `snippets:detail`. */
   readonly name: string;
@@ -22,17 +22,17 @@ export interface Endpoint {
   readonly operations: ReadonlyMap<Method, Operation>;
   /** The value of `Allow`. */
   readonly allow: string;
-  /** The media types that the address answers with, in the order of the document. */
+  /** The media types of its answers, in the order of the specification. */
   readonly mediaTypes: readonly string[];
   readonly negotiated: boolean;
   readonly errors: 'oauth2' | undefined;
-  /** The configured schemes that run here, in their configured order. */
+  /** The configured schemes that authenticate here, in their configured order. */
   readonly schemes: readonly string[];
   readonly permissions: readonly string[];
   readonly throttleScope: string | undefined;
   readonly csrf: boolean;
   readonly browsable: boolean;
-  /** The reverse name of the address whose document the page shows first. */
+  /** The reverse name of the path whose HTML the page shows first. */
   readonly preview: string | undefined;
   /** The collection of the record that `{id}` names. */
   readonly object: string | undefined;
@@ -45,12 +45,12 @@ export interface Operation {
   readonly method: Method;
   readonly summary: string;
   readonly description: string;
-  /** The scopes that it needs, by the scheme that they belong to. */
+  /** The scopes that it needs, by scheme. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
-  /** What may be sent, by media type; empty when the operation takes no body. */
+  /** The request body by media type; empty when the operation takes no body. */
   readonly content: Readonly<Record<string, MediaType>>;
-  /** The schema of what it answers with on success, when that is JSON. */
+  /** The schema of the JSON that it answers with on success. */
   readonly output: Schema | undefined;
 }
 
@@ -106,7 +106,7 @@ function successMediaTypes(
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([, response]) => Object.keys(resolve(specification, response).content ?? {})),
   );
-  // What succeeds without a body is still refused with one.
+  // An operation that succeeds without a body still has error bodies.
   return types.length > 0 ? [...new Set(types)] : ['application/json', 'text/html'];
 }
 

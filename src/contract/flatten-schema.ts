@@ -1,9 +1,9 @@
-/** Looks through `$ref`, `allOf` and `anyOf` at the keywords that a field's messages and conversions need. */
+/** Merges `$ref`, `allOf` and `anyOf` into one schema, for the messages and conversions of a field. */
 
 import { resolve } from './resolve-references.js';
 import type { Schema, Specification } from './specification.js';
 
-/** @returns the schema with its references resolved and what its branches say merged into it; enums are joined */
+/** @returns the schema with its references resolved and its branches merged into it; enums are joined */
 export function flattenSchema(specification: Specification, schema: Schema): Schema {
   const target = resolve(specification, schema as { $ref: string });
   const self: Schema = { ...(target as Schema) };
@@ -16,7 +16,7 @@ export function flattenSchema(specification: Specification, schema: Schema): Sch
   return Object.assign({}, ...branches, own, choices.length > 0 ? { enum: choices } : {});
 }
 
-/** The properties of an object schema, each flattened, in the order of the document. */
+/** The properties of an object schema, each flattened, in the order of the specification. */
 export function flattenProperties(
   specification: Specification,
   schema: Schema,

@@ -1,9 +1,18 @@
-/** The parts of an OpenAPI 3.0.3 document that the service reads, with this document's own extensions. */
+/** The parts of an OpenAPI 3.0.3 specification that the service reads, with the extensions of `openapi.yaml`. */
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head' | 'trace';
 
 /** The methods of a Path Item Object, in the order in which `Allow` lists them. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
+
+/** Names of configured schemes, and `ownership`: all must be present. */
+export type Requirements = readonly string[];
+
+export interface Mount {
+  setting: 'tokenPath' | 'loginPrefix';
+  /** What the setting's value replaces. */
+  prefix: string;
+}
 
 export interface Reference {
   $ref: string;
@@ -18,6 +27,7 @@ export interface Schema {
   default?: unknown;
   title?: string;
   description?: string;
+  minLength?: number;
   maxLength?: number;
   required?: string[];
   properties?: Record<string, Schema>;
@@ -25,12 +35,16 @@ export interface Schema {
   items?: Schema;
   allOf?: readonly Schema[];
   anyOf?: readonly Schema[];
+  /** What the deployment must have for this property or schema to exist. */
+  'x-requires'?: Requirements;
   'x-link'?: Link;
   'x-row'?: 'name' | 'detail';
+  /** The value is the path with this reverse name. */
+  'x-path-of'?: string;
   [keyword: string]: unknown;
 }
 
-/** Where a value of a property leads: an address with the value in its path, or a list that it narrows. */
+/** Where a value leads: to the path that contains it, or to the list that it narrows. */
 export type Link = { to: string; path: string } | { to: string; query: string };
 
 export interface MediaType {
@@ -41,10 +55,10 @@ export interface MediaType {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** Narrows a list; pages have a control for it, of the kind that HTML has for words to be found (`search`). */
+  /** Narrows a list, so pages have a control for it. `search`: a search box. */
   'x-filter'?: boolean | 'search';
-  /** `ownership`: it is not there without. */
-  'x-requires'?: readonly string[];
+  /** What the deployment must have for this parameter to exist. */
+  'x-requires'?: Requirements;
   required?: boolean;
   schema: Schema;
 }
@@ -53,7 +67,7 @@ export interface Header {
   description?: string;
   required?: boolean;
   schema: Schema;
-  /** The one media type whose answers carry it, and always do. */
+  /** The one media type whose answers have it, always. */
   'x-only-with'?: string;
 }
 
@@ -77,28 +91,28 @@ export interface OperationObject {
 }
 
 export type PathItem = { [M in Method]?: OperationObject } & {
-  /** The name of the resource, as `OPTIONS` and the pages give it. */
+  /** The name of the resource in `OPTIONS` and on pages. */
   summary: string;
   description?: string;
   parameters?: (Parameter | Reference)[];
-  /** The address's reverse name (`snippets:detail`). */
+  /** The reverse name (`snippets:detail`). */
   'x-name': string;
-  /** What the deployment must have for this address to exist: a scheme's name, `ownership`. */
-  'x-requires'?: readonly string[];
-  /** Answers HTML pages to browsers, beside JSON: the effective document declares them. */
+  /** What the deployment must have for this path to exist. */
+  'x-requires'?: Requirements;
+  /** It answers with HTML pages too; the effective specification declares them. */
   'x-browsable'?: boolean;
-  /** The address with the same parameters that the page shows in a sandboxed frame, first of all. */
+  /** The reverse name of the path, with the same id, that the page shows first, in a sandboxed frame. */
   'x-preview'?: string;
-  /** The setting that moves this address elsewhere. */
-  'x-mount'?: 'tokenPath' | 'loginPrefix';
-  /** `false`: one renderer, whatever `Accept` says. */
+  /** The setting that replaces a prefix of this path. */
+  'x-mount'?: Mount;
+  /** `false`: always the same renderer, whatever `Accept` says. */
   'x-negotiation'?: boolean;
-  /** The standard in whose terms errors are told: `oauth2` is RFC 6749, 5.2. */
+  /** `oauth2`: errors have the form of RFC 6749, 5.2. */
   'x-errors'?: 'oauth2';
-  /** Names of src/permissions, all of which must allow. */
+  /** Names of permissions (`src/pipeline/permissions/permissions.ts`). All must allow. */
   'x-permissions': string[];
   'x-throttle-scope'?: string;
-  /** Its forms carry the CSRF token of the page, since no scheme guards it. */
+  /** Its forms need the CSRF token of the page, because no scheme protects it. */
   'x-csrf'?: boolean;
   /** The collection whose record `{id}` names; loaded before object permissions are checked. */
   'x-object'?: string;
@@ -138,5 +152,9 @@ export interface SecurityScheme {
   type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect';
   description?: string;
   flows?: Record<string, OAuthFlow>;
+  /** A scheme with requirements is not configured itself: it is present when they are. */
+  'x-requires'?: Requirements;
+  /** Custom schemes are alternatives wherever this scheme is one. */
+  'x-custom-alternatives'?: boolean;
   [member: string]: unknown;
 }

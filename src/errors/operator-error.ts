@@ -1,4 +1,4 @@
-/** A failure that the operator can correct. Shown as one line, without a stack trace. */
+/** A failure that the operator can correct: shown as one line, without a stack trace. */
 
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

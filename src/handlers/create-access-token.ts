@@ -19,7 +19,7 @@ export const createAccessToken: Handler<'createAccessToken', HandlerContext> = a
   };
 };
 
-/** RFC 6749, 3.2: a parameter must not come twice, lest two readers of one request read different things. */
+/** RFC 6749, 3.2: parameters must not be repeated, because two readers could take different values. */
 function refuseRepeated(fields: Awaited<ReturnType<HandlerContext['request']['form']>>, known: object): void {
   const names = fields.map(([name]) => name).filter((name) => Object.hasOwn(known, name));
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

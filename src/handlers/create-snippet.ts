@@ -5,14 +5,14 @@ import { nextId } from '../store/index.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
-import { representSnippet } from './serializers/snippet.js';
+import { serializeSnippet } from './serializers/snippet.js';
 
 export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ body }, context) => {
   const { store, ownership, request, url } = context;
-  // Highlighting may be refused (503): then nothing is stored, and an id is spent in vain.
+  // When the highlighter refuses (503), nothing is stored and the id stays unused.
   const [content, _id] = await Promise.all([renderInput(body, context), nextId(store, 'snippets')]);
   const owner = ownership ? request.user : null;
-  const document: SnippetRecord = {
+  const record: SnippetRecord = {
     _id,
     created: new Date(),
     ...content,
@@ -20,10 +20,10 @@ export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ 
     owner: owner?.username ?? null,
     version: 1,
   };
-  await store.snippets.insertOne(document);
+  await store.snippets.insertOne(record);
   return {
     status: 201,
-    headers: { Location: url('snippets:detail', { id: document._id }), ETag: etagOf(document) },
-    body: representSnippet(document, ownership),
+    headers: { Location: url('snippets:detail', { id: record._id }), ETag: etagOf(record) },
+    body: serializeSnippet(record, ownership),
   };
 };

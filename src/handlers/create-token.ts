@@ -6,7 +6,7 @@ import { requireSecureTransport } from '../pipeline/authentication/require-secur
 import { issueToken } from '../pipeline/authentication/token-keys.js';
 import type { HandlerContext } from './context.js';
 
-/** Wrong credentials are invalid input here, never 401: the request itself was not authenticated by them. */
+/** Wrong credentials are invalid input here, not 401: they do not authenticate this request. */
 export const createToken: Handler<'createToken', HandlerContext> = async (
   { body: { username, password } },
   { request, store, secretKey, checkCredentials },

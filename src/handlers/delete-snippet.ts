@@ -12,7 +12,7 @@ export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (
   const isConditional = parameters.header['If-Match'] !== undefined;
   const { deletedCount } = await store.snippets.deleteOne(isConditional ? { _id, version } : { _id });
   if (deletedCount === 1) return { status: 204 };
-  // Gone or changed since it was loaded.
+  // The snippet was deleted or changed after it was loaded.
   const isChanged = await store.snippets.findOne({ _id }, { projection: { version: 1 } });
   throw isChanged ? new PreconditionFailed() : new NotFound();
 };

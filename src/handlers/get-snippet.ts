@@ -1,16 +1,16 @@
-/** GET /snippets/{id}/ and the two views of its code. */
+/** GET /snippets/{id}/, and its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
-import { representSnippet } from './serializers/snippet.js';
+import { serializeSnippet } from './serializers/snippet.js';
 
 export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { request, ownership }) => {
   const snippet = loadedSnippet(request);
   return {
     status: 200,
     headers: { ETag: etagOf(snippet) },
-    body: representSnippet(snippet, ownership),
+    body: serializeSnippet(snippet, ownership),
   };
 };
 

@@ -1,4 +1,4 @@
-/** Every operation's handler, by operationId; the start refuses when one is missing. */
+/** The handler of every operation, by operationId. The server does not start when one is missing. */
 import type { Handlers } from '#generated/server/handlers.gen.js';
 import type { HandlerContext } from './context.js';
 import { createAccessToken } from './create-access-token.js';

@@ -2,24 +2,27 @@
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest, HandlerResponse } from '#generated/server/handlers.gen.js';
+import type { Projection } from '../store/collection.js';
 import {
-  type Page,
   type Position,
   type Range,
   rangeBehind,
   readInBatches,
+  type Slice,
 } from '../store/read-in-batches.js';
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
-import { REPRESENTED, type Representable, representSnippet } from './serializers/snippet.js';
+import { SERIALIZED, type SerializedFields, serializeSnippet } from './serializers/snippet.js';
 
-/** `created` orders the list; it is no part of the representation. */
-const LISTED = { ...REPRESENTED, created: 1 } as const;
+/** The list is ordered by `created`, which the representation does not have. */
+const LISTED = { ...SERIALIZED, created: 1 } as const;
 
-type Listed = Representable & Pick<SnippetRecord, 'created'>;
+const POSITION = { created: 1 } as const;
 
-/** Without `limit` the whole list is streamed, so that memory does not grow with it; with `limit` a slice comes. */
+type Listed = SerializedFields & Pick<SnippetRecord, 'created'>;
+
+/** Streams the list, or with `limit` a slice of it, so that memory does not grow with its length. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
   const { after } = parameters.query;
   const filter = await filterOf(parameters.query, context);
@@ -27,15 +30,14 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ pa
   const start = after === undefined ? undefined : positionOf(after);
   const find = finder(filter, context);
   if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);
-  // HEAD needs to know that the store answers, not what it holds.
-  if (context.request.method === 'HEAD') {
-    await find({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
-    return { status: 200, body: representAll([], context) };
+  if (isBare(context)) {
+    await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
+    return { status: 200, body: serializeAll([], context) };
   }
-  return { status: 200, body: representAll(await readInBatches(find, { after: start }), context) };
+  return { status: 200, body: serializeAll(await readInBatches(find(LISTED), { after: start }), context) };
 };
 
-/** A page shows no more than fits it, whatever is asked for: `Link` leads on from there. */
+/** A page never shows more items than its size, whatever `limit` says. `Link` leads to the next slice. */
 function limitOf({ limit }: Query, pageSize: number | undefined): number | undefined {
   return limit === undefined || pageSize === undefined ? (limit ?? pageSize) : Math.min(limit, pageSize);
 }
@@ -43,7 +45,7 @@ function limitOf({ limit }: Query, pageSize: number | undefined): number | undef
 type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
 type Filter = Partial<Pick<SnippetRecord, 'ownerId' | 'language'>> & { words?: { $all: string[] } };
 
-/** Blank is not given, as in forms. */
+/** A blank value counts as not given, as in forms. */
 async function filterOf({ q, owner, language }: Query, { store }: HandlerContext): Promise<Filter> {
   const filter: Filter = { ...(q?.trim() && { words: { $all: sought(q) } }), ...(language && { language }) };
   if (!owner) return filter;
@@ -52,7 +54,7 @@ async function filterOf({ q, owner, language }: Query, { store }: HandlerContext
   return { ...filter, ownerId: user?._id ?? 0 };
 }
 
-/** Where no word is asked for, one that no snippet has: MongoDB would look through them all. */
+/** A text without words asks for a word that no snippet has: `$all: []` would make MongoDB scan every record. */
 function sought(q: string): string[] {
   const words = wordsOf(q);
   return words.length === 0 ? [''] : words;
@@ -65,23 +67,31 @@ async function listSlice(
   query: Query,
   context: HandlerContext,
 ): Promise<HandlerResponse<'listSnippets'>> {
-  // One more than asked for tells whether there is a next slice.
-  const found = await find(rangeBehind(start), {
+  // Positions alone, from an index. One more than asked for tells whether there is a next slice.
+  const positions = await find(POSITION)(rangeBehind(start), {
     sort: { created: 1, _id: 1 },
     limit: limit + 1,
   }).toArray();
-  const slice = found.slice(0, limit);
-  const last = slice.at(-1);
-  const isLast = found.length <= limit || last === undefined;
-  const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, last, query)}`;
+  const end = positions.slice(0, limit).at(-1);
+  const isLast = positions.length <= limit || end === undefined;
+  const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, end, query)}`;
+  const isEmpty = end === undefined || isBare(context);
   return {
     status: 200,
     headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
-    body: slice.map((snippet) => representSnippet(snippet, context.ownership)),
+    body: serializeAll(
+      isEmpty ? [] : await readInBatches(find(LISTED), { after: start, until: end }),
+      context,
+    ),
   };
 }
 
-/** The filters stay as they are. */
+/** HEAD needs to know that the store answers, not what it holds; a page is made for its length. */
+function isBare({ request }: HandlerContext): boolean {
+  return request.method === 'HEAD' && request.renderer.pageSize === undefined;
+}
+
+/** Keeps the filters. */
 function nextSlice(limit: number, last: Position, { q, owner, language }: Query): string {
   const filters = Object.entries({ q, owner, language }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
@@ -90,15 +100,16 @@ function nextSlice(limit: number, last: Position, { q, owner, language }: Query)
 }
 
 function finder(filter: Filter, { store }: HandlerContext) {
-  return (range: Range, page: Page) =>
-    store.snippets.find({ ...filter, ...range }, { ...page, projection: LISTED });
+  return <const P extends Projection<SnippetRecord>>(projection: P) =>
+    (range: Range, slice: Slice) =>
+      store.snippets.find({ ...filter, ...range }, { ...slice, projection });
 }
 
-async function* representAll(
+async function* serializeAll(
   batches: Iterable<Listed[]> | AsyncIterable<Listed[]>,
   { ownership }: HandlerContext,
 ): AsyncGenerator<Snippet[]> {
-  for await (const batch of batches) yield batch.map((snippet) => representSnippet(snippet, ownership));
+  for await (const batch of batches) yield batch.map((snippet) => serializeSnippet(snippet, ownership));
 }
 
 /** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */

@@ -1,12 +1,12 @@
-/** Where a login or logout may lead: to a path on this host and nowhere else. */
+/** Checks where a login or logout leads: only to a path on this host. */
 
-/** Any origin does: it only shows whether a reference leaves it. */
+/** An arbitrary origin, to see whether a reference leads to another one. */
 const HERE = 'http://here.invalid';
 
 /** @returns the path, or `/` when `next` is anything else: absolute, `//host`, `/\host`, or with control characters */
 export function localPath(next: string): string {
   // Browsers drop tabs and newlines and read a backslash as a slash (WHATWG URL, 4.4).
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   if (!/^\/(?![/\\])[^\u0000-\u0020\u007f\\]*$/u.test(next) || !URL.canParse(next, HERE)) return '/';
   const url = new URL(next, HERE);
   const path = url.pathname + url.search + url.hash;

@@ -8,7 +8,7 @@ import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 import { localPath } from './local-path.js';
 
-/** Pages that carry a token are nobody else's, load nothing and are framed by nobody. */
+/** A page with a token must not be cached or framed, and loads nothing from elsewhere. */
 const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': PAGE_POLICY,
@@ -31,7 +31,7 @@ export const login: Handler<'login', HandlerContext> = async ({ body }, context)
     endSession(request.ctx);
     return page({ next, username, error: WRONG }, context);
   }
-  // The token of before belongs to no session any more.
+  // The CSRF token from before the login belongs to no session now.
   csrf.issue(request);
   return { status: 302, headers: { Location: localPath(next), 'Cache-Control': 'no-store' } };
 };

@@ -1,5 +1,6 @@
-/** Makes of validated input what is stored: the fields, and what is made of them on every save. */
+/** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import type { HandlerRequest } from '#generated/server/handlers.gen.js';
+import { senderOf } from '../pipeline/sender.js';
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
@@ -12,9 +13,9 @@ type SnippetContent = Pick<
 /** @throws ServiceUnavailable when the highlighter's queue is full */
 export async function renderInput(
   { title, code, linenos, language, style }: HandlerRequest<'createSnippet'>['body'],
-  { highlighter }: Pick<HandlerContext, 'highlighter'>,
+  { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
-  const { html, plain } = await highlighter.highlight(fields);
+  const { html, plain } = await highlighter.highlight(fields, senderOf(request));
   return { ...fields, highlighted: html, plain, words: wordsOf(title, code) };
 }

@@ -1,22 +1,21 @@
-/** The service itself: its root, its contract and its health. */
+/** The API root, the specification and the health checks. */
 import { createHash } from 'node:crypto';
+import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import type { HandlerContext } from './context.js';
 
-export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, ownership }) => ({
-  status: 200,
-  body: {
-    snippets: url('snippets:list'),
-    ...(ownership ? { users: url('users:list') } : {}),
-    docs: url('docs'),
-    openapi: url('openapi:json'),
-  },
-});
+/** `x-path-of` in the schema Root says which path each member holds. */
+export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, contract }) => {
+  const members = Object.entries(contract.specification.components.schemas.Root?.properties ?? {});
+  const paths = members.flatMap(([member, { 'x-path-of': name }]) => (name ? [[member, url(name)]] : []));
+  // The type is generated from the schema that has these members.
+  return { status: 200, body: Object.fromEntries(paths) as Root };
+};
 
 export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input, { contract }) => ({
   status: 200,
-  headers: documentHeaders(contract.json),
-  // The same document that dispatch and validation use; rendering it is cheap enough for how rarely it is asked for.
+  headers: specificationHeaders(contract.json),
+  // The specification that dispatch and validation use; clients rarely ask for it, so it is rendered each time.
   body: contract.specification as {
     openapi: string;
     info: Record<string, unknown>;
@@ -26,12 +25,12 @@ export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input
 
 export const getOpenapiYaml: Handler<'getOpenapiYaml', HandlerContext> = (_input, { contract }) => ({
   status: 200,
-  headers: documentHeaders(contract.yaml),
+  headers: specificationHeaders(contract.yaml),
   body: contract.yaml,
 });
 
-/** Explorers on other origins read the document. */
-function documentHeaders(text: string) {
+/** Explorers on other origins may read the specification. */
+function specificationHeaders(text: string) {
   const ETag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return { ETag, 'Access-Control-Allow-Origin': '*' as const };
 }

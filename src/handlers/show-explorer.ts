@@ -22,7 +22,7 @@ async function visitorOf(context: HandlerContext): Promise<Visitor> {
     username: user?.username,
     loginUrl:
       user === null ? `${url('rest_framework:login')}?next=${encodeURIComponent(url('docs'))}` : undefined,
-    // No session is opened here, so no form could carry its token.
+    // This path opens no session, so a form would have no CSRF token.
     logoutUrl: undefined,
     csrfToken: undefined,
   };

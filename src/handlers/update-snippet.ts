@@ -5,7 +5,7 @@ import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
 import { LOADED, type LoadedSnippet, loadedSnippet } from './loaded-snippet.js';
 import { renderInput } from './render-input.js';
-import { representSnippet } from './serializers/snippet.js';
+import { serializeSnippet } from './serializers/snippet.js';
 
 /** Replaces what a client sets; id, owner and the place in the list stay. */
 export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
@@ -29,7 +29,7 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
     return {
       status: 200,
       headers: { ETag: etagOf(saved) },
-      body: representSnippet(saved, context.ownership),
+      body: serializeSnippet(saved, context.ownership),
     };
   }
   throw new NotFound();

@@ -8,10 +8,12 @@ export interface Highlighted {
   /** Whether the code is shown without colours, and the reason. */
   plain: boolean;
   reason?: PlainReason;
+  /** The error, if the grammar or its thread failed. */
+  cause?: unknown;
 }
 
-/** Larger HTML is replaced by plain text, which stays below 2 MB for the longest accepted code. */
-export const maxDocumentBytes = 8 * 1024 * 1024;
+/** Larger HTML is replaced by the plain form, which stays below 2 MB for the longest code that is accepted. */
+export const maxHtmlBytes = 8 * 1024 * 1024;
 
 /**
  * Blocks while the grammar works, which may take minutes. Call it in a thread that can be stopped.
@@ -19,18 +21,19 @@ export const maxDocumentBytes = 8 * 1024 * 1024;
  * @param maxBytes of the whole HTML in UTF-8
  * @throws Error if the style is unknown
  */
-export function highlight(input: HighlightInput, maxBytes = maxDocumentBytes): Highlighted {
+export function highlight(input: HighlightInput, maxBytes = maxHtmlBytes): Highlighted {
   let code: string;
   try {
     code = highlightCode(input.code, input.language);
-  } catch {
-    return plainDocument(input, 'failed');
+  } catch (error) {
+    return plainHtml(input, 'failed', error);
   }
   const html = renderHtmlPage(input, code);
-  return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainDocument(input, 'too-large');
+  return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainHtml(input, 'too-large');
 }
 
 /** Fast for any code: escaping the longest code takes about a millisecond. */
-export function plainDocument(input: HighlightInput, reason: PlainReason): Highlighted {
-  return { html: renderPlainHtmlPage(input, reason), plain: true, reason };
+export function plainHtml(input: HighlightInput, reason: PlainReason, cause?: unknown): Highlighted {
+  const html = renderPlainHtmlPage(input, reason);
+  return cause === undefined ? { html, plain: true, reason } : { html, plain: true, reason, cause };
 }

@@ -2,10 +2,13 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ServiceUnavailable } from '../errors/index.js';
-import { type Highlighted, plainDocument } from './highlight.js';
+import { makeFairLimit } from '../scheduling/fair-limit.js';
+import type { Sender } from '../scheduling/fair-queue.js';
+import { type Highlighted, plainHtml } from './highlight.js';
 import type { HighlightInput, PlainReason } from './html-page.js';
 import { isLanguage } from './languages.js';
 import { isStyle } from './styles.js';
+import { makeTimeBudgets } from './time-budget.js';
 import type { Task } from './worker.js';
 
 export type { Highlighted } from './highlight.js';
@@ -15,10 +18,13 @@ export interface Highlighter {
   /**
    * Returns the HTML of a snippet. `plain` is true if the code could not be highlighted within the limits.
    *
-   * @throws ServiceUnavailable if the queue is full or the highlighter is closed
+   * @param sender the user or ip that the work is for; senders take turns
+   * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
    * @throws Error if `languages` or `styles` does not contain the given value
    */
-  highlight(input: HighlightInput): Promise<Highlighted>;
+  highlight(input: HighlightInput, sender: Sender): Promise<Highlighted>;
+  /** Snippets that wait for a thread, for the metrics. */
+  readonly waiting: number;
   /** Stops all threads. Snippets that wait or run are refused with ServiceUnavailable. */
   close(): Promise<void>;
 }
@@ -33,19 +39,14 @@ export interface HighlighterOptions {
   /** How many snippets may wait for a thread. Default: 64. */
   maxQueue?: number;
   /** Called for each snippet that falls back to plain text, for the log and the metrics. */
-  onPlain?: (reason: PlainReason, language: string) => void;
+  onPlain?: (reason: PlainReason, language: string, cause: unknown) => void;
 }
 
 /** The time that a new thread may take to start, in milliseconds, before its first snippet falls back to plain text. */
 const startAllowanceMs = 10_000;
 
-interface Job {
-  input: HighlightInput;
-  resolve(result: Highlighted): void;
-  reject(error: unknown): void;
-}
-
 interface Run {
+  timeoutMs: number;
   clock: NodeJS.Timeout;
   abort: AbortController;
 }
@@ -65,7 +66,13 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
   });
-  const waiting: Job[] = [];
+  const budgets = makeTimeBudgets(timeoutMs);
+  // A sender whose snippets time out may not use all threads.
+  const limit = makeFairLimit({
+    concurrency: threads,
+    capacity: maxQueue,
+    mayStart: (sender, running) => running < (budgets.isSlow(sender) ? Math.max(threads - 1, 1) : threads),
+  });
   const runs = new Map<number, Run>();
   let lastId = 0;
   let closed = false;
@@ -75,7 +82,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     const run = runs.get(id);
     if (run === undefined) return;
     clearTimeout(run.clock);
-    run.clock = setTimeout(expire, timeoutMs, id);
+    run.clock = setTimeout(expire, run.timeoutMs, id);
   });
   // The pool replaces a thread that dies while idle. No snippet is affected.
   pool.on('error', () => {});
@@ -85,51 +92,48 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     setImmediate(() => runs.get(id)?.abort.abort());
   }
 
-  async function run(job: Job): Promise<void> {
+  async function run(input: HighlightInput, sender: Sender): Promise<Highlighted> {
     const id = ++lastId;
     const abort = new AbortController();
-    runs.set(id, { abort, clock: setTimeout(expire, startAllowanceMs + timeoutMs, id) });
+    const budget = budgets.of(sender);
+    runs.set(id, {
+      abort,
+      timeoutMs: budget,
+      clock: setTimeout(expire, startAllowanceMs + budget, id),
+    });
     try {
-      const result = await pool.run({ ...job.input, id }, { signal: abort.signal });
-      job.resolve(told(result, job.input));
-    } catch {
-      if (closed) job.reject(new ServiceUnavailable(1));
-      else
-        job.resolve(told(plainDocument(job.input, abort.signal.aborted ? 'timeout' : 'failed'), job.input));
+      const result = await pool.run({ ...input, id }, { signal: abort.signal });
+      budgets.record(sender, false);
+      return told(result, input);
+    } catch (error) {
+      if (closed) throw new ServiceUnavailable(1, { cause: error });
+      budgets.record(sender, abort.signal.aborted);
+      return told(plainHtml(input, abort.signal.aborted ? 'timeout' : 'failed', error), input);
     } finally {
       clearTimeout(runs.get(id)?.clock);
       runs.delete(id);
-      startWaiting();
     }
   }
 
   function told(result: Highlighted, input: HighlightInput): Highlighted {
-    if (result.reason !== undefined) onPlain(result.reason, input.language);
+    if (result.reason !== undefined) onPlain(result.reason, input.language, result.cause);
     return result;
   }
 
-  function startWaiting(): void {
-    while (!closed && runs.size < threads) {
-      const job = waiting.shift();
-      if (job === undefined) return;
-      run(job).catch(job.reject);
-    }
-  }
-
   return {
-    async highlight(input) {
+    async highlight(input, sender) {
       if (!isLanguage(input.language)) throw new Error(`Unknown language: ${input.language}`);
       if (!isStyle(input.style)) throw new Error(`Unknown style: ${input.style}`);
-      if (closed || (runs.size >= threads && waiting.length >= maxQueue)) throw new ServiceUnavailable(1);
-      return new Promise((resolve, reject) => {
-        waiting.push({ input, resolve, reject });
-        startWaiting();
-      });
+      return limit.run(sender, () => run(input, sender));
+    },
+
+    get waiting() {
+      return limit.waiting;
     },
 
     async close() {
       closed = true;
-      for (const job of waiting.splice(0)) job.reject(new ServiceUnavailable(1));
+      limit.close();
       await pool.destroy();
     },
   };

@@ -10,14 +10,14 @@ export const json = {
   format: 'json',
   contentType: 'application/json',
   render: (body: unknown): string | Readable =>
-    isAsyncIterable(body) ? Readable.from(arrayChunks(body)) : JSON.stringify(body),
+    isAsyncIterable(body) ? Readable.from(arrayChunks(body), { objectMode: false }) : JSON.stringify(body),
 } satisfies Renderer;
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** @param batches the items of one array; a whole batch is written in one call, which costs half of what its items would */
+/** @param batches the items of one array. Writing a whole batch at once costs half of writing each item */
 async function* arrayChunks(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<Buffer> {
   let chunk = '[';
   let separator = '';

@@ -34,7 +34,7 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
 }
 
 /**
- * Whether the client's copy is still good (RFC 9110, 13.1.2). Koa's `fresh` would say no to every `fetch`, which sends
+ * Whether the client's copy is up to date (RFC 9110, 13.1.2). Koa's `fresh` denies it to every `fetch`, which sends
  * `Cache-Control: no-cache` beside `If-None-Match`.
  */
 function isNotModified(

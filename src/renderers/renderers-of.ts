@@ -1,4 +1,4 @@
-/** The renderers of each endpoint, in the order of its media types in the document. */
+/** The renderers of each endpoint, in the order of its media types in the specification. */
 import type { Endpoint } from '../contract/contract.js';
 import type { Renderer } from '../pipeline/api-request.js';
 import { json } from './json.js';

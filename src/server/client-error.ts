@@ -63,8 +63,9 @@ function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   try {
     parse(url);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof URIError) return false;
+    throw error;
   }
 }
 

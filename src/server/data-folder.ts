@@ -15,7 +15,7 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new OperatorError(
-      `DATA_DIR="${dataDir}": the data folder cannot be written (${reason}); name a folder that can be, or mend its permissions`,
+      `DATA_DIR="${dataDir}": the data folder cannot be written (${reason}); name another folder, or correct its permissions`,
       { cause: error },
     );
   }

@@ -1,99 +1,85 @@
 /** Stops an HTTP server without cutting a request off. */
-import type { Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { Server as TlsServer } from 'node:tls';
-import type { Log } from '../observability/log.js';
+import cluster from 'node:cluster';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { trackSilent } from './silent-connections.js';
 
-const DEADLINE_MS = 10_000;
 /** How long a quiet connection may still bring a request that was on its way when the stop began. */
 const QUIET_MS = 200;
-
 /**
- * @returns a function that stops accepting, lets every request in flight be answered, and resolves when the last
- *   connection is closed
+ * Turns of the event loop without a new connection after which none is waiting to be accepted. libuv accepts one
+ * connection in a turn, and closing a listening socket resets those that wait: clients have sent requests on them.
  */
-export function prepareStop(server: Server): () => Promise<void> {
+const IDLE_TURNS = 10;
+/** Beside the turns, for a worker: the supervisor accepts its connections, and passes them on one by one. */
+const IDLE_MS = cluster.isWorker ? 250 : 0;
+/** Under load that does not end, the service stops accepting all the same. */
+const LONGEST_ACCEPT_MS = 3_000;
+
+export interface GracefulStop {
+  /** Wraps the application: requests that come while the stop accepts connections are handled afterwards. */
+  admit(listener: RequestListener): RequestListener;
+  /**
+   * Accepts the connections that wait, lets every request in flight be answered, and resolves when the last connection
+   * is closed.
+   */
+  stop(): Promise<void>;
+}
+
+export function prepareStop(server: Server): GracefulStop {
   const silentOnes = trackSilent(server);
-  let stopping = false;
   const open = new Set<ServerResponse>();
+  const held: (() => void)[] = [];
+  let state: 'serving' | 'accepting' | 'closing' = 'serving';
+  let accepted = 0;
+  server.on('connection', () => accepted++);
   // First in line, so that the header is set before the application answers.
   server.prependListener('request', (_request, response: ServerResponse) => {
-    if (stopping) response.setHeader('Connection', 'close');
+    if (state !== 'serving') response.setHeader('Connection', 'close');
     open.add(response);
     response.once('close', () => open.delete(response));
   });
 
-  return () =>
-    new Promise((resolve) => {
-      stopping = true;
+  async function acceptWaiting(): Promise<void> {
+    const deadline = performance.now() + LONGEST_ACCEPT_MS;
+    let seen = accepted;
+    let since = performance.now();
+    for (let turns = 0; turns < IDLE_TURNS || performance.now() - since < IDLE_MS; turns++) {
+      if (performance.now() > deadline) return;
+      // A short pause after the first turns, so that an idle wait does not take a processor.
+      await (turns < IDLE_TURNS ? nextTurn() : wait(5));
+      if (accepted === seen) continue;
+      [seen, since, turns] = [accepted, performance.now(), -1];
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const silent = new Set(silentOnes());
+    // In these turns bytes that have arrived are read, however busy the event loop is.
+    for (let turns = 0; turns < IDLE_TURNS; turns++) await nextTurn();
+    server.closeIdleConnections();
+    // Node counts a connection that never sent a byte as busy.
+    for (const socket of silentOnes()) if (silent.has(socket)) socket.destroy();
+  }
+
+  return {
+    admit: (listener) => (request, response) => {
+      // Work on new requests would make each turn long, and a turn accepts one connection.
+      if (state === 'accepting') held.push(() => response.closed || listener(request, response));
+      else listener(request, response);
+    },
+    async stop() {
+      state = 'accepting';
       for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
-      // http.Server's close would cut idle connections at once, with them a request that is just arriving.
-      NetServer.prototype.close.call(server, () => {
-        clearInterval(sweep);
-        resolve();
+      await acceptWaiting();
+      state = 'closing';
+      const closed = new Promise<true>((resolve) => {
+        // http.Server's close would cut idle connections at once, with them a request that is just arriving.
+        NetServer.prototype.close.call(server, () => resolve(true));
       });
-      const sweep = setInterval(() => {
-        server.closeIdleConnections();
-        // Node counts a connection that never sent a byte as busy.
-        for (const socket of silentOnes()) socket.destroy();
-      }, QUIET_MS);
-    });
-}
-
-/** @returns a function that answers the open connections on which no byte of a request has come yet */
-function trackSilent(server: Server): () => Socket[] {
-  const sockets = new Set<Socket>();
-  const handshaking = new Map<string, Socket>();
-  const add = (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+      for (const handle of held) handle();
+      while (!(await Promise.race([closed, wait(QUIET_MS, false, { ref: false })]))) await sweep();
+    },
   };
-  if (server instanceof TlsServer) {
-    // The bytes below TLS are those of the handshake; the socket of the request comes with its end.
-    server.on('connection', (socket: Socket) => {
-      const peer = peerOf(socket);
-      handshaking.set(peer, socket);
-      socket.once('close', () => handshaking.delete(peer));
-    });
-    server.on('secureConnection', (socket) => {
-      handshaking.delete(peerOf(socket));
-      add(socket);
-    });
-  } else server.on('connection', add);
-  return () => [...handshaking.values(), ...[...sockets].filter(({ bytesRead }) => bytesRead === 0)];
-}
-
-const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
-
-/**
- * Waits for SIGTERM, SIGINT or `ask`, then stops.
- *
- * @param stop resolves when everything is closed
- * @param worker a worker of several, which group signals (Ctrl+C) may reach beside the primary's request: only the
- *   primary takes a second one for impatience
- * @returns resolves when stopped; past the deadline, or at a second signal, the process exits with 1
- */
-export function untilStopped(log: Log, stop: () => Promise<void>, worker = false): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let stopping = false;
-    const giveUp = (reason: string) => {
-      log.fatal({ reason }, 'stopped at once: requests in flight are cut off');
-      process.exit(1);
-    };
-    const begin = (reason: string) => {
-      if (stopping) return worker ? undefined : giveUp(`${reason} again`);
-      stopping = true;
-      log.info({ reason }, 'stopping after the requests in flight');
-      const deadline = setTimeout(giveUp, DEADLINE_MS, `not done after ${DEADLINE_MS} ms`);
-      stop()
-        .then(() => {
-          log.info('stopped');
-          resolve();
-        }, reject)
-        .finally(() => clearTimeout(deadline));
-    };
-    process.on('SIGTERM', begin);
-    process.on('SIGINT', begin);
-    if (worker) process.on('message', (message) => message === 'stop' && begin('asked by the primary'));
-  });
 }

@@ -4,6 +4,7 @@ import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
+import { makeKey } from '../pipeline/authentication/make-key.js';
 import { prepareDataFolder } from './data-folder.js';
 
 /**
@@ -29,14 +30,14 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** A complete file is linked to its name, so nobody ever reads half a secret, and the first one stays. */
+/** A complete file is linked to its name: no process reads half a secret, and the first secret stays. */
 async function makeOnce(dataDir: string, path: string): Promise<string> {
   await prepareDataFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+      await file.writeFile(`${makeKey(32)}\n`);
       await file.sync();
     } finally {
       await file.close();

@@ -11,11 +11,12 @@ import { makeMetrics } from '../observability/metrics.js';
 import { type Store, StoreTooNew } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
+import { limitBuffered } from './limit-buffered.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
-/** Milliseconds. A reader or sender that stands still for `idle` is dropped, so that nobody holds memory for ever. */
+/** Milliseconds. A connection on which nothing moves for `idle` is dropped, so that it does not hold memory. */
 const LIMITS = { headers: 20_000, request: 120_000, idle: 60_000, keepAlive: 65_000 };
 
 /** A service that accepts requests, in this process or in its workers. */
@@ -38,7 +39,7 @@ export interface RunningServer extends ListeningService {
 export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
   const certificate = await loadCertificate(settings);
   const secretKey = await obtainSecretKey(settings);
-  const store = await obtainStore(settings, log);
+  const store = await obtainStore(settings, log, api?.definitions);
   // MongoDB may answer only later, and then hold what a newer release wrote: no request could ever be served.
   store.ready.catch((error: unknown) => {
     if (!(error instanceof StoreTooNew)) return;
@@ -48,9 +49,9 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const metrics = makeMetrics();
   const highlighter = createHighlighter({
     timeoutMs: settings.highlightTimeoutMs,
-    onPlain(reason, language) {
+    onPlain(reason, language, cause) {
       metrics.plain.inc({ reason });
-      log.warn({ reason, language }, 'a snippet is stored without highlighting');
+      log.warn({ reason, language, err: cause }, 'a snippet is stored without highlighting');
     },
   });
   const closeParts = async () => {
@@ -61,9 +62,10 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     const app = await createApp(settings, { store, highlighter, log, metrics, secretKey }, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
-    server.on('request', refuseMalformed(app.callback()));
+    const { admit, stop: closeServer } = prepareStop(server);
+    server.on('request', admit(refuseMalformed(app.callback())));
     answerClientErrors(server);
-    const closeServer = prepareStop(server);
+    limitBuffered(server, log);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');
@@ -127,7 +129,7 @@ export function listenUrl({ host, tlsCert }: Site, port: number): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Said once at the start: the refusals come later, and to people who cannot mend them. */
+/** Logged once at the start: the refusals come later, and to people who cannot change the settings. */
 function warnOfPlainHttp(settings: Settings, log: Log): void {
   const { host, tlsCert, trustProxy, allowInsecureCredentials } = settings;
   if (tlsCert !== undefined || trustProxy > 0 || allowInsecureCredentials || LOOPBACK.test(host)) return;

@@ -1,10 +1,10 @@
 /** The definition of a collection: name, indexes, and what the embedded store needs to know about its fields. */
-import type { Collection, Identified } from './collection.js';
+import type { Collection, Identified, IndexDescription } from './collection.js';
 
 export interface Index<D> {
   readonly key: { readonly [P in keyof D]?: 1 };
   readonly unique?: true;
-  /** TTL: a record is deleted this many seconds after the date, up to a minute late. Reads compare the date too. */
+  /** TTL: a record is deleted this many seconds after the date. Sweeps lag up to a minute, so reads compare too. */
   readonly expireAfterSeconds?: number;
 }
 
@@ -14,13 +14,13 @@ type KeysOf<I> = I extends { readonly key: infer Key } ? keyof Key : never;
 interface Fields<D extends Identified> {
   readonly name: string;
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
-  /** Every date field, so that dates are read as dates. A missing one does not compile. */
+  /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
   readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
-  /** Large text fields that most reads leave out. The embedded store keeps each in a column after the record. */
+  /** Large text fields that most reads leave out: the embedded store keeps each in a column of its own. */
   readonly detached?: readonly FieldsOf<D, string>[];
 }
 
-/** Every field that is a list of texts. The embedded store keeps its entries in a separate table. */
+/** Every field that is a list of texts: the embedded store keeps the entries in a table of their own. */
 type Lists<D> = [FieldsOf<D, readonly string[]>] extends [never]
   ? unknown
   : { readonly lists: { readonly [P in FieldsOf<D, readonly string[]>]: true } };
@@ -34,7 +34,7 @@ export interface Definition<D extends Identified, K extends keyof D> extends Fie
 /**
  * Defines a collection of `D`. The fields of `indexes` become the fields that a filter may name.
  *
- *     define<UserDocument>()({ name: 'users', ..., indexes: [{ key: { username: 1 }, unique: true }] })
+ *     define<UserRecord>()({ name: 'users', ..., indexes: [{ key: { username: 1 }, unique: true }] })
  */
 export function define<D extends Identified>() {
   return <const I extends readonly Index<D>[]>(
@@ -42,7 +42,20 @@ export function define<D extends Identified>() {
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 
-/** The typed collection of a definition. */
+/** A definition of any record. */
+export interface AnyDefinition {
+  readonly name: string;
+  readonly idType: 'integer' | 'text';
+  readonly dates: object;
+  readonly detached?: readonly PropertyKey[];
+  readonly lists?: object;
+  readonly indexes: readonly IndexDescription[];
+}
+
+/** The definitions of a store, by the names that `x-object` in `openapi.yaml` uses. */
+export type AnyDefinitions = Readonly<Record<string, AnyDefinition>>;
+
+/** The typed collection that a definition makes. */
 export type CollectionOf<Def> = Def extends Definition<infer D, infer K> ? Collection<D, K> : never;
 
 /** MongoDB's default index name: `created_1__id_1`. */

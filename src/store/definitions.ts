@@ -1,5 +1,5 @@
-/** The definitions of all collections. To add a collection, write its record type and its definition. */
-import { type CollectionOf, define } from './definition.js';
+/** All collections. To add one, write its record type in `records.ts` and its definition here. */
+import { type AnyDefinitions, type CollectionOf, define } from './definition.js';
 import type {
   CounterRecord,
   MetaRecord,
@@ -16,7 +16,7 @@ import type {
   UserRecord,
 } from './records.js';
 
-/** An OAuth 2.0 token ends when it expires, or with its family, its user or its client. */
+/** OAuth 2.0 tokens are deleted when they expire, and with their family, user or client. */
 const oauth2TokenIndexes = [
   { key: { familyId: 1 } },
   { key: { userId: 1 } },
@@ -37,7 +37,7 @@ export const definitions = {
       { key: { ownerId: 1, _id: 1 } },
       { key: { ownerId: 1, created: 1, _id: 1 } },
       { key: { language: 1, created: 1, _id: 1 } },
-      // Owner and language are in the index, so a search that filters by them reads only matching records.
+      // Owner and language follow the sort fields, so that a narrowed search reads matching records only.
       { key: { words: 1, created: 1, _id: 1, ownerId: 1, language: 1 } },
     ],
   }),
@@ -110,6 +110,9 @@ export const definitions = {
 };
 
 export type Definitions = typeof definitions;
+
+/** These, and the collections of a contract that the application is given instead of its own (`Api`). */
+export const withOwn = (further: AnyDefinitions = {}): AnyDefinitions => ({ ...definitions, ...further });
 
 /** The collections by name, each typed by its definition. */
 export type Collections = { readonly [N in keyof Definitions]: CollectionOf<Definitions[N]> };

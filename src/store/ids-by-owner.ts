@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from './store.js';
 
 /** About ten milliseconds of the embedded store, which blocks the event loop while it reads. */
-const BATCH = 5_000;
+const BATCH = 2_000;
 
 /**
  * @param first the smallest id of an owner

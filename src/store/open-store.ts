@@ -1,5 +1,6 @@
 /** Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. */
 import type { Settings } from '../config/settings.js';
+import type { AnyDefinitions } from './definition.js';
 import { openEmbedded } from './embedded/open.js';
 import { openMongodb } from './mongodb/open.js';
 import type { Store, StoreLog } from './store.js';
@@ -8,9 +9,15 @@ import type { Store, StoreLog } from './store.js';
  * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,
  * calls reject with an error for which `isStoreUnavailable` is true. A data folder that is not writable
  * and a store of a newer release fail here.
+ *
+ * @param further definitions of collections beside the service's own
  */
-export function openStore(settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>, log: StoreLog): Promise<Store> {
+export function openStore(
+  settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>,
+  log: StoreLog,
+  further?: AnyDefinitions,
+): Promise<Store> {
   return settings.mongodbUrl === undefined
-    ? openEmbedded(settings.dataDir, log)
-    : openMongodb(settings.mongodbUrl, log);
+    ? openEmbedded(settings.dataDir, log, { further })
+    : openMongodb(settings.mongodbUrl, log, further);
 }

@@ -14,7 +14,7 @@ export interface Range {
   $or?: ({ created: { $gt: Date } } | { _id: { $gt: number } })[];
 }
 
-export interface Page {
+export interface Slice {
   sort: { created: 1 | -1; _id: 1 | -1 };
   limit: number;
 }
@@ -22,58 +22,60 @@ export interface Page {
 export interface BatchOptions {
   /** The list starts after this record. */
   after?: Position | undefined;
-  /** The maximum number of records in all. */
-  limit?: number | undefined;
+  /** The list ends with this record. Default: the last one at the start, so that the list ends. */
+  until?: Position | undefined;
 }
 
-const FIRST = 100;
-const SMALLEST = 10;
-const LARGEST = 1000;
-/** About a megabyte per batch limits the memory of a reader and the time that other requests wait. */
-const CHARACTERS = 1_000_000;
+const FIRST = 16;
+/** Limits the memory of one query (6.4 MB of the longest code) and the time that it blocks the event loop. */
+const LARGEST = 64;
+/** The size of one batch: about half a megabyte limits the memory of a reader. */
+const CHARACTERS = 500_000;
 
 /**
- * Reads the first batch, so that an outage is noticed before anything is sent. Returns all batches,
- * the first one included (none if the list is empty).
+ * Reads the first batch, so that an unavailable store is an error before anything is sent, and returns the batches,
+ * that one included (none when the list is empty).
  *
- * A record that exists throughout appears exactly once: the last position is fixed at the start, and every
- * batch starts after the last record of the previous one.
+ * A record that exists throughout appears exactly once: the last position is fixed at the start, and every batch
+ * starts after the last record of the previous one.
  *
- *     const batches = await readInBatches((range, page) =>
- *       store.snippets.find(range, { ...page, projection: { highlighted: 0 } }));
+ *     const batches = await readInBatches((range, slice) =>
+ *       store.snippets.find(range, { ...slice, projection: { highlighted: 0 } }));
  *     for await (const snippets of batches) ...
  *
  * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
  */
 export async function readInBatches<Item extends Position>(
-  find: (range: Range, page: Page) => Cursor<Item>,
-  { after, limit = Number.POSITIVE_INFINITY }: BatchOptions = {},
+  find: (range: Range, slice: Slice) => Cursor<Item>,
+  { after, until }: BatchOptions = {},
 ): Promise<AsyncGenerator<Item[], void, undefined>> {
   const read = (behind: Position | undefined, count: number) =>
     find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count }).toArray();
-  const size = Math.min(FIRST, limit);
-  const [first, [last]] = await Promise.all([
-    read(after, size),
-    find({}, { sort: { created: -1, _id: -1 }, limit: 1 }).toArray(),
-  ]);
+  const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find)]);
 
   async function* batches(): AsyncGenerator<Item[], void, undefined> {
     let batch = first;
-    let wanted = size;
-    let left = limit;
+    let wanted = FIRST;
     for (;;) {
-      const within = upTo(batch, last);
+      const fitting = upToSize(batch);
+      const within = upTo(fitting, last);
       if (within.length > 0) yield within;
-      left -= within.length;
-      const end = batch.at(-1);
-      if (end === undefined || batch.length < wanted || within.length < batch.length || left <= 0) return;
-      wanted = Math.min(nextSize(batch), left);
+      const end = within.at(-1);
+      const isWhole = batch.length < wanted && fitting.length === batch.length;
+      if (end === undefined || isWhole || within.length < fitting.length) return;
+      wanted = nextSize(fitting);
       // The embedded store answers within one turn of the event loop. This lets other requests run in between.
       await nextTurn();
       batch = await read(end, wanted);
     }
   }
   return batches();
+}
+
+async function findLast<Item extends Position>(
+  find: (range: Range, slice: Slice) => Cursor<Item>,
+): Promise<Position | undefined> {
+  return (await find({}, { sort: { created: -1, _id: -1 }, limit: 1 }).toArray())[0];
 }
 
 /** `$or` alone would be two scans and a sort. The bound on `created` makes it one scan. */
@@ -83,7 +85,7 @@ export function rangeBehind(position: Position | undefined): Range {
   return { created: { $gte: created }, $or: [{ created: { $gt: created } }, { _id: { $gt: _id } }] };
 }
 
-/** Returns the batch without records that were added after the start. */
+/** Returns the batch without records after the end of the list. */
 function upTo<Item extends Position>(batch: Item[], last: Position | undefined): Item[] {
   if (last === undefined) return [];
   const late = batch.findIndex(
@@ -92,11 +94,24 @@ function upTo<Item extends Position>(batch: Item[], last: Position | undefined):
   return late === -1 ? batch : batch.slice(0, late);
 }
 
-function nextSize(batch: readonly object[]): number {
+/** Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory. */
+function upToSize<Item extends object>(batch: Item[]): Item[] {
   let characters = 0;
-  for (const item of batch) {
-    for (const value of Object.values(item)) characters += typeof value === 'string' ? value.length : 10;
-  }
-  const fitting = Math.floor((CHARACTERS / Math.max(1, characters)) * batch.length);
-  return Math.max(SMALLEST, Math.min(LARGEST, fitting));
+  const excess = batch.findIndex((item, index) => {
+    characters += sizeOf(item);
+    return index > 0 && characters > CHARACTERS;
+  });
+  return excess === -1 ? batch : batch.slice(0, excess);
+}
+
+function nextSize(batch: readonly object[]): number {
+  const largest = Math.max(...batch.map(sizeOf), 1);
+  return Math.max(1, Math.min(LARGEST, 4 * batch.length, Math.floor(CHARACTERS / largest)));
+}
+
+/** The approximate number of characters in an item. */
+function sizeOf(item: object): number {
+  let characters = 0;
+  for (const value of Object.values(item)) characters += typeof value === 'string' ? value.length : 10;
+  return characters;
 }

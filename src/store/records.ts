@@ -1,4 +1,4 @@
-/** The records of each collection, as they are stored. */
+/** The stored records: one interface per collection. A new required field needs a migration (`schema-version.ts`). */
 
 export interface SnippetRecord {
   _id: number;
@@ -8,17 +8,17 @@ export interface SnippetRecord {
   linenos: boolean;
   language: string;
   style: string;
-  /** `null` if the snippet was stored with OWNERSHIP=off. */
+  /** null when it was created with ownership off. */
   ownerId: number | null;
-  /** The owner's name. Stored here because lists show it; names never change. */
+  /** The owner's name: lists show it, and names never change. */
   owner: string | null;
-  /** The complete HTML document, rendered on every save; never read for a list. */
+  /** The highlighted code as a complete HTML page, made on every save. Lists never read it. */
   highlighted: string;
-  /** Whether highlighting fell back to plain text. */
+  /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
-  /** Counts the saves, from 1. The ETag is made from it. */
+  /** Counts the saves, from 1: the ETag. */
   version: number;
-  /** The words of title and code, which a search finds. Written on every save (`words.ts`). */
+  /** The words of title and code, made on every save. Searches find these (`words.ts`). */
   words: string[];
 }
 
@@ -35,14 +35,14 @@ export interface TokenRecord {
   _id: number;
   userId: number;
   salt: string;
-  /** Identifies the SECRET_KEY that the key was derived from. */
+  /** The fingerprint of the SECRET_KEY that the key was derived with. */
   fingerprint: string;
   /** SHA-256 of the key. The key itself is not stored. */
   hash: string;
   created: Date;
 }
 
-/** A browser session. `data` is what koa-session keeps in it. */
+/** A browser session. `data` belongs to koa-session. */
 export interface SessionRecord {
   /** SHA-256 of the id in the cookie. */
   _id: string;
@@ -54,15 +54,15 @@ export interface SessionRecord {
 /** A client of OAuth 1.0a. */
 export interface OAuth1ConsumerRecord {
   _id: number;
-  /** For people. */
+  /** A name that people read. */
   name: string;
   key: string;
-  /** Not hashed, because verifying an HMAC needs its key. */
+  /** Not hashed, because verifying an HMAC needs the key itself. */
   secret: string;
   created: Date;
 }
 
-/** Lets a consumer act for a user. */
+/** With it a consumer acts for a user. */
 export interface OAuth1TokenRecord {
   _id: number;
   key: string;
@@ -83,10 +83,10 @@ export interface OAuth1NonceRecord {
 /** A client of OAuth 2.0: a program that may ask for tokens. */
 export interface OAuth2ClientRecord {
   _id: number;
-  /** For people. */
+  /** A name that people read. */
   name: string;
   clientId: string;
-  /** SHA-256 of the secret. The secret has 256 random bits, so it needs no slow password hash. */
+  /** SHA-256 of the secret. A slow hash is not needed, because the secret has 256 random bits. */
   secretHash: string;
   created: Date;
 }
@@ -98,35 +98,35 @@ export interface OAuth2AccessTokenRecord {
   clientId: string;
   /** Scopes, separated by spaces (RFC 6749, 3.3). */
   scope: string;
-  /** Shared by all tokens that descend from one login. */
+  /** The same for all tokens of one login, refreshed ones included. */
   familyId: string;
   expiresAt: Date;
 }
 
 export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
-  /** A used token is kept until it expires, so that a second use is noticed. */
+  /** A used token stays until it expires, so that a second use is detected. */
   spent: boolean;
 }
 
-/** A counter of rate-limiter-flexible: the requests of one sender in the current window. */
+/** The number of requests in the current window, counted by rate-limiter-flexible. */
 export interface ThrottleRecord {
-  /** The name of the rate and the key that it counts. */
+  /** The name of the rate and the client. */
   _id: string;
   points: number;
-  /** Never null, because all our windows end. */
+  /** Never null here, because every window ends. */
   expire: Date | null;
 }
 
 export interface CounterRecord {
   _id: string;
-  /** The last number that was given out. */
+  /** The last id that was used. */
   value: number;
 }
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What the store knows about itself: its schema version, and what the first start did. */
+/** Facts about the store: its schema version, and whether the first start is done. */
 export interface MetaRecord {
   _id: string;
   value: Json;

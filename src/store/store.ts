@@ -1,8 +1,11 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
+import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
+  /** The definitions of its collections, by name. */
+  readonly definitions: AnyDefinitions;
   /**
    * Resolves when the indexes exist and the schema version is right. Rejects when that can never happen
    * (StoreTooNew, or the store was closed). Commands wait for it; a server answers 503 until then.

@@ -1,12 +1,20 @@
 /** The rules for user names: names that look the same are stored the same, and HTTP Basic can carry every name. */
 
+/** Code points, in the stored form; `maxLength` of a user name in `openapi.yaml`. */
+export const MAX_USER_NAME = 150;
+
+/** UTF-16 code units as given: 150 code points outside the Basic Multilingual Plane. */
+const MAX_GIVEN = 2 * MAX_USER_NAME;
+
 /** Letters and digits of any script, and _ . @ + - */
 const USER_NAME = /^[\p{L}\p{N}_.@+-]{1,150}$/u;
 
 /**
- * @returns the name as it is stored (Unicode NFKC, case kept), or undefined if it is not a valid user name
+ * @returns the name in its one stored form (Unicode NFKC; case is kept), or undefined when it is not a user name
  */
 export function normalizeUserName(given: string): string | undefined {
+  // Length first: normalizing long runs of combining marks takes quadratic time.
+  if (given.length > MAX_GIVEN) return undefined;
   const name = given.normalize('NFKC');
   return USER_NAME.test(name) ? name : undefined;
 }

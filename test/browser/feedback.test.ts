@@ -33,7 +33,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.ok(y >= 0 && y < 400, String(y));
   }
 
-  it('created: on the page of what is new', async () => {
+  it('the page of a new snippet says that it was created', async () => {
     await page.locator('#form-post-title').fill('Sieve');
     await page.locator('#form-post-code').fill('x = 1\n'.repeat(100));
     await page.getByRole('button', { name: 'Create' }).click();
@@ -41,7 +41,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(page.url(), `${app.url}/snippets/1/`);
   });
 
-  it('saved: at the top of the page, once', async () => {
+  it('the page says once, at the top, that the snippet was saved', async () => {
     await page.goto('/snippets/1/?format=api#form-put');
     await page.locator('#form-put-style').fill('monokai');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -51,7 +51,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.getByRole('status').count(), 0);
   });
 
-  it('nothing while a button waits, but that it does', async () => {
+  it('a button that waits says only that it waits', async () => {
     const cursor = await page.evaluate(`{
       const button = document.querySelector('#form-put button');
       button.disabled = true;
@@ -60,7 +60,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(cursor, 'progress');
   });
 
-  it('before it deletes: what', async () => {
+  it('the question before a deletion names the snippet', async () => {
     await page.goto('/snippets/1/');
     const question = new Promise<string>((resolve) => {
       page.once('dialog', (dialog) => dialog.accept().then(() => resolve(dialog.message())));
@@ -69,13 +69,13 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(await question, 'Delete a snippet? This cannot be undone.\n\n/snippets/1/\nSieve');
   });
 
-  it('deleted: on the list', async () => {
+  it('the list says that a snippet was deleted', async () => {
     await hear('Deleted.');
     assert.equal(page.url(), `${app.url}/snippets/`);
     assert.deepEqual(troubles, []);
   });
 
-  it('without script: why there is nothing to edit with, to those who could', async () => {
+  it('without script, the page tells the owner why there is no form', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'x' });
     const { page } = await openPage(browser, app, { javaScriptEnabled: false });
     // Locators by text look into no noscript.
@@ -84,7 +84,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(await reason.count(), 0);
     await logIn(page, alice);
     await reason.waitFor();
-    assert.equal(await reason.innerText(), 'Editing and deleting need script.');
+    assert.equal(await reason.innerText(), 'Editing and deleting need JavaScript.');
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.goto('/snippets/');
     assert.equal(await reason.count(), 0);

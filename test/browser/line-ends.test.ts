@@ -56,7 +56,7 @@ describe('ends of lines in a form', { skip: skipWithoutChromium }, () => {
     assert.deepEqual(await save(stored, 'title', 'three'), { title: 'three', code: 'a' });
   });
 
-  it('outlast a refusal', async () => {
+  it('stay as they were after the form was refused', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'a\r\nb' });
     await page.goto(`/snippets/${id}/`);
     await page.locator('#form-put-style').fill('monokay');

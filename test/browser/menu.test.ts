@@ -30,7 +30,7 @@ describe('the menu of formats', { skip: skipWithoutChromium }, () => {
     assert.deepEqual(await findViolations(page), []);
   });
 
-  it('closes by Escape, and the keyboard goes on where it was opened', async () => {
+  it('closes on Escape and gives the focus back to its button', async () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     assert.equal(await entry().isVisible(), false);

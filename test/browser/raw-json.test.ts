@@ -70,7 +70,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     });
   }
 
-  it('well-formed and invalid: its fields are in the form beside it, with their errors', async () => {
+  it('well-formed but invalid JSON fills the form beside it, with the errors of its fields', async () => {
     const text = '{"title":  "Sent", "code": " ", "style": "monokay"}';
     await sendRaw(
       'PUT',
@@ -86,7 +86,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     assert.equal((await app.client().getSnippet({ id })).code, 'mended');
   });
 
-  it('on a list', async () => {
+  it('refused raw JSON on a list stays in the form beside it', async () => {
     await sendRaw('POST', '{"code": "x", }', /^JSON parse error - /);
     assert.equal(await page.locator('#form-post-language').inputValue(), 'python');
     await sendRaw('POST', '{"code": ""}', /^code: This field may not be blank\.$/);
@@ -101,5 +101,5 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#form-post-raw').isVisible(), false);
   });
 
-  it('met no error', () => assert.deepEqual(troubles, []));
+  it('the page had no script error', () => assert.deepEqual(troubles, []));
 });

@@ -59,7 +59,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await tab.getByRole('link', { name: 'Log in' }).waitFor();
   };
 
-  it('is not, when its writer logged out and in again in another tab', async () => {
+  it('is accepted after all when its writer logged out and in again in another tab', async () => {
     await inAnotherTab(async (tab) => {
       await logOut(tab);
       await tab.goto('/snippets/');
@@ -120,7 +120,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await saved();
   });
 
-  it('stays as raw JSON', async () => {
+  it('stays in the form as raw JSON', async () => {
     const text = '{ "code": "raw"}';
     await page.getByText('Raw JSON').click();
     await page.locator('#form-put-raw').fill(text);
@@ -131,7 +131,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#form-put-raw').isVisible(), true);
   });
 
-  it('stays when it is new', async () => {
+  it('stays in the form of a new snippet', async () => {
     await page.goto('/snippets/');
     await page.locator('#form-post-code').fill(edited);
     await inAnotherTab(logOut);
@@ -140,7 +140,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#form-post-code').inputValue(), edited);
   });
 
-  describe('because somebody saved in between', () => {
+  describe('an edit after somebody else saved', () => {
     const code = 'theirs';
     const answerOf = 'Somebody saved in between';
     beforeEach(() => app.client(alice).updateSnippet({ id, code }));
@@ -157,14 +157,14 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
       assert.equal(await page.locator('#form-put-code').inputValue(), edited);
     });
 
-    it('overwrites nothing as raw JSON', async () => {
+    it('overwrites nothing when it is sent as raw JSON', async () => {
       await page.getByText('Raw JSON').click();
       await page.getByRole('button', { name: 'Send PUT' }).click();
       await refusedWith(answerOf);
       assert.equal((await app.client().getSnippet({ id })).code, code);
     });
 
-    it('deletes nothing', async () => {
+    it('deletes no snippet that has changed', async () => {
       page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('button', { name: 'Delete' }).click();
       await refusedWith(answerOf);

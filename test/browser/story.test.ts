@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium, type Watched } from '../helpers/chromium.js';
+import { SENT_FIELDS } from '../helpers/snippet-fields.js';
 
 const code = 'def greet(name):\n\treturn f"hello {name}"\n';
 
@@ -14,9 +15,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
   let bob: TestUser;
   let watched: Watched;
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ env: { AUTH_SCHEMES: 'session,basic' } }));
     browser = await launchChromium();
     watched = await openPage(browser, app);
   });
@@ -66,7 +65,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-code');
   });
 
-  it('mends it, with Tab in the code, and sees the snippet in colours with line numbers', async () => {
+  it('corrects the field, with Tab in the code, and sees the snippet in colours with line numbers', async () => {
     const { page } = watched;
     const form = page.locator('#form-post');
     const area = form.getByLabel('Code');
@@ -93,7 +92,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal((await app.client().getSnippet({ id: 1 })).code, code);
   });
 
-  it('edits it', async () => {
+  it('edits the snippet', async () => {
     const { page } = watched;
     const form = page.locator('#form-put');
     assert.equal(await form.getByLabel('Code').inputValue(), code);
@@ -104,12 +103,12 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.deepEqual([title, linenos, style], ['A better greeting', true, 'monokai']);
   });
 
-  it('edits it as raw JSON', async () => {
+  it('edits the snippet as raw JSON', async () => {
     const { page } = watched;
     await page.getByText('Raw JSON').click();
     const raw = page.locator('#form-put-raw');
     const stored = JSON.parse(await raw.inputValue());
-    assert.deepEqual(Object.keys(stored), ['title', 'code', 'linenos', 'language', 'style']);
+    assert.deepEqual(Object.keys(stored), [...SENT_FIELDS]);
     await raw.fill(JSON.stringify({ ...stored, title: 'By JSON' }));
     await page.getByRole('button', { name: 'Send PUT' }).click();
     await page.locator('.json', { hasText: 'By JSON' }).waitFor();
@@ -159,7 +158,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await rows.count(), 1);
   });
 
-  it('searches it by words, by the keyboard and without script', async () => {
+  it('searches the list by words, with the keyboard and without script', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, troubles } = await openPage(browser, app, { javaScriptEnabled });
       const rows = page.locator('.rows li');
@@ -182,7 +181,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     }
   });
 
-  it('deletes it, after being asked, and is back at the list', async () => {
+  it('deletes the snippet after a question and is back at the list', async () => {
     const { page } = watched;
     await page.getByRole('link', { name: 'By JSON' }).click();
     page.once('dialog', (dialog) => dialog.dismiss());
@@ -194,14 +193,14 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal((await app.fetch('/snippets/1/')).status, 404);
   });
 
-  it('logs out', async () => {
+  it('logs out and is anonymous again', async () => {
     const { page } = watched;
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
     assert.equal(await page.locator('.username').count(), 0);
   });
 
-  it('met no error, and asked no other host', () => {
+  it('met no script error and sent no request to another host', () => {
     assert.deepEqual(watched.troubles, []);
     assert.deepEqual(watched.elsewhere, []);
   });

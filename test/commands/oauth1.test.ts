@@ -96,14 +96,19 @@ describe('oauth1', () => {
     [
       ['tokens', 'create', 'alice'],
       2,
-      /--consumer KEY is missing\nTry: snippet-store oauth1 tokens create --help/,
+      /required option "--consumer <KEY>" not specified\nTry: snippet-store oauth1 tokens create --help/,
     ],
     [['tokens', 'list', 'nobody'], 1, /unknown user "nobody"/],
     [['tokens', 'delete', 'nothing'], 1, /unknown token "nothing"/],
+    // Keys of earlier releases may begin with `-`.
+    [['consumers', 'delete', '--', '-old'], 1, /unknown consumer "-old"/],
+    [['tokens', 'delete', '--', '-old'], 1, /unknown token "-old"/],
+    [['tokens', 'create', 'alice', '--consumer', '-old'], 1, /unknown consumer "-old"/],
+    [['tokens', 'delete', '-old'], 2, /unknown option "-old"; write a value that begins with - after --/],
     [['consumers', 'create', ' '], 1, /" " is no name/],
     [['consumers', 'create', 'a\nb'], 1, /is no name: expected 1 to 150 characters/],
-    [['consumers', 'create'], 2, /NAME is missing/],
-    [['tokens'], 2, /a command is missing: create, list, delete/],
+    [['consumers', 'create'], 2, /missing required argument "NAME"/],
+    [['tokens'], 2, /^Usage: snippet-store oauth1 tokens COMMAND\n/],
   ];
   for (const [args, code, message] of FAILURES) {
     it(`says what is wrong: ${JSON.stringify(args.join(' '))}`, async () => {

@@ -267,11 +267,10 @@ describe('the stop', () => {
       }
     };
     const clients = [client(), client(), client(), client()];
-    await wait(500);
+    while (answered <= 20) await wait(10);
     stopped = true;
     service.signal('SIGTERM');
     await Promise.all(clients);
-    assert.ok(answered > 20);
     assert.equal((await service.ended).code, 0);
   });
 

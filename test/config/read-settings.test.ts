@@ -241,6 +241,80 @@ describe('a variable that looks like a setting', () => {
   });
 });
 
+describe('a setting in a file', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'snippet-store-setting-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function fileOf(text: string | Buffer): Promise<string> {
+    const path = join(folder, `${Math.random()}`);
+    await writeFile(path, text);
+    return path;
+  }
+
+  for (const end of ['', '\n', '\r\n']) {
+    it(`is read without one line end: ${JSON.stringify(end)}`, async () => {
+      const settings = await readSettings({
+        SECRET_KEY_FILE: await fileOf(SECRET + end),
+        PORT_FILE: await fileOf(`81${end}`),
+      });
+      assert.equal(settings.secretKey, SECRET);
+      assert.equal(settings.port, 81);
+    });
+  }
+
+  it('keeps all but the last line end', async () => {
+    const settings = await readSettings({ SECRET_KEY_FILE: await fileOf(` ${SECRET}\n\n`) });
+    assert.equal(settings.secretKey, ` ${SECRET}\n`);
+  });
+
+  it('is unset when the file or its name is empty', async () => {
+    assert.equal((await readSettings({ PORT_FILE: await fileOf('\n'), SECRET_KEY_FILE: '' })).port, 8000);
+  });
+
+  it('is refused beside the variable itself, naming both', async () => {
+    const message = await refusal({ SECRET_KEY: SECRET, SECRET_KEY_FILE: await fileOf(SECRET) });
+    assert.equal(
+      message,
+      'SECRET_KEY_FILE: SECRET_KEY is set too, expected only one of SECRET_KEY and SECRET_KEY_FILE',
+    );
+  });
+
+  it('loses to the command line', async () => {
+    assert.equal((await readSettings({ PORT_FILE: await fileOf('81') }, { PORT: '82' })).port, 82);
+  });
+
+  it('is named when the file cannot be read', async () => {
+    const path = join(folder, 'nowhere');
+    assert.equal(
+      await refusal({ MONGODB_URL_FILE: path }),
+      `MONGODB_URL_FILE="${path}": cannot be read (ENOENT), expected the path of a text file`,
+    );
+    assert.match(await refusal({ PORT_FILE: folder }), /^PORT_FILE=.*cannot be read \(EISDIR\)/);
+    assert.match(
+      await refusal({ PORT_FILE: await fileOf(Buffer.from([0xff])) }),
+      /^PORT_FILE=.*cannot be read \(/,
+    );
+  });
+
+  it('is checked like the variable, and a wrong secret is not printed', async () => {
+    assert.equal(
+      await refusal({ SECRET_KEY_FILE: await fileOf('hunter2\n') }),
+      'SECRET_KEY: has 7 characters, expected at least 32',
+    );
+    assert.match(await refusal({ PORT_FILE: await fileOf('http') }), /^PORT="http": expected a whole number/);
+  });
+
+  it('is refused under a misspelt name', async () => {
+    assert.equal(
+      await refusal({ SECRETKEY_FILE: 'x' }),
+      'SECRETKEY_FILE: unknown setting, did you mean SECRET_KEY_FILE?',
+    );
+  });
+});
+
 describe('the CONFIG module', () => {
   let folder: string;
   before(async () => {

@@ -4,7 +4,7 @@ import { type DeploymentContract, makeContract } from '#src/contract/contract.js
 import { effectiveSpecification } from '#src/contract/effective-specification.js';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { resolve } from '#src/contract/resolve-references.js';
-import { METHODS, type Reference, type Response } from '#src/contract/specification.js';
+import { METHODS, type Reference, type Response, type Specification } from '#src/contract/specification.js';
 
 const OWN = ['session', 'basic', 'token', 'oauth1', 'oauth2'];
 const KEY = { name: 'key', securityScheme: { type: 'apiKey', in: 'header', name: 'X-Key' } } as const;
@@ -21,30 +21,34 @@ function deployment(given: Partial<DeploymentContract> = {}): DeploymentContract
 }
 
 const named = (names: string) => names.split(',').map((name) => ({ name }));
-const documentOf = (given: Partial<DeploymentContract> = {}) => makeContract(deployment(given)).specification;
-const pathsOf = (given: Partial<DeploymentContract> = {}) => Object.keys(documentOf(given).paths);
+const specificationOf = (given: Partial<DeploymentContract> = {}) =>
+  makeContract(deployment(given)).specification;
+const pathsOf = (given: Partial<DeploymentContract> = {}) => Object.keys(specificationOf(given).paths);
 
-const ALWAYS = ['/', '/snippets/', '/snippets/{id}/', '/snippets/{id}/highlight/', '/snippets/{id}/raw/'];
-const OF_SERVICE = ['/openapi.json', '/openapi.yaml', '/docs/', '/healthz', '/readyz'];
+/** What the whole specification has and this deployment's lacks. */
+const lacking = (all: readonly string[], some: readonly string[]) => all.filter((one) => !some.includes(one));
+const everyPath = Object.keys(readSpecification().paths);
+const tagsOf = ({ tags = [] }: Specification) => tags.map(({ name }) => name);
 
-describe('the document of a deployment', () => {
-  for (const [schemes, expected] of [
-    ['basic', []],
-    ['token', ['/api-token-auth/']],
-    ['token,basic', ['/api-token-auth/']],
-    ['session,basic', ['/api-auth/login/', '/api-auth/logout/']],
-    ['oauth2', ['/oauth2/access_token/']],
-  ] as const) {
-    it(`has the paths of ${schemes}, and of no other scheme`, () => {
-      const users = ['/users/', '/users/{id}/'];
+/** The paths that belong to a scheme: none is served without it. */
+const PATHS_OF_SCHEMES = {
+  session: ['/api-auth/login/', '/api-auth/logout/'],
+  token: ['/api-token-auth/'],
+  oauth2: ['/oauth2/access_token/'],
+};
+
+describe('the specification of a deployment', () => {
+  for (const schemes of ['basic', 'token', 'token,basic', 'session,basic', 'oauth2']) {
+    it(`has the paths of ${schemes} and of no other scheme`, () => {
+      const absent = Object.entries(PATHS_OF_SCHEMES).filter(([name]) => !schemes.split(',').includes(name));
       assert.deepEqual(
-        pathsOf({ schemes: named(schemes) }).toSorted(),
-        [...ALWAYS, ...users, ...expected, ...OF_SERVICE].toSorted(),
+        lacking(everyPath, pathsOf({ schemes: named(schemes) })).toSorted(),
+        absent.flatMap(([, paths]) => paths).toSorted(),
       );
     });
 
-    it(`has the security schemes ${schemes}, and asks for no other`, () => {
-      const { components, paths } = documentOf({ schemes: named(schemes) });
+    it(`has the security schemes ${schemes} and its operations ask for no other`, () => {
+      const { components, paths } = specificationOf({ schemes: named(schemes) });
       const declared = Object.keys(components.securitySchemes);
       const wanted = schemes.split(',');
       assert.deepEqual(
@@ -75,18 +79,18 @@ describe('the document of a deployment', () => {
     assert.ok(!paths.some((path) => path.startsWith('/api-')));
   });
 
-  it('cannot have two addresses at one place', () => {
-    assert.throws(() => documentOf({ tokenPath: '/snippets/' }), /Two addresses would live at \/snippets\//);
+  it('is refused when two paths would be the same', () => {
+    assert.throws(() => specificationOf({ tokenPath: '/snippets/' }), /Two paths would be \/snippets\//);
   });
 
-  it('names the address that clients use, or stays where it was read', () => {
-    assert.equal(documentOf().servers[0]?.url, '/');
-    const { servers } = documentOf({ baseUrl: 'https://snippets.example' });
+  it('has BASE_URL as its server, or the URL that it is read from', () => {
+    assert.equal(specificationOf().servers[0]?.url, '/');
+    const { servers } = specificationOf({ baseUrl: 'https://snippets.example' });
     assert.deepEqual(servers, [{ url: 'https://snippets.example' }]);
   });
 
-  it('lets a custom scheme in wherever Basic is', () => {
-    const { paths, components } = documentOf({ schemes: [{ name: 'basic' }, KEY] });
+  it('accepts a custom scheme wherever it accepts Basic', () => {
+    const { paths, components } = specificationOf({ schemes: [{ name: 'basic' }, KEY] });
     assert.deepEqual(components.securitySchemes.key, KEY.securityScheme);
     let alternatives = 0;
     for (const item of Object.values(paths)) {
@@ -99,12 +103,12 @@ describe('the document of a deployment', () => {
     assert.ok(alternatives > 5);
   });
 
-  it('cannot be made for a scheme that nobody describes', () => {
-    assert.throws(() => documentOf({ schemes: [{ name: 'key' }] }), /key has no securityScheme/);
+  it('is refused when a custom scheme has no securityScheme', () => {
+    assert.throws(() => specificationOf({ schemes: [{ name: 'key' }] }), /key has no securityScheme/);
   });
 
-  it('declares a page where one may come, and nowhere else', () => {
-    const specification = documentOf({ schemes: named(OWN.join()) });
+  it('declares text/html exactly where the service answers with pages', () => {
+    const specification = specificationOf({ schemes: named(OWN.join()) });
     const hasPage = (response: Response | Reference) =>
       'text/html' in (resolve<Response>(specification, response).content ?? {});
     const pagesOf = (path: string, method: 'get' | 'post') =>
@@ -118,20 +122,31 @@ describe('the document of a deployment', () => {
       assert.deepEqual(pagesOf(path, 'post'), [], path);
   });
 
-  it('leaves its source as it was', () => {
+  it('is made without changing the parsed openapi.yaml', () => {
     const source = readSpecification();
     const before = structuredClone(source);
     effectiveSpecification(source, deployment({ ownership: false, schemes: named('basic') }));
     assert.deepEqual(source, before);
   });
 
-  it('uses every tag that it lists', () => {
-    const tags = (names: string) => documentOf({ schemes: named(names) }).tags?.map(({ name }) => name);
-    assert.deepEqual(tags('basic'), ['snippets', 'users', 'service']);
-    assert.deepEqual(tags('token'), ['snippets', 'users', 'authentication', 'service']);
+  it('lists only the tags that an operation uses', () => {
+    const all = tagsOf(readSpecification());
+    const tags = (names: string) => tagsOf(specificationOf({ schemes: named(names) }));
+    assert.deepEqual(lacking(all, tags('basic')), ['authentication']);
+    assert.deepEqual(lacking(all, tags('token')), []);
   });
 
-  it('is the same as JSON and as YAML', async () => {
+  it('is refused when openapi.yaml refers to a path that does not exist', () => {
+    const source = readSpecification();
+    const { Root } = source.components.schemas;
+    Object.assign(Root?.properties ?? {}, { notes: { type: 'string', 'x-path-of': 'notes:list' } });
+    assert.throws(
+      () => effectiveSpecification(source, deployment()),
+      /schemas\/Root\/properties\/notes\/x-path-of: no path has the x-name "notes:list"/,
+    );
+  });
+
+  it('has the same content as JSON and as YAML', async () => {
     const { parse } = await import('yaml');
     const { specification, json, yaml } = makeContract(deployment());
     assert.deepEqual(JSON.parse(json), parse(yaml));
@@ -139,19 +154,19 @@ describe('the document of a deployment', () => {
   });
 });
 
-describe('the document without ownership', () => {
-  const specification = documentOf({ ownership: false, schemes: named(OWN.join()) });
+describe('the specification without ownership', () => {
+  const specification = specificationOf({ ownership: false, schemes: named(OWN.join()) });
 
-  it('has no users', () => {
+  it('has no path, schema or tag of users', () => {
     assert.deepEqual(
       Object.keys(specification.paths).filter((path) => path.includes('users')),
       [],
     );
     assert.ok(!('User' in specification.components.schemas));
-    assert.ok(!specification.tags?.some(({ name }) => name === 'users'));
+    assert.deepEqual(lacking(tagsOf(readSpecification()), tagsOf(specification)), ['users']);
   });
 
-  it('has no owner: no property, no required name, no example', () => {
+  it('mentions owner in no property, required list or example', () => {
     const found: string[] = [];
     const visit = (node: unknown, path: string): void => {
       if (node === 'owner') found.push(path);
@@ -165,7 +180,7 @@ describe('the document without ownership', () => {
     assert.deepEqual(found, []);
   });
 
-  it('allows everybody everything', () => {
+  it('lets everybody use every path', () => {
     for (const [path, item] of Object.entries(specification.paths)) {
       assert.deepEqual(item['x-permissions'], ['AllowAny'], path);
     }
@@ -174,11 +189,11 @@ describe('the document without ownership', () => {
   });
 });
 
-describe('the endpoints', () => {
+describe('the endpoints of the specification', () => {
   const { endpoints } = makeContract(deployment({ schemes: named('token,basic') }));
   const endpoint = (name: string) => endpoints.find((candidate) => candidate.name === name);
 
-  it('list their methods in the order of Allow', () => {
+  it('list their methods in the order that Allow has', () => {
     const allow = Object.fromEntries(endpoints.map(({ name, allow }) => [name, allow]));
     assert.deepEqual(
       [allow['snippets:list'], allow['snippets:detail'], allow['users:list'], allow.token],
@@ -186,7 +201,7 @@ describe('the endpoints', () => {
     );
   });
 
-  it('run the configured schemes in the configured order, where the document asks who somebody is', () => {
+  it('run the configured schemes in their order where the specification asks for credentials', () => {
     assert.deepEqual(endpoint('snippets:list')?.schemes, ['token', 'basic']);
     assert.deepEqual(endpoint('token')?.schemes, ['token', 'basic']);
     for (const name of ['health:live', 'health:ready', 'openapi:json', 'openapi:yaml']) {
@@ -194,7 +209,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('have names of their own', () => {
+  it('have unique reverse names', () => {
     assert.equal(new Set(endpoints.map(({ name }) => name)).size, endpoints.length);
   });
 });

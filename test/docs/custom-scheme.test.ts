@@ -16,7 +16,9 @@ const service = await startWithApiKeys();
 
 async function startWithApiKeys(): Promise<Service> {
   const CONFIG = join(folder, 'api-keys.mjs');
-  const module = codeBlocks('docs/pipeline/authentication.md', 'js').find((code) => code.includes('api-keys.mjs'));
+  const module = codeBlocks('docs/pipeline/authentication.md', 'js').find((code) =>
+    code.includes('api-keys.mjs'),
+  );
   await writeFile(CONFIG, module ?? '');
   const DATA_DIR = await temporaryFolder();
   const command = ['users', 'create', 'ci', '--json', '--password-stdin'];

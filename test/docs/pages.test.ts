@@ -66,7 +66,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('tells every extension of openapi.yaml, every error class and every permission', () => {
+  it('describes every extension of openapi.yaml, every error class and every permission', () => {
     const contract = readFileSync(`${ROOT}openapi.yaml`, 'utf8');
     const extensions = [...contract.matchAll(/^ *(x-[a-z-]+):/gm)].map(([, name = '']) => name);
     for (const name of new Set(extensions)) assertTold('docs/contract.md', name);

@@ -17,7 +17,7 @@ const LIMIT_MB = 100;
 
 describeOnBothStores(`a list of ${COUNT} snippets`, (kind) => {
   // One test with parts: the service that they share ends with it.
-  it('is streamed', async (test) => {
+  it('is streamed whole within a limit of memory', async (test) => {
     const url = await databaseOf(kind);
     const settings: Settings = {
       DATA_DIR: await temporaryFolder(),
@@ -70,16 +70,12 @@ describeOnBothStores(`a list of ${COUNT} snippets`, (kind) => {
     );
 
     await test.test('does not hold others up', async () => {
+      const alone = await medianOfReads(`${service.address}/snippets/7/`);
       const list = readSlowly(`${service.address}/snippets/`);
-      const waits: number[] = [];
-      for (let i = 0; i < 20; i++) {
-        const began = performance.now();
-        assert.equal((await fetch(`${service.address}/snippets/7/`)).status, 200);
-        waits.push(performance.now() - began);
-      }
-      waits.sort((a, b) => a - b);
+      const beside = await medianOfReads(`${service.address}/snippets/7/`);
       await list;
-      assert.ok(Number(waits[10]) < 250, `half of the reads beside it took ${waits[10]} ms and more`);
+      // Measured against reads on the same machine: a busy one is slow with and without the list.
+      assert.ok(beside < 250 + 10 * alone, `reads took ${alone} ms alone, and ${beside} ms beside the list`);
     });
 
     await test.test('is not read for HEAD', async () => {
@@ -159,4 +155,15 @@ async function abandon(address: string): Promise<void> {
 async function logged({ written }: Service, line: RegExp): Promise<void> {
   for (let waited = 0; waited < 100 && !line.test(written.stderr); waited++) await sleep(100);
   assert.match(written.stderr, line);
+}
+
+/** Milliseconds. */
+async function medianOfReads(url: string): Promise<number> {
+  const waits: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const began = performance.now();
+    assert.equal((await fetch(url)).status, 200);
+    waits.push(performance.now() - began);
+  }
+  return waits.toSorted((x, y) => x - y)[10] ?? Number.NaN;
 }

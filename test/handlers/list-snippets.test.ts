@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 describeOnBothStores('the list of snippets', (store) => {
@@ -31,7 +32,7 @@ describeOnBothStores('the list of snippets', (store) => {
       assert.deepEqual([response.status, response.headers.get('Location')], [201, `/snippets/${id}/`]);
     }
     const [first] = await (await app.fetch('/snippets/')).json();
-    assert.equal(Object.keys(first).join(), 'id,owner,title,code,linenos,language,style');
+    assert.deepEqual(Object.keys(first), [...SNIPPET_KEYS]);
   });
 
   it('is ordered by creation, and by id where that is the same', async () => {
@@ -45,7 +46,7 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.deepEqual(await idsAt('/snippets/'), [2, 4, 3, 5, 1]);
   });
 
-  it('keeps the place of what is replaced', async () => {
+  it('keeps the place of a snippet that is replaced', async () => {
     await app.client(alice).updateSnippet({ id: 4, code: 'replaced' });
     assert.deepEqual(await idsAt('/snippets/'), [2, 4, 3, 5, 1]);
   });
@@ -79,11 +80,11 @@ describeOnBothStores('the list of snippets', (store) => {
     });
   }
 
-  it('does not mind parameters that it does not know', async () => {
+  it('ignores parameters that it does not know', async () => {
     assert.deepEqual(await idsAt('/snippets/?offset=3&__proto__=1&a[$ne]=1'), [2, 4, 3, 5, 1]);
   });
 
-  it('is narrowed to an owner, a language or both, in the same order', async () => {
+  it('is filtered by an owner, a language or both, in the same order', async () => {
     const bob = await app.addUser('bob');
     for (const id of [2, 3]) await app.store.snippets.updateOne({ _id: id }, { $set: { language: 'ruby' } });
     for (const id of [3, 4]) {
@@ -121,7 +122,7 @@ describeOnBothStores('the list of snippets', (store) => {
     });
   }
 
-  it('never gives an id again', async () => {
+  it('never contains the id of a deleted snippet again', async () => {
     await app.client(alice).deleteSnippet({ id: 5 });
     assert.equal((await app.client(alice).createSnippet({ code: 'x' })).id, 6);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { wordsOf } from '#src/store/words.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startApp, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -20,9 +20,7 @@ describeOnBothStores('a search', (store) => {
   let bob: TestUser;
   const ids = new Map<string, number>();
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ store }));
     const add = async (name: string, user: TestUser, title: string, code: string, language = 'python') => {
       const { id } = await app.client(user).createSnippet({ title, code, language: language as 'python' });
       ids.set(name, id);
@@ -94,7 +92,7 @@ describeOnBothStores('a search', (store) => {
     });
   }
 
-  it('goes together with owner and language', async () => {
+  it('can be combined with owner and language', async () => {
     assert.deepEqual(await named('hello', { owner: 'alice' }), ['greeting']);
     assert.deepEqual(await named('hello', { language: 'javascript' }), ['shout']);
     assert.deepEqual(await named('hello', { owner: 'alice', language: 'javascript' }), []);
@@ -102,13 +100,13 @@ describeOnBothStores('a search', (store) => {
     assert.deepEqual(await named('hello', { owner: '', language: '' }), ['greeting', 'shout']);
   });
 
-  it('takes the last of several, and no other shape', async () => {
+  it('takes the last of several q parameters and no other spelling', async () => {
     assert.deepEqual(await idsAt(app, '/snippets/?q=nothing&q=world'), [ids.get('greeting')]);
     assert.equal((await idsAt(app, '/snippets/?q[$ne]=hello')).length, ids.size);
     assert.equal((await idsAt(app, '/snippets/?Q=world')).length, ids.size);
   });
 
-  it('comes in slices, and Link keeps it', async () => {
+  it('comes in slices whose Link header keeps the search', async () => {
     const first = await app.fetch('/snippets/?q=Gr%C3%B6%C3%9Fe+stra%C3%9Fe&limit=1');
     assert.deepEqual([(await first.json()).length, first.headers.get('Link')], [1, null]);
     const response = await app.fetch('/snippets/?language=python&q=a%26b&limit=1');
@@ -119,13 +117,13 @@ describeOnBothStores('a search', (store) => {
     assert.deepEqual(await idsAt(app, next), [ids.get('shout')]);
   });
 
-  it('is walked through by the SDK', async () => {
+  it('is iterated by the SDK, slice by slice', async () => {
     const found: number[] = [];
     for await (const { id } of app.client().snippets({ q: 'greeting', batch: 1 })) found.push(id);
     assert.deepEqual(found, [ids.get('greeting'), ids.get('shout')]);
   });
 
-  it('answers HEAD', async () => {
+  it('answers HEAD like GET without a body', async () => {
     const response = await app.fetch('/snippets/?q=hello', { method: 'HEAD' });
     assert.deepEqual([response.status, await response.text()], [200, '']);
   });

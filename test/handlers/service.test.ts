@@ -11,7 +11,7 @@ describeOnBothStores('the service itself', (store) => {
   });
   after(() => app.close());
 
-  it('has a root that leads everywhere', async () => {
+  it('has a root that links to every collection', async () => {
     const root: Record<string, string> = await (await app.fetch('/')).json();
     assert.deepEqual(root, {
       snippets: '/snippets/',
@@ -22,14 +22,14 @@ describeOnBothStores('the service itself', (store) => {
     for (const path of Object.values(root)) assert.equal((await app.fetch(path)).status, 200, path);
   });
 
-  it('lives, and is ready when its store is', async () => {
+  it('is alive, and is ready when its store is', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await app.fetch(path);
       assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
     }
   });
 
-  it('serves its contract twice, the same', async () => {
+  it('serves the same specification as JSON and as YAML', async () => {
     const json = await app.fetch('/openapi.json');
     const yaml = await app.fetch('/openapi.yaml');
     assert.equal(json.headers.get('Content-Type'), 'application/json');
@@ -41,7 +41,7 @@ describeOnBothStores('the service itself', (store) => {
   });
 
   for (const path of ['/openapi.json', '/openapi.yaml']) {
-    it(`${path} is not sent again to who has it`, async () => {
+    it(`${path} is not sent again to a client that has it`, async () => {
       const etag = (await app.fetch(path)).headers.get('ETag') ?? '';
       assert.match(etag, /^"[^"]+"$/);
       const response = await app.fetch(path, { headers: { 'If-None-Match': etag } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SnippetStoreError } from 'snippet-store/sdk';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 describeOnBothStores('snippets', (store) => {
@@ -9,9 +9,7 @@ describeOnBothStores('snippets', (store) => {
   let alice: TestUser;
   let bob: TestUser;
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ store }));
   });
   after(() => app.close());
 

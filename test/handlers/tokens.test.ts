@@ -27,7 +27,7 @@ describeOnBothStores('the token endpoint', (store) => {
     });
   const credentials = () => ({ username: alice.username, password: alice.password });
 
-  it('gives the token of the user, and nothing else', async () => {
+  it('answers with the token of the user and nothing else', async () => {
     const response = await postJson(credentials());
     assert.deepEqual([response.status, await response.json()], [200, { token: alice.token }]);
     assert.equal(response.headers.get('Cache-Control'), 'no-store');
@@ -56,7 +56,7 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.equal((await app.fetch('/', { headers: tokenHeader(bob) })).status, 401);
   });
 
-  it('issues afresh under another secret key, and the old token is void', async () => {
+  it('issues a new token under another secret key, and the old token is invalid', async () => {
     const carol = await app.addUser('carol');
     const fresh = await issueToken(app.store, 'another secret key of thirty-two or more', carol.id);
     assert.notEqual(fresh, carol.token);
@@ -97,7 +97,7 @@ describeOnBothStores('the token endpoint', (store) => {
     });
   }
 
-  it('speaks JSON, whatever Accept and format say', async () => {
+  it('answers in JSON, whatever Accept and format say', async () => {
     for (const Accept of ['text/html', 'image/png', 'nonsense']) {
       const right = await postJson(credentials(), { Accept });
       assert.deepEqual([right.status, right.headers.get('Content-Type')], [200, 'application/json']);
@@ -108,7 +108,7 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.equal(response.status, 400);
   });
 
-  it('has POST alone, and asks nobody who they are', async () => {
+  it('allows POST alone and needs no credentials', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
       const response = await app.raw({ method, path: PATH });
       assert.deepEqual([response.status, response.headers.get('Allow')], [405, 'POST, OPTIONS'], method);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 describeOnBothStores('users', (store) => {
@@ -8,9 +8,7 @@ describeOnBothStores('users', (store) => {
   let alice: TestUser;
   let bob: TestUser;
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ store }));
     await app.addUser('Ünïcode@example.org');
     for (const user of [alice, bob, alice]) await app.client(user).createSnippet({ code: 'x' });
   });
@@ -50,7 +48,7 @@ describeOnBothStores('users', (store) => {
     }
   });
 
-  it('show nothing but that: no password, no state', async () => {
+  it('show an id, a name and snippet ids: no password, no state', async () => {
     await app.store.users.updateOne({ username: 'bob' }, { $set: { active: false } });
     const user: object = await app.client().getUser({ id: 2 });
     assert.deepEqual(Object.keys(user), ['id', 'username', 'snippets']);

@@ -107,6 +107,14 @@ export async function startApp({
   };
 }
 
+/** An application with the users that most tests have: alice owns what is tested, bob is another user. */
+export async function startAppWithUsers(
+  options?: AppOptions,
+): Promise<{ app: TestApp; alice: TestUser; bob: TestUser }> {
+  const app = await startApp(options);
+  return { app, alice: await app.addUser('alice'), bob: await app.addUser('bob') };
+}
+
 function checkedFetch(check: CheckResponse): (request: Request) => Promise<Response> {
   return async (request) => {
     const response = await fetch(request);

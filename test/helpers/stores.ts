@@ -1,5 +1,6 @@
-/** Runs a suite on both stores: the embedded one, and a real MongoDB. */
+/** Says on which stores a suite runs: the embedded one, and a real MongoDB. */
 import { after, describe } from 'node:test';
+import { isFull } from './full.js';
 import { type Mongod, skipWithoutMongod, startMongod } from './mongod.js';
 
 export type StoreKind = 'embedded' | 'mongodb';
@@ -7,10 +8,22 @@ export type StoreKind = 'embedded' | 'mongodb';
 /** TEST_STORES=embedded leaves MongoDB out: for runs that repeat the tests some hundred times. */
 const skipMongodb = process.env.TEST_STORES === 'embedded' ? 'TEST_STORES leaves it out' : skipWithoutMongod;
 
-/** The same cases on each store; those on MongoDB are skipped where there is no mongod, and fail in CI. */
+/**
+ * For what a store may do differently: look-ups, orders, races, expiry, operators in values. Each store runs the cases;
+ * those on MongoDB are skipped where there is no mongod, and fail in CI.
+ */
 export function describeOnBothStores(name: string, cases: (store: StoreKind) => void): void {
   describe(`${name} (embedded)`, () => cases('embedded'));
   describe(`${name} (MongoDB)`, { skip: skipMongodb }, () => cases('mongodb'));
+}
+
+/**
+ * For what no store can change: routing, negotiation, parsing, validation, permissions, errors. The embedded store runs
+ * the cases; `npm run test:full` runs them on both.
+ */
+export function describeOnAnyStore(name: string, cases: (store: StoreKind) => void): void {
+  if (isFull) describeOnBothStores(name, cases);
+  else describe(name, () => cases('embedded'));
 }
 
 let mongod: Promise<Mongod> | undefined;

@@ -23,12 +23,15 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 test('a snippet is highlighted, in the language and style that it names', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 5000 });
   t.after(() => highlighter.close());
-  const { html, plain, reason } = await highlighter.highlight({
-    ...snippet,
-    style: 'github',
-    language: 'c',
-    code: 'int x;',
-  });
+  const { html, plain, reason } = await highlighter.highlight(
+    {
+      ...snippet,
+      style: 'github',
+      language: 'c',
+      code: 'int x;',
+    },
+    'alice',
+  );
   assert.deepEqual({ plain, reason }, { plain: false, reason: undefined });
   assert.match(html, /<span class="hljs-type">int<\/span>/);
   assert.match(html, /#24292e/);
@@ -38,7 +41,9 @@ test('many at once come out each with its own code', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 5000, threads: 2, maxQueue: 200 });
   t.after(() => highlighter.close());
   const codes = Array.from({ length: 200 }, (_, index) => `x = ${index}\n`.repeat(index + 1));
-  const results = await Promise.all(codes.map((code) => highlighter.highlight({ ...snippet, code })));
+  const results = await Promise.all(
+    codes.map((code) => highlighter.highlight({ ...snippet, code }, 'alice')),
+  );
   assert.deepEqual(
     results.map(({ html }) => textOf(codeOf(html))),
     codes,
@@ -53,8 +58,8 @@ test('hostile code ends plain, the event loop turns on, and good code behind it 
     onPlain: (reason, language) => told.push(`${reason} ${language}`),
   });
   t.after(() => highlighter.close());
-  const bad = [endless, endlessToo].map((input) => highlighter.highlight(input));
-  const good = [1, 2, 3].map(() => highlighter.highlight({ ...snippet, linenos: true }));
+  const bad = [endless, endlessToo].map((input) => highlighter.highlight(input, 'alice'));
+  const good = [1, 2, 3].map(() => highlighter.highlight({ ...snippet, linenos: true }, 'alice'));
   const turns = await turnsDuring(Promise.all([...bad, ...good]));
   assert.ok(turns > 10, `${turns} turns`);
   for (const [index, result] of bad.entries()) {
@@ -70,7 +75,7 @@ test('hostile code ends plain, the event loop turns on, and good code behind it 
 test('the limit counts from the start of the work: waiting behind hostile code costs nobody the colours', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 400, threads: 1 });
   t.after(() => highlighter.close());
-  const all = [endless, endless, endless, snippet].map((input) => highlighter.highlight(input));
+  const all = [endless, endless, endless, snippet].map((input) => highlighter.highlight(input, 'alice'));
   assert.deepEqual(
     (await Promise.all(all)).map(({ plain }) => plain),
     [true, true, true, false],
@@ -80,8 +85,8 @@ test('the limit counts from the start of the work: waiting behind hostile code c
 test('an event loop that is late itself does not take the time for the work of a thread', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 1000, threads: 1 });
   t.after(() => highlighter.close());
-  await highlighter.highlight(snippet);
-  const result = highlighter.highlight({ ...snippet, language: 'xml', code: '<a>'.repeat(20_000) });
+  await highlighter.highlight(snippet, 'alice');
+  const result = highlighter.highlight({ ...snippet, language: 'xml', code: '<a>'.repeat(20_000) }, 'alice');
   await sleep(20);
   // After a late immediate the event loop looks at its clocks before it looks at its ports.
   await new Promise(setImmediate);
@@ -93,15 +98,15 @@ test('an event loop that is late itself does not take the time for the work of a
 test('a full queue refuses with 503 and Retry-After, and takes again when there is room', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 300, threads: 1, maxQueue: 2 });
   t.after(() => highlighter.close());
-  const taken = [endless, snippet, snippet].map((input) => highlighter.highlight(input));
-  await assert.rejects(highlighter.highlight(snippet), (error) => {
+  const taken = [endless, snippet, snippet].map((input) => highlighter.highlight(input, 'alice'));
+  await assert.rejects(highlighter.highlight(snippet, 'alice'), (error) => {
     assert.ok(error instanceof ServiceUnavailable);
     assert.equal(error.status, 503);
     assert.deepEqual(error.headers, { 'Retry-After': '1' });
     return true;
   });
   await Promise.all(taken);
-  assert.equal((await highlighter.highlight(snippet)).plain, false);
+  assert.equal((await highlighter.highlight(snippet, 'alice')).plain, false);
 });
 
 test('a thread that runs out of memory yields plain code, and the service goes on', async (t) => {
@@ -114,10 +119,10 @@ test('a thread that runs out of memory yields plain code, and the service goes o
   });
   t.after(() => highlighter.close());
   const hungry = { ...snippet, language: 'json', code: '[1]'.repeat(33_333) };
-  const { html, plain, reason } = await highlighter.highlight(hungry);
+  const { html, plain, reason } = await highlighter.highlight(hungry, 'alice');
   assert.deepEqual({ plain, reason }, { plain: true, reason: 'failed' });
   assert.equal(textOf(codeOf(html)), hungry.code);
-  assert.equal((await highlighter.highlight(snippet)).plain, false);
+  assert.equal((await highlighter.highlight(snippet, 'alice')).plain, false);
   assert.deepEqual(told, ['failed']);
 });
 
@@ -125,23 +130,25 @@ test('a language or style that is none is an error before any work', async (t) =
   const highlighter = createHighlighter({ timeoutMs: 1000 });
   t.after(() => highlighter.close());
   await assert.rejects(
-    highlighter.highlight({ ...snippet, language: 'py' }),
+    highlighter.highlight({ ...snippet, language: 'py' }, 'alice'),
     /^Error: Unknown language: py$/,
   );
   await assert.rejects(
-    highlighter.highlight({ ...snippet, style: '../x' }),
+    highlighter.highlight({ ...snippet, style: '../x' }, 'alice'),
     /^Error: Unknown style: \.\.\/x$/,
   );
 });
 
 test('close ends what runs and refuses what waits or comes', async () => {
   const highlighter = createHighlighter({ timeoutMs: 60_000, threads: 1 });
-  const pending = Promise.allSettled([endless, snippet].map((input) => highlighter.highlight(input)));
+  const pending = Promise.allSettled(
+    [endless, snippet].map((input) => highlighter.highlight(input, 'alice')),
+  );
   await sleep(50);
   await highlighter.close();
   for (const result of await pending) {
     assert.equal(result.status, 'rejected');
     assert.ok(result.status === 'rejected' && result.reason instanceof ServiceUnavailable);
   }
-  await assert.rejects(highlighter.highlight(snippet), ServiceUnavailable);
+  await assert.rejects(highlighter.highlight(snippet, 'alice'), ServiceUnavailable);
 });

@@ -1,4 +1,4 @@
-/** What stands on which page, for whom, in which form. */
+/** What each page shows to whom, and in which media type. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
@@ -7,7 +7,7 @@ import { ServiceUnavailable } from '#src/errors/index.js';
 import { handlers } from '#src/handlers/index.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
-import { describeOnBothStores } from '../helpers/stores.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const FROM_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const HTML = 'text/html; charset=utf-8';
@@ -23,7 +23,7 @@ const marksOf = (page: string) => ({
   code: /<textarea [^>]*name="code"/.test(page),
 });
 
-describeOnBothStores('browsable pages', (store) => {
+describeOnAnyStore('browsable pages', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
@@ -56,7 +56,7 @@ describeOnBothStores('browsable pages', (store) => {
     ['application/json, text/html', 'application/json'],
     ['*/*', 'application/json'],
   ] as const) {
-    it(`Accept: ${accept} gets ${type}`, async () => {
+    it(`answers Accept: ${accept} with ${type}`, async () => {
       for (const path of ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/']) {
         const response = await app.fetch(path, { headers: { Accept: accept } });
         assert.deepEqual([response.status, response.headers.get('Content-Type')], [200, type], path);
@@ -74,7 +74,7 @@ describeOnBothStores('browsable pages', (store) => {
     ['?format=xml', FROM_BROWSER, 404, HTML],
     ['?format=xml', '*/*', 404, 'application/json'],
   ] as const) {
-    it(`${query} with Accept: ${accept} is ${status} as ${type}`, async () => {
+    it(`answers ${query} with Accept: ${accept} by ${status} as ${type}`, async () => {
       const response = await app.fetch(`/snippets/${query}`, { headers: { Accept: accept } });
       assert.deepEqual([response.status, response.headers.get('Content-Type')], [status, type]);
     });
@@ -83,7 +83,7 @@ describeOnBothStores('browsable pages', (store) => {
   for (const [what, path, method, status, help] of [
     ['an unknown path', '/nothing/', 'GET', 404, 'begin at the <a href="/">root</a>'],
     ['a missing snippet', '/snippets/999/', 'GET', 404, 'begin at the <a href="/">root</a>'],
-    ['a refused method', '/users/', 'POST', 405, 'This address takes GET, HEAD, OPTIONS.'],
+    ['a refused method', '/users/', 'POST', 405, 'This path accepts GET, HEAD, OPTIONS.'],
     ['a denial', '/snippets/', 'POST', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F">Log in</a>'],
     [
       'a bad parameter',
@@ -92,10 +92,10 @@ describeOnBothStores('browsable pages', (store) => {
       400,
       '&#34;klingon&#34; is not a valid choice.',
     ],
-    ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This address takes POST, OPTIONS.'],
+    ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This path accepts POST, OPTIONS.'],
     ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'begin at the'],
   ] as const) {
-    it(`${what} is a page that helps, with the status of JSON`, async () => {
+    it(`answers ${what} with a page that says what to do, and the same status as in JSON`, async () => {
       const response = await open(path, { method });
       assert.deepEqual([response.status, response.headers.get('Content-Type')], [status, HTML]);
       const json = await app.fetch(path, { method });
@@ -118,7 +118,7 @@ describeOnBothStores('browsable pages', (store) => {
     ['user', '/users/1/', 'alice', 'username logout'],
     ['root', '/', 'alice', 'username logout'],
   ] as const) {
-    it(`the ${page} page shows ${as}: ${marks}`, async () => {
+    it(`show on the ${page} page to ${as}: ${marks}`, async () => {
       const found = marksOf(await read(path, as));
       const shown = Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
       assert.deepEqual(shown, marks.split(' '));
@@ -135,7 +135,7 @@ describeOnBothStores('browsable pages', (store) => {
     ['/snippets/?format=xml', 'alice', 'username logout', undefined],
     ['/api-auth/logout/', 'alice', 'username logout', undefined],
   ] as const) {
-    it(`the page of an error before authentication, ${path}, shows ${as}: ${marks}`, async () => {
+    it(`show on the page of an error before authentication, ${path}, to ${as}: ${marks}`, async () => {
       const response = await open(path, { as });
       const found = marksOf(await response.text());
       const shown = Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
@@ -145,7 +145,7 @@ describeOnBothStores('browsable pages', (store) => {
     });
   }
 
-  it('an unknown path is 404 with whatever session and password, and without a store', async () => {
+  it('answer an unknown path with 404 for any session and password, and without a store', async () => {
     const other = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
     try {
       const browser = new Browser(other);
@@ -166,7 +166,7 @@ describeOnBothStores('browsable pages', (store) => {
     }
   });
 
-  it('shows the document itself, the exchange and the JSON, escaped', async () => {
+  it('show the highlighted HTML, the request and response, and the JSON, all escaped', async () => {
     const page = await read('/snippets/1/', 'alice');
     assert.match(page, /<iframe [^>]*sandbox src="\/snippets\/1\/highlight\/\?v=1#framed"/);
     assert.match(page, /<b>GET<\/b> \/snippets\/1\//);
@@ -177,13 +177,13 @@ describeOnBothStores('browsable pages', (store) => {
     assert.ok(page.includes('wrap="off">\n\n\n  x = &#34;&lt;b&gt;&#34;\n</textarea>'));
   });
 
-  it('breadcrumb: every prefix that is an address', async () => {
+  it('have a breadcrumb with every prefix of the path that can be read', async () => {
     const page = await read('/snippets/1/');
     const steps = [...page.matchAll(/<li><a href="([^"]*)"[^>]*>(?:Api|Snippet)/g)].map(([, path]) => path);
     assert.deepEqual(steps, ['/', '/snippets/', '/snippets/1/']);
   });
 
-  it('has no ETag, is never 304, and is kept by nobody when it shows a user', async () => {
+  it('have no ETag, are never 304, and must not be cached when they show a user', async () => {
     const anonymous = await open('/snippets/1/', { headers: { 'If-None-Match': '*' } });
     assert.deepEqual([anonymous.status, anonymous.headers.get('ETag')], [200, null]);
     assert.match(anonymous.headers.get('Vary') ?? '', /Accept.*Cookie/);
@@ -199,7 +199,7 @@ describeOnBothStores('browsable pages', (store) => {
     }
   });
 
-  it('creates from a form without script, and leads to what it made', async () => {
+  it('create a snippet from a form without script, and link to it', async () => {
     const browser = visitors.get('bob') ?? assert.fail();
     const page = await read('/snippets/', 'bob');
     const csrfmiddlewaretoken = /csrfmiddlewaretoken" value="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -225,7 +225,7 @@ describeOnBothStores('browsable pages', (store) => {
     assert.match(await forged.text(), /CSRF Failed: CSRF token missing\./);
   });
 
-  it('shows 50 rows, and leads on within the filters', async () => {
+  it('show 50 rows and link to the next slice with the same filters', async () => {
     for (let n = 0; n < 60; n += 1)
       await app.client(bob).createSnippet({ code: `line ${n}`, language: 'sql' });
     const first = await read('/snippets/?language=sql&owner=bob');
@@ -238,12 +238,12 @@ describeOnBothStores('browsable pages', (store) => {
   });
 });
 
-describe('a page for what broke', () => {
+describe('the page of a failure', () => {
   for (const [error, status, help] of [
-    [new Error('secret'), 500, /It is logged under <code>[\w-]+<\/code>/],
+    [new Error('secret'), 500, /Quote this request id to support: <code>[\w-]+<\/code>/],
     [new ServiceUnavailable(7), 503, /Try again in 7 seconds\./],
   ] as const) {
-    it(`${status} helps and tells no secret`, async () => {
+    it(`says what to do after ${status} and contains no secret`, async () => {
       const broken = {
         name: 'broken',
         securityScheme: { type: 'http' as const, scheme: 'broken' },
@@ -263,8 +263,8 @@ describe('a page for what broke', () => {
   }
 });
 
-describe('a page for an address that the document gains', () => {
-  it('has its names, its form, its limits and its links', async () => {
+describe('the page of a path that is added to the specification', () => {
+  it('has the names, form, limits and links of the specification', async () => {
     const specification = structuredClone(readSpecification());
     const note = {
       type: 'object' as const,

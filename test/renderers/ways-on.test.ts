@@ -1,4 +1,4 @@
-/** What a page offers besides its content: other forms of it, the way to what is wrong, the way back after a login. */
+/** What a page offers beside its content: other formats, links to wrong fields, the way back after a login. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
@@ -41,7 +41,7 @@ describe('a page', () => {
     });
   }
 
-  it('names the formats that there are', async () => {
+  it('lists the formats of the resource', async () => {
     const menu = /<details class="menu">(.*?)<\/details>/s.exec(await read('/snippets/'))?.[1] ?? '';
     assert.deepEqual(
       [...menu.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, address, name]) => [name, address]),
@@ -52,7 +52,7 @@ describe('a page', () => {
     );
   });
 
-  it('leads from a snippet to its other forms, and from a list to its form', async () => {
+  it('links from a snippet to its parts, and from a list to its form', async () => {
     const snippet = await read('/snippets/1/');
     for (const address of ['/snippets/1/highlight/', '/snippets/1/raw/'])
       assert.ok(snippet.includes(`<a class="button" href="${address}">`), address);
@@ -63,11 +63,11 @@ describe('a page', () => {
     assert.doesNotMatch(seenByNobody, /#form-post/);
   });
 
-  it('shows the answer that a program gets', async () => {
+  it('shows the Content-Type of the JSON answer', async () => {
     assert.match(await read('/snippets/1/'), /<span class="key">Content-Type<\/span>: application\/json\n/);
   });
 
-  it('names each wrong parameter and field, and leads to its control', async () => {
+  it('names each wrong parameter and field, and links to its control', async () => {
     const page = await read('/snippets/?limit=0&after=_&language=klingon');
     const problem = /<div class="problem".*?<\/div>/s.exec(page)?.[0] ?? '';
     assert.match(problem, /<code>limit<\/code>: Ensure this value is greater than or equal to 1\./);
@@ -76,24 +76,24 @@ describe('a page', () => {
     assert.match(page, /id="filter-language"/);
   });
 
-  it('shows what turns the direction of a text, and says that the code holds such', async () => {
+  it('shows characters that change the text direction, and warns when the code contains them', async () => {
     assert.match(await read('/snippets/'), /<bdi>safe\\u202e evil<\/bdi>/);
     assert.match(await read('/snippets/2/'), /turn the direction of the text/);
     assert.doesNotMatch(await read('/snippets/1/'), /turn the direction of the text/);
   });
 
-  it('tells a few of many choices', async () => {
+  it('shows a few of many choices', async () => {
     const page = await read('/snippets/', { method: 'OPTIONS' });
     assert.match(page, /… 188 more/);
   });
 
-  it('is called by what is wrong when there is nothing', async () => {
+  it('has the error as its title when the resource does not exist', async () => {
     const page = await read('/snippets/999/');
     assert.match(page, /<h1>Not Found<\/h1>/);
     assert.doesNotMatch(page, /class="description"/);
   });
 
-  it('that shows a user is kept by no cache, the explorer too', async () => {
+  it('that shows a user must not be cached, and neither must the explorer', async () => {
     for (const path of ['/', '/docs/']) {
       const mine = await visitor.fetch(path, HTML);
       assert.match(await mine.text(), /<bdi class="username">alice</);
@@ -107,7 +107,7 @@ describe('a page', () => {
     }
   });
 
-  it('leads from a refused login to where the login was to lead', async () => {
+  it('keeps the target of a login when the login is refused', async () => {
     const fresh = new Browser(app);
     const response = await fresh.fetch('/api-auth/login/', {
       ...HTML,

@@ -8,12 +8,12 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { describeOnBothStores } from '../helpers/stores.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/store-files.mjs', import.meta.url));
 const run = promisify(execFile);
 
-describeOnBothStores('store-files', (store) => {
+describeOnAnyStore('store-files', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let folder: string;

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import Database from 'libsql';
 import { FILE_NAME, openEmbedded } from '#src/store/embedded/open.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
@@ -55,6 +56,54 @@ describe('the embedded store', () => {
       const data = join(folder ?? '', 'data');
       const log = await stat(join(data, `${FILE_NAME}-wal`)).catch(() => ({ size: 0 }));
       assert.equal(log.size, 0);
+    });
+
+    it('shrinks after a delete', async () => {
+      const store = await open();
+      const path = join(folder ?? '', 'data', FILE_NAME);
+      for (let id = 1; id <= 20; id += 1)
+        await store.snippets.insertOne(snippet(id, { highlighted: 'x'.repeat(100_000) }));
+      const pages = () => {
+        const database = new Database(path);
+        const [[count]] = database.prepare('select page_count from pragma_page_count').raw().all([]) as [
+          [number],
+        ];
+        database.close();
+        return count;
+      };
+      const full = pages();
+      await store.snippets.deleteMany({ ownerId: 1 });
+      const deadline = Date.now() + 10_000;
+      while (pages() > full / 5 && Date.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.ok(pages() <= full / 5, `${pages()} of ${full} pages are left`);
+    });
+
+    it('with a damaged text answers that record with an error that names it, and all others', async () => {
+      const store = await open();
+      for (const id of [1, 2, 3]) await store.snippets.insertOne(snippet(id, { title: `mark ${id}` }));
+      const database = new Database(join(folder ?? '', 'data', FILE_NAME));
+      // 0xff is in no UTF-8 text; read as text it would end the process.
+      const spoil = (column: string, id: number) =>
+        database
+          .prepare(
+            `update snippets set ${column} = cast(replace(cast(${column} as blob), x'6d61726b', x'ff') as text) where _id = ?`,
+          )
+          .run(id);
+      spoil('doc', 1);
+      database.exec("update snippets set highlighted = cast(x'3cff' as text) where _id = 2");
+      database.close();
+      const byId = (_id: number) => store.snippets.findOne({ _id });
+      await assert.rejects(byId(1), /The record 1 of snippets is damaged: a text is not valid UTF-8/);
+      await assert.rejects(byId(2), /The record 2 of snippets is damaged/);
+      assert.equal((await byId(3))?.title, 'mark 3');
+      const listed = store.snippets.find(
+        {},
+        { sort: { created: 1, _id: 1 }, projection: { highlighted: 0 } },
+      );
+      await assert.rejects(listed.toArray(), /The record 1 of snippets is damaged/);
+      const ids = store.snippets.find({ ownerId: 1 }, { projection: { ownerId: 1 } });
+      assert.deepEqual((await ids.toArray()).map(({ _id }) => _id).sort(), [1, 2, 3]);
     });
 
     it('that cannot be written stops the start and names DATA_DIR', async () => {

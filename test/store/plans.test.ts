@@ -52,7 +52,7 @@ function indexFor(filter: object, sort: object): string {
   return `snippets.${[...new Set([...narrowed, ...Object.keys(sort)])].map((field) => `${field}_1`).join('_')}`;
 }
 
-describe('on the embedded store', () => {
+describe('a query plan of the embedded store', () => {
   let dataDir: string;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'snippet-store-'));
@@ -98,7 +98,7 @@ describe('on the embedded store', () => {
   }
 });
 
-describe('on MongoDB', { skip: skipWithoutMongod }, () => {
+describe('a query plan of MongoDB', { skip: skipWithoutMongod }, () => {
   let mongod: Mongod;
   let client: MongoClient;
   before(async () => {

@@ -6,7 +6,7 @@ import { issueToken } from '../../pipeline/authentication/token-keys.js';
 import type { ListeningService } from '../../server/start-server.js';
 import type { Store } from '../../store/store.js';
 import { addUser } from '../users/add-user.js';
-import { makePassword } from '../users/make-password.js';
+import { makePassword } from '../users/obtain-password.js';
 
 /**
  * Makes the user `demo` when there is no user at all. Of processes that start at once one makes it, since the user

@@ -1,10 +1,11 @@
-/** Runs the service until it is told to stop: in this process, or with WORKERS > 1 in several that share the port. */
+/** Runs the service until a signal stops it: in this process, or with WORKERS > 1 in several that share the port. */
 import cluster from 'node:cluster';
 import type { Settings } from '../../config/index.js';
 import { createLog, type Log } from '../../observability/log.js';
 import { announce } from '../../server/announce.js';
-import { untilStopped } from '../../server/graceful-stop.js';
+import { answerSupervisor } from '../../server/heartbeat.js';
 import { type ListeningService, startServer } from '../../server/start-server.js';
+import { untilStopped } from '../../server/until-stopped.js';
 import { superviseWorkers } from '../../server/workers.js';
 import { warnOfOwnerless, welcome } from './first-start.js';
 
@@ -14,11 +15,12 @@ export async function runService(settings: Settings): Promise<void> {
   const announceStart = (service: ListeningService) => greet(settings, service, log);
   if (cluster.isPrimary && settings.workers > 1) return superviseWorkers(settings, log, announceStart);
 
+  if (cluster.isWorker) answerSupervisor();
   const server = await startServer(settings, log);
   const stopped = untilStopped(log, server.stop, cluster.isWorker);
   if (cluster.isPrimary) await announceStart(server);
   await stopped;
-  // The connection to the primary would keep a worker alive.
+  // The channel to the supervisor would keep a worker alive.
   if (cluster.isWorker) process.exit(0);
 }
 

@@ -1,46 +1,51 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` */
-
+import { type Command, Option } from 'commander';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
-import { type Command, UsageError } from '../command.js';
 import { withStore } from '../with-store.js';
 
-export const highlightSnippets: Command = {
-  summary: 'render stored snippets again',
-  args: [],
-  options: {
-    'plain-only': { summary: 'those that fell back to plain text (the default)' },
-    all: { summary: 'all snippets, for instance after an upgrade of the highlighter' },
-  },
-  notes: `A higher HIGHLIGHT_TIMEOUT_MS gives slow snippets another chance. A snippet whose document changes
-gets a new version, and so a new ETag; one that comes out the same is left alone.`,
-  async run(call) {
-    const all = call.flags.has('all');
-    if (all && call.flags.has('plain-only')) {
-      throw new UsageError('expected either --plain-only or --all', ['snippets', 'highlight']);
-    }
-    const settings = await call.readSettings();
-    await withStore(settings, async (store) => {
-      const highlighter = createHighlighter({ timeoutMs: settings.highlightTimeoutMs });
-      const counts = { seen: 0, changed: 0, plain: 0 };
-      try {
-        for await (const { _id, plain } of everySnippet(store)) {
-          if (!all && !plain) continue;
-          const outcome = await highlightAgain(store, highlighter, _id);
-          if (!outcome) continue;
-          counts.seen++;
-          if (outcome.changed) counts.changed++;
-          if (outcome.plain) counts.plain++;
+interface Options {
+  readonly all?: true;
+}
+
+export function addHighlight(snippets: Command): void {
+  snippets
+    .command('highlight')
+    .description('render stored snippets again')
+    .option('--plain-only', 'those that fell back to plain text (the default)')
+    .addOption(
+      new Option('--all', 'all snippets, for instance after an upgrade of the highlighter').conflicts(
+        'plainOnly',
+      ),
+    )
+    .addHelpText(
+      'after',
+      `
+A higher HIGHLIGHT_TIMEOUT_MS gives slow snippets another chance. A snippet whose HTML changes gets a new version,
+and so a new ETag; a snippet whose HTML stays the same is left alone.`,
+    )
+    .action(
+      withStore(async ({ settings, store, print }, { all }: Options) => {
+        const highlighter = createHighlighter({ timeoutMs: settings.highlightTimeoutMs });
+        const counts = { seen: 0, changed: 0, plain: 0 };
+        try {
+          for await (const { _id, plain } of everySnippet(store)) {
+            if (!all && !plain) continue;
+            const outcome = await highlightAgain(store, highlighter, _id);
+            if (!outcome) continue;
+            counts.seen++;
+            if (outcome.changed) counts.changed++;
+            if (outcome.plain) counts.plain++;
+          }
+        } finally {
+          await highlighter.close();
         }
-      } finally {
-        await highlighter.close();
-      }
-      const { seen, changed, plain } = counts;
-      call.print(counts, `${seen} snippets rendered, ${changed} changed, ${plain} are plain text.`);
-    });
-  },
-};
+        const { seen, changed, plain } = counts;
+        print(counts, `${seen} snippets rendered, ${changed} changed, ${plain} are plain text.`);
+      }),
+    );
+}
 
 function everySnippet({ snippets }: Store) {
   return byId((after, limit) =>
@@ -48,13 +53,13 @@ function everySnippet({ snippets }: Store) {
   );
 }
 
-/** A save that comes between wins, and is rendered in its turn. @returns undefined when the snippet is gone */
+/** A save that comes between wins, and its version is rendered then. @returns undefined when the snippet is gone */
 async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id: number) {
   for (;;) {
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
     const { code, language, style, linenos, title, version } = snippet;
-    const { html, plain } = await highlighter.highlight({ code, language, style, linenos, title });
+    const { html, plain } = await highlighter.highlight({ code, language, style, linenos, title }, 'command');
     if (html === snippet.highlighted && plain === snippet.plain) return { changed: false, plain };
     const { matchedCount } = await snippets.updateOne(
       { _id: id, version },

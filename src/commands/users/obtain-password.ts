@@ -2,29 +2,41 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { OperatorError } from '../../errors/operator-error.js';
-import type { Call } from '../command.js';
-import { makePassword } from './make-password.js';
+import { makeKey } from '../../pipeline/authentication/make-key.js';
 
-export const passwordOption = {
-  'password-stdin': { summary: 'read the password from standard input (one line)' },
-} as const;
+export const passwordOption = [
+  '--password-stdin',
+  'read the password from standard input (one line)',
+] as const;
 
-export const passwordNotes = `Without --password-stdin the password is asked for on a terminal, unseen; an empty answer, or no terminal,
-makes a random one, which is shown once.`;
+export interface PasswordOptions {
+  readonly passwordStdin?: true;
+}
+
+export const passwordNotes = `
+Without --password-stdin a terminal asks for the password and does not show it. An empty answer, or no terminal,
+makes a random password, which is shown once.`;
 
 export interface NewPassword {
   readonly password: string;
-  /** It has to be shown: nobody knows it yet. */
-  readonly made: boolean;
+  /** A member of the result when the password was made here: the operator does not know it yet. */
+  readonly shown: { readonly password?: string };
+  /** The same, as a line of the text. */
+  readonly lastLine: string;
 }
 
-/** @throws OperatorError when what is given is no password */
-export async function obtainPassword(call: Call): Promise<NewPassword> {
-  if (call.flags.has('password-stdin')) return { password: checked(await readLine()), made: false };
+/** @throws OperatorError when the given password cannot be used */
+export async function obtainPassword({ passwordStdin }: PasswordOptions): Promise<NewPassword> {
+  const known = (password: string) => ({ password: checked(password), shown: {}, lastLine: '' });
+  if (passwordStdin) return known(await readLine());
   const answer = process.stdin.isTTY ? await askTwice() : '';
-  if (answer !== '') return { password: checked(answer), made: false };
-  return { password: makePassword(), made: true };
+  if (answer !== '') return known(answer);
+  const password = makePassword();
+  return { password, shown: { password }, lastLine: `\nPassword, shown only now: ${password}` };
 }
+
+/** 96 bits, of characters that need no quotes in a shell. */
+export const makePassword = (): string => makeKey(12);
 
 /** Basic credentials carry no control characters (RFC 7617, section 2), so such a password could never be used. */
 function checked(password: string): string {
@@ -41,15 +53,15 @@ async function readLine(): Promise<string> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
-  } catch {
-    throw new OperatorError('the password is no valid UTF-8');
+  } catch (error) {
+    throw new OperatorError('the password is no valid UTF-8', { cause: error });
   }
 }
 
 /** Asks on standard error, so that standard output holds the result alone; what is typed is not shown. */
 async function askTwice(): Promise<string> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
   const given = terminal[Symbol.asyncIterator]();
   const ask = async (question: string): Promise<string> => {
     process.stderr.write(question);
@@ -60,7 +72,7 @@ async function askTwice(): Promise<string> {
     return value;
   };
   try {
-    const password = await ask('Password (empty: a random one is made): ');
+    const password = await ask('Password (empty: make a random one): ');
     if (password !== '' && (await ask('Again: ')) !== password) {
       throw new OperatorError('the two passwords differ');
     }

@@ -1,9 +1,9 @@
-/** The public representation of a user (specification.md, Resources). */
+/** Makes the representation of a user (specification.md, Resources). */
 import type { User } from '#generated/sdk/types.gen.js';
 import type { UserRecord } from '../../store/records.js';
 
 /** @param snippets the ids of the user's snippets, ascending */
-export function representUser(
+export function serializeUser(
   { _id: id, username }: Pick<UserRecord, '_id' | 'username'>,
   snippets: number[],
 ): User {

@@ -1,7 +1,8 @@
 /** Finds the record that a path names, in any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../../contract/contract.js';
 import { batchLoader } from '../../store/batch-loader.js';
-import { definitions } from '../../store/definitions.js';
+import type { AnyDefinition } from '../../store/definition.js';
+import type { Collections } from '../../store/definitions.js';
 import type { Store } from '../../store/store.js';
 import type { LoadedObject } from '../api-request.js';
 import type { LocatedRequest } from '../phases.js';
@@ -30,7 +31,7 @@ export function makeFindObject(endpoints: readonly Endpoint[], store: Store): Fi
 
 /** One batch loader per endpoint: requests that arrive together share one query. */
 function makeFind(store: Store, path: string, name: string, fields: readonly string[] | undefined): Find {
-  const definition = new Map(Object.entries(definitions)).get(name);
+  const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
   if (definition?.idType !== 'integer') {
     throw new Error(
       `openapi.yaml: ${path} has x-object: ${name}, which is no collection with integer ids. ` +
@@ -55,9 +56,9 @@ interface AnyCollection {
   ): { toArray(): Promise<StoredObject[]> };
 }
 
-/** `definitions` has checked the name; the type of the records is known to the handlers only. */
+/** The definitions have the name; only the handlers know the type of the records. */
 function collectionNamed(store: Store, name: string): AnyCollection {
-  return store[name as keyof typeof definitions] as unknown as AnyCollection;
+  return store[name as keyof Collections] as unknown as AnyCollection;
 }
 
 /** Object permissions and preconditions read owner and version. */
@@ -66,8 +67,8 @@ function only(fields: readonly string[]): AnyProjection {
 }
 
 /** Texts that most reads leave out, and lists made for searches. */
-function withoutLarge(definition: { detached?: readonly string[]; lists?: object }): AnyProjection {
-  const large = [...(definition.detached ?? []), ...Object.keys(definition.lists ?? {})];
+function withoutLarge(definition: AnyDefinition): AnyProjection {
+  const large = [...(definition.detached ?? []).map(String), ...Object.keys(definition.lists ?? {})];
   return Object.fromEntries(large.map((field) => [field, 0]));
 }
 

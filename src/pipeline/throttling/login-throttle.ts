@@ -1,6 +1,6 @@
 /** The `login` rate: limits failed passwords of one sender for one user name, and for all names together. */
 import { createHash } from 'node:crypto';
-import { ipKey } from './address-key.js';
+import { ipKey } from '../ip-key.js';
 import { type Ask, throttled } from './fail-open.js';
 import type { Limiter } from './limiter.js';
 

@@ -1,8 +1,8 @@
 /** Stage 5: refuses a sender that asks too often. Every method counts, also those that the path does not have. */
 import type { Endpoint } from '../../contract/contract.js';
+import { ipKey } from '../ip-key.js';
 import type { AuthenticatedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
-import { ipKey } from './address-key.js';
 import type { Throttles } from './throttles.js';
 
 /**

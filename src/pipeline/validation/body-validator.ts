@@ -8,7 +8,10 @@ import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
 import type { CompileSchema } from './schema-compiler.js';
 
-/** @returns the declared members alone, in their JSON types, with defaults filled in; throws ValidationFailed */
+/**
+ * @returns the declared members alone, in their JSON types, with defaults filled in
+ * @throws ValidationFailed
+ */
 export type ValidateBody = (body: unknown) => Record<string, unknown>;
 
 export function makeBodyValidators(
@@ -25,7 +28,7 @@ export function makeBodyValidators(
   );
 }
 
-/** @param target the schema of the JSON form: what messages speak of and what a form's texts are read as */
+/** @param target the schema of the JSON body: messages describe its fields, and the texts of a form become its types */
 function makeBodyValidator(
   schema: Schema,
   target: Schema,
@@ -34,21 +37,23 @@ function makeBodyValidator(
 ): ValidateBody {
   const fields = flattenProperties(specification, target);
   const validate = compile(schema);
-  const fillDefaults = schema === target ? undefined : compile(target);
+  const validateConverted = schema === target ? undefined : compile(target);
 
   return (body) => {
     if (!isObject(body)) throw new ValidationFailed({ non_field_errors: [notAnObject(body)] });
     const given = pick(body, Object.keys(fields));
     if (!validate(given))
       throw new ValidationFailed(fieldErrors(given, fields, failingFields(validate.errors)));
-    if (!fillDefaults) return given;
+    if (!validateConverted) return given;
     const converted = convertForm(given, fields);
-    fillDefaults(converted);
+    // Fills in the defaults too. A form's schema cannot state every rule, such as the range of a number.
+    if (!validateConverted(converted))
+      throw new ValidationFailed(fieldErrors(converted, fields, failingFields(validateConverted.errors)));
     return converted;
   };
 }
 
-/** What a client may not set, and what nobody knows, is ignored. */
+/** Read-only and unknown members are ignored. */
 function pick(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]),
@@ -86,7 +91,7 @@ function convertForm(
 const isObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
-/** The convention's names of JSON's types. */
+/** Names JSON's types as the convention does (behaviour.md, Writing). */
 function notAnObject(body: unknown): string {
   if (body === null) return 'No data provided';
   return `Invalid data. Expected a dictionary, but got ${typeName(body)}.`;

@@ -1,60 +1,128 @@
-/** Validates the parameters of one operation: path, query and header. */
+/** Validates the parameters of one operation, path, query and header, and converts them to the types of their schemas. */
 
 import type { Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Parameter, Schema, Specification } from '../../contract/specification.js';
-import { ValidationFailed } from '../../errors/index.js';
-import type { ParsedRequest, ValidInput } from '../phases.js';
+import { NotFound, ValidationFailed } from '../../errors/index.js';
+import type { ValidInput } from '../phases.js';
 import { convertText } from './convert-text.js';
-import { messagesFor } from './field-messages.js';
+import { messagesFor, REQUIRED } from './field-messages.js';
 import type { CompileSchema } from './schema-compiler.js';
 
-export type ValidateParameters = (request: ParsedRequest) => ValidInput['parameters'];
+/** The parts of a request that parameters come from. */
+export interface ParameterSource {
+  /** Decoded. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
 
-/** Negotiation has dealt with it (404 for a format that is not there). */
+/**
+ * @returns the declared parameters alone
+ * @throws NotFound for a path parameter that breaks its schema: no resource can have that path
+ * @throws ValidationFailed for query and header parameters, by name
+ */
+export type ValidateParameters = (source: ParameterSource) => ValidInput['parameters'];
+
+/** The negotiation stage reads it: an unknown format is 404. */
 const NEGOTIATED = 'format';
+
+type Place = 'path' | 'query' | 'header';
 
 export function makeParameterValidator(
   operation: Operation,
   specification: Specification,
   compile: CompileSchema,
 ): ValidateParameters {
-  const inPlace = (place: Parameter['in']) =>
+  const inPlace = (place: Place) =>
     operation.parameters
       .filter((parameter) => parameter.in === place && parameter.name !== NEGOTIATED)
-      .map(({ name, schema }) => ({
-        name,
-        schema: flattenSchema(specification, schema),
-        isValid: compile(schema),
-      }));
+      .map((parameter) => makeReader(parameter, operation, specification, compile));
   const path = inPlace('path');
   const query = inPlace('query');
   const header = inPlace('header');
 
-  return (request) => ({
-    path: Object.fromEntries(path.map(({ name }) => [name, Number(request.pathParameters[name])])),
-    query: query.length > 0 && request.ctx.querystring !== '' ? validateQuery(request.query, query) : {},
-    header: Object.fromEntries(header.map(({ name }) => [name, request.headers[name.toLowerCase()]])),
-  });
+  return (source) => {
+    const errors: Record<string, string[]> = {};
+    const values = {
+      path: readAll(path, ({ name }) => source.pathParameters[name], failWithNotFound),
+      // Most requests have no query: then there is no need to parse it.
+      query: query.length === 0 ? {} : readAll(query, lastOf(source), collectIn(errors)),
+      header: readAll(header, headerOf(source), collectIn(errors)),
+    };
+    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    return values;
+  };
 }
 
-interface QueryParameter {
-  name: string;
-  schema: Schema;
-  isValid: (value: unknown) => boolean;
+/** Reads one declared parameter from its text. */
+interface Reader {
+  readonly name: string;
+  readonly required: boolean;
+  /** Flattened. */
+  readonly schema: Schema;
+  isValid(value: unknown): boolean;
 }
 
-/** The last value of a repeated parameter wins; parameters that are not declared are ignored. */
-function validateQuery(query: URLSearchParams, declared: readonly QueryParameter[]): Record<string, unknown> {
+/** @throws Error for a schema that a text cannot be read as, so that the server does not start with it */
+function makeReader(
+  { name, in: place, required = false, schema }: Parameter,
+  { id }: Operation,
+  specification: Specification,
+  compile: CompileSchema,
+): Reader {
+  const flat = flattenSchema(specification, schema);
+  if (flat.type === 'array' || flat.type === 'object')
+    throw new Error(
+      `openapi.yaml: ${id} has the ${place} parameter ${name} of type ${flat.type}; ` +
+        'only string, integer, number and boolean can be read (src/pipeline/validation/parameter-validator.ts).',
+    );
+  return { name, required, schema: flat, isValid: compile(schema) };
+}
+
+type Fail = (name: string, messages: string[]) => void;
+
+function readAll(
+  readers: readonly Reader[],
+  textOf: (reader: Reader) => string | undefined,
+  fail: Fail,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const errors: Record<string, string[]> = {};
-  for (const { name, schema, isValid } of declared) {
-    const text = query.getAll(name).at(-1);
-    if (text === undefined) continue;
+  for (const reader of readers) {
+    const { name, schema, required } = reader;
+    const text = textOf(reader);
+    if (text === undefined) {
+      if (required) fail(name, [REQUIRED]);
+      else if (schema.default !== undefined) values[name] = schema.default;
+      continue;
+    }
     const value = convertText(text, schema) ?? text;
-    if (isValid(value)) values[name] = value;
-    else errors[name] = messagesFor(value, schema);
+    if (reader.isValid(value)) values[name] = value;
+    else fail(name, messagesFor(value, schema));
   }
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return values;
 }
+
+/** The last value of a repeated query parameter wins; undeclared parameters are ignored. */
+const lastOf =
+  ({ query }: ParameterSource) =>
+  ({ name }: Reader) =>
+    query.getAll(name).at(-1);
+
+const headerOf =
+  ({ headers }: ParameterSource) =>
+  ({ name }: Reader) => {
+    const value = headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+
+const collectIn =
+  (errors: Record<string, string[]>): Fail =>
+  (name, messages) => {
+    errors[name] = messages;
+  };
+
+const failWithNotFound: Fail = () => {
+  throw new NotFound();
+};

@@ -1,4 +1,4 @@
-/** Stage 9: holds parameters and body to the document, and hands on what the handler's signature promises. */
+/** Stage 9: validates parameters and body, and makes of them what the handler's signature promises. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { ParsedRequest, ValidRequest } from '../phases.js';

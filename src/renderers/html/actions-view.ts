@@ -1,64 +1,92 @@
-/** Forms and buttons for what would be accepted; none beside an error that the form does not mend. */
-
+/** Forms and buttons for the methods that the user may use; none on the page of an error that they cannot correct. */
+import type { Endpoint, Operation } from '../../contract/contract.js';
 import { describeFields } from '../../contract/describe-fields.js';
 import type { Specification } from '../../contract/specification.js';
 import { etagOf } from '../../pipeline/conditional-requests/etag.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import type { LocatedRequest } from '../../pipeline/phases.js';
+import { buttonView } from './button-view.js';
 import { deleteView } from './delete-view.js';
 import { errorsOf, rawOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
 import { type Content, html } from './html.js';
 import { itemProperties } from './links.js';
+import { endpointsBelow, pathBelow } from './parts.js';
 import { nameOf } from './rows-view.js';
+import { shownMethod } from './shown-method.js';
 
-export function actionsView(
-  body: unknown,
-  request: LocatedRequest,
-  specification: Specification,
-  csrfToken: string | undefined,
-  mayUse: MayUse,
-): Content {
-  const { endpoint, ctx, object = null } = request;
-  if (ctx.status >= 300 && ctx.status !== 400) return false;
-  const version = object?.version;
-  const shared = {
-    action: ctx.path,
-    csrfToken,
-    etag: version === undefined ? undefined : etagOf({ version }),
-  };
+export interface ActionsView {
+  readonly body: unknown;
+  readonly request: LocatedRequest;
+  readonly specification: Specification;
+  /** All of the deployment. */
+  readonly endpoints: readonly Endpoint[];
+  readonly csrfToken: string | undefined;
+  readonly mayUse: MayUse;
+}
+
+export function actionsView(view: ActionsView): Content {
+  const { request, mayUse } = view;
+  const { endpoint, object = null } = request;
+  if (!hasActions(request)) return false;
   const offered = [...endpoint.operations.values()].filter(({ method }) =>
     mayUse(request, method.toUpperCase(), object),
   );
   return [
     offered.some(({ method }) => method === 'put' || method === 'delete') &&
-      html`<noscript><p class="hint">Editing and deleting need script.</p></noscript>`,
-    offered.map((operation) => {
-      const { method, summary: title } = operation;
-      if (method === 'delete')
-        return deleteView({
-          ...shared,
-          title,
-          name: nameOfObject(request, specification),
-          next: parentOf(ctx.path),
-        });
-      const fields = describeFields(operation, specification);
-      if (!fields || (method !== 'post' && method !== 'put')) return false;
-      const values = valuesOf(operation, request, body, specification);
-      return formView({
-        ...shared,
-        title,
-        method: method === 'put' ? 'PUT' : 'POST',
-        fields,
-        values,
-        raw: rawOf(operation, values, fields),
-        ...errorsOf(operation, request, body),
-      });
-    }),
+      html`<noscript><p class="hint">Editing and deleting need JavaScript.</p></noscript>`,
+    offered.map((operation) => actionView(operation, view)),
+    partsView(view),
   ];
 }
 
-/** What the list that it is in calls it. */
+/** Success, a refused form, and the page of a path that has no GET of its own. */
+function hasActions({ ctx, endpoint }: LocatedRequest): boolean {
+  if (ctx.status < 300 || ctx.status === 400) return true;
+  return ctx.status === 405 && shownMethod(ctx) === 'GET' && !endpoint.operations.has('get');
+}
+
+function actionView(operation: Operation, { body, request, specification, csrfToken }: ActionsView): Content {
+  const { ctx, object } = request;
+  const { method, summary: title } = operation;
+  const version = object?.version;
+  const etag = version === undefined ? undefined : etagOf({ version });
+  const shared = { title, action: ctx.path, csrfToken, etag };
+  if (method === 'delete') {
+    const name = nameOfObject(request, specification);
+    return deleteView({ ...shared, name, next: parentOf(ctx.path) });
+  }
+  if (takesNoBody(operation)) return buttonView(shared);
+  const fields = describeFields(operation, specification);
+  if (!fields || (method !== 'post' && method !== 'put')) return false;
+  const values = valuesOf(operation, request, body, specification);
+  return formView({
+    ...shared,
+    method: method === 'put' ? 'PUT' : 'POST',
+    fields,
+    values,
+    raw: rawOf(operation, values, fields),
+    ...errorsOf(operation, request, body),
+  });
+}
+
+/** Buttons of the paths below this one that have no page of their own: `POST /snippets/1/fork/` on `/snippets/1/`. */
+function partsView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {
+  const { user, auth, grant, object = null, ctx } = request;
+  if (ctx.status >= 300) return false;
+  return endpointsBelow(request, endpoints).map((endpoint) => {
+    const post = endpoint.operations.get('post');
+    if (!post || endpoint.operations.has('get') || !takesNoBody(post)) return false;
+    const action = pathBelow(request, endpoint);
+    if (!mayUse({ endpoint, path: action, user, auth, grant }, 'POST', object)) return false;
+    return buttonView({ title: post.summary, action, csrfToken });
+  });
+}
+
+const takesNoBody = ({ method, content }: Operation) =>
+  method === 'post' && Object.keys(content).length === 0;
+
+/** The name that its list shows. */
 function nameOfObject(
   { endpoint, object }: LocatedRequest,
   specification: Specification,
@@ -70,7 +98,7 @@ function nameOfObject(
   return nameOf({ ...object, id: object._id }, { name });
 }
 
-/** The list that the resource was in. */
+/** The path of the list that holds the resource. */
 function parentOf(path: string): string {
   return path.replace(/[^/]+\/$/, '');
 }

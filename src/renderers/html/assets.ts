@@ -1,4 +1,4 @@
-/** Serves what pages load: their own style sheet and script, and the explorer's; read once, at the start. */
+/** Serves the style sheets and scripts of pages and of the explorer. Files are read once, at the start. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const OWN = [
   'browsable.css',
   'browsable.js',
-  // What browsable.js imports.
+  // Imported by browsable.js.
   'announce.js',
   'close-menus.js',
   'form-request.js',
@@ -25,7 +25,7 @@ const OWN = [
   'explorer.js',
   'icon.svg',
 ];
-/** Of the package swagger-ui-dist. */
+/** Files of the package swagger-ui-dist. */
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** Each gets a reverse name: `assets:browsable.css`. */

@@ -1,4 +1,4 @@
-/** The HTML renderer: the same data as JSON, on a page made from the contract, with what the visitor may do next. */
+/** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { ApiRequest, Renderer } from '../../pipeline/api-request.js';
@@ -42,7 +42,8 @@ export function browsable({
 }: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
-  const isPath = (path: string) => locate(path) !== undefined;
+  // A link follows with GET.
+  const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
 
   return {
     mediaType: 'text/html',
@@ -62,9 +63,9 @@ export function browsable({
 
   function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string): Content {
     const { ctx, endpoint } = request;
-    // The members of an error are messages.
+    // The members of an error are messages, not fields.
     const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
-    const linkOf = linksOf(represented, specification, url, isPath);
+    const linkOf = linksOf(represented, specification, url, isReadable);
     const isThere = ctx.status !== 404;
     return [
       html`<h1>${isThere ? title : ctx.message}</h1>`,
@@ -76,13 +77,14 @@ export function browsable({
       previewView(request, url),
       linksView(body, locate),
       listView(body, request, specification, linkOf),
-      isLocated(request) && actionsView(body, request, specification, visitor.csrfToken, mayUse),
+      isLocated(request) &&
+        actionsView({ body, request, specification, endpoints, csrfToken: visitor.csrfToken, mayUse }),
       exchangeView(request, body, linkOf),
     ];
   }
 
   async function visitorOf(request: ApiRequest): Promise<Visitor> {
-    // Without a renderer the request has not come to stage 3, and some addresses ask nobody who they are.
+    // Without a renderer the request has not reached stage 3, and some paths run no scheme.
     const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
     const known = request.user ?? null;
     const isUnknown = hasLogin && !isAsked && known === null;
@@ -99,7 +101,7 @@ export function browsable({
     };
   }
 
-  /** Where a login leads: back here, unless here is nowhere, or a form that leads on itself. */
+  /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
   async function nextOf(request: ApiRequest): Promise<string> {
     const { path, ctx, query } = request;
     const found = locate(path);
@@ -109,22 +111,22 @@ export function browsable({
     return fields.get('next') ?? query.get('next') ?? url('root');
   }
 
-  /** Every prefix of the path that is an address. */
+  /** Every prefix of the path that can be read, and the path itself. */
   function breadcrumbOf(path: string): Step[] {
     const prefixes = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
     return prefixes.flatMap((prefix) => {
       const found = locate(prefix);
-      if (!found) return [];
-      const id = found.parameters.id;
-      return [{ path: prefix, name: found.endpoint.title + (id === undefined ? '' : ` ${id}`) }];
+      if (!found || (prefix !== path && !isReadable(prefix))) return [];
+      const ids = Object.values(found.parameters).map((value) => ` ${value}`);
+      return [{ path: prefix, name: found.endpoint.title + ids.join('') }];
     });
   }
 }
 
-/** Leads on where no script does (201 carries `Location`). */
+/** Links to the new resource (`Location`) for browsers without JavaScript. */
 function createdView({ status, response }: ApiRequest['ctx']): Content {
   return (
     status === 201 &&
-    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">look at it</a>.</p>`
+    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">view it</a>.</p>`
   );
 }

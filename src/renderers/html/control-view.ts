@@ -1,20 +1,20 @@
-/** One control of a form, made from a field's description: its label, its choices, its limit, its errors. */
+/** One control of a form, with the label, choices, limit and errors of its field. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import { type Html, html } from './html.js';
 
 export interface Control {
   readonly name: string;
   readonly field: FieldDescription;
-  /** The stored value, or what was sent and refused. */
+  /** The stored value, or the refused one. */
   readonly value: unknown;
-  /** Messages, when the value was refused. */
+  /** The messages for a refused value. */
   readonly errors: unknown;
   readonly formId: string;
-  /** Words to be found are asked for. */
+  /** It is a search box. */
   readonly isSearch?: boolean;
 }
 
-/** Longer texts are written in an area, in a fixed-width font. */
+/** Longer texts get a text area with a fixed-width font. */
 const LINE = 255;
 
 export function controlView({ name, field, value, errors, formId, isSearch = false }: Control): Html {
@@ -31,7 +31,7 @@ export function controlView({ name, field, value, errors, formId, isSearch = fal
   return html`<p><label for="${id}">${field.label}</label>${input}${hint}${error}</p>`;
 }
 
-/** @returns false when there is nothing to say */
+/** @returns false without messages */
 export function messages(errors: unknown, id: string): Html | false {
   if (!Array.isArray(errors) || errors.length === 0) return false;
   return html`<strong class="error" id="${id}">${errors.map(String).join(' ')}</strong>`;
@@ -46,7 +46,7 @@ function inputOf(field: FieldDescription, attributes: Html, value: unknown, id: 
     return html`<input ${attributes} list="${id}-choices" value="${text}" autocomplete="off" spellcheck="false">
 <datalist id="${id}-choices">${named.map((choice) => html`<option>${choice.value}</option>`)}</datalist>`;
   }
-  // A parser drops a newline right behind the tag, so one is given away.
+  // HTML parsers drop a newline directly after the tag, so the template adds one.
   if ((field.max_length ?? 0) > LINE)
     return html`<textarea ${attributes} class="code" rows="14" spellcheck="false" wrap="off">
 ${text}</textarea>`;
@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The words of a form's checkbox are those that `openapi.yaml` takes for yes. */
+/** The words that `openapi.yaml` accepts as yes for a checkbox. */
 const isOn = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && /^(t|true|y|yes|on|1)$/i.test(value));
 

@@ -1,4 +1,4 @@
-/** The button that deletes, after asking once more. */
+/** The button that deletes, after a confirmation. */
 import { escapeDirectionControls } from './direction-controls.js';
 import { csrfField } from './form-view.js';
 import { type Html, html } from './html.js';
@@ -6,17 +6,17 @@ import { type Html, html } from './html.js';
 export interface DeleteView {
   readonly title: string;
   readonly action: string;
-  /** What the resource is called, where it has a name. */
+  /** The name of the resource, if it has one. */
   readonly name: string | undefined;
-  /** Of the version that the page shows. */
+  /** The ETag of the version that the page shows. */
   readonly etag: string | undefined;
   readonly csrfToken: string | undefined;
-  /** Where the script goes when it is done. */
+  /** Where the script goes afterwards. */
   readonly next: string;
 }
 
 export function deleteView({ title, action, name, etag, csrfToken, next }: DeleteView): Html {
-  // The name has a line of its own: in whatever direction it is written, it turns nothing else around.
+  // The name has a line of its own, so that its text direction affects nothing else.
   const called = name === undefined ? '' : `\n${escapeDirectionControls(name)}`;
   const question = `${title}? This cannot be undone.\n\n${action}${called}`;
   return html`<form class="delete scripted" data-method="DELETE"${etag !== undefined && html` data-etag="${etag}"`} data-confirm="${question}" data-next="${next}" action="${action}">

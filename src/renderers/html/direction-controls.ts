@@ -1,4 +1,4 @@
-/** Characters that turn the direction of what follows, so that it reads as something else (UAX #9, 2). */
+/** Characters that change the direction of the text that follows, so that it reads differently (UAX #9, 2). */
 
 const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -6,7 +6,7 @@ export function hasDirectionControls(text: string): boolean {
   return text.search(CONTROLS) >= 0;
 }
 
-/** Each as its escape, which turns nothing: `\u202e`. */
+/** Replaces each by its escape, which has no effect: `\u202e`. */
 export function escapeDirectionControls(text: string): string {
   return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,4 @@
-/** The request line and the response as HTTP shows them. */
+/** The request line and the response, as in HTTP. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { json } from '../json.js';
 import { inFormat } from './format-link.js';
@@ -6,13 +6,13 @@ import { type Html, html } from './html.js';
 import { jsonView, type LinkOf } from './json-view.js';
 import { shownMethod } from './shown-method.js';
 
-/** Headers that tell a reader of the page something. */
+/** The headers that are useful to a reader of the page. */
 const SHOWN = ['Allow', 'Content-Type', 'Link', 'Location', 'Retry-After', 'Vary', 'WWW-Authenticate'];
 
-/** A page stays under 100 KB with the longest titles and names, however much there is to show. */
+/** These limits keep a page under 100 KB, even with the longest titles and names. */
 const OF_LIST = { text: 100, items: 5 };
 const OF_RESOURCE = { text: 2000, items: 100 };
-/** Of the choices that OPTIONS tells a few show what they are like. */
+/** OPTIONS lists many choices; a few are enough as examples. */
 const OF_DESCRIPTION = { text: 2000, items: 5 };
 
 export function exchangeView(request: ApiRequest, body: unknown, linkOf: LinkOf): Html {
@@ -40,7 +40,7 @@ function excerptOf(method: string, body: unknown): typeof OF_LIST {
   return Array.isArray(body) ? OF_LIST : OF_RESOURCE;
 }
 
-/** What is shown is the answer that a program gets. */
+/** Shows the header of the JSON answer, as a program gets it. */
 function headerOf({ response }: ApiRequest['ctx'], name: string): string {
   return name === 'Content-Type' ? json.contentType : response.get(name);
 }

@@ -1,4 +1,4 @@
-/** The explorer: Swagger UI from its package, on this deployment's own document. */
+/** The explorer: Swagger UI from its package, on the specification of this deployment. */
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { html } from './html.js';
 import { account, PAGE_POLICY, type Visitor } from './page.js';
@@ -6,7 +6,7 @@ import { account, PAGE_POLICY, type Visitor } from './page.js';
 /** The icons in the explorer's style sheet are data URLs. */
 export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
-/** The script reads from the header who is logged in. */
+/** The script reads the user name from the header. */
 export function explorerPage(url: Url, visitor: Visitor): string {
   return html`<!doctype html>
 <html lang="en">
@@ -25,7 +25,7 @@ export function explorerPage(url: Url, visitor: Visitor): string {
 <a class="brand" href="${url('root')}">Snippet Store</a>
 <nav aria-label="Account">${account(visitor)}</nav>
 </header>
-<div id="explorer" data-document="${url('openapi:json')}"><noscript>The explorer needs script. The document itself: <a href="${url('openapi:yaml')}">YAML</a>, <a href="${url('openapi:json')}">JSON</a>.</noscript></div>
+<div id="explorer" data-document="${url('openapi:json')}"><noscript>The explorer needs JavaScript. The specification: <a href="${url('openapi:yaml')}">YAML</a>, <a href="${url('openapi:json')}">JSON</a>.</noscript></div>
 </body>
 </html>
 `.markup;

@@ -1,4 +1,4 @@
-/** Search and filters of a list as a form: the parameters of its operation that `x-filter` marks. */
+/** A form with the search and the filters of a list: the parameters with `x-filter`. */
 
 import type { Operation } from '../../contract/contract.js';
 import { describeField } from '../../contract/describe-fields.js';
@@ -7,7 +7,7 @@ import type { Parameter, Specification } from '../../contract/specification.js';
 import { controlView } from './control-view.js';
 import { type Html, html } from './html.js';
 
-/** @param errors messages by parameter, when the request was refused */
+/** @param errors messages by parameter, for a refused request */
 export function filterView(
   operation: Operation,
   specification: Specification,
@@ -39,12 +39,12 @@ ${controls}
 </form>`;
 }
 
-/** Whether the list was narrowed. */
+/** Whether a filter narrows the list. */
 export function isFiltered(operation: Operation, query: URLSearchParams): boolean {
   return filtersOf(operation).some(({ name }) => Boolean(query.get(name)));
 }
 
-/** Whether words were searched for. */
+/** Whether a search narrows the list. */
 export function isSearched(operation: Operation, query: URLSearchParams): boolean {
   return filtersOf(operation).some((filter) => isSearch(filter) && Boolean(query.get(filter.name)));
 }

@@ -1,4 +1,4 @@
-/** What a form begins with: values, the same as raw JSON, and what was wrong when it comes back. */
+/** The content of a form: its values, the same values as raw JSON, and errors. */
 
 import type { Operation } from '../../contract/contract.js';
 import type { FieldDescriptions } from '../../contract/describe-fields.js';
@@ -8,7 +8,7 @@ import { itemProperties } from './links.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What was sent and refused, what is stored, or the defaults. */
+/** The refused values, the stored values, or the defaults. */
 export function valuesOf(
   operation: Operation,
   request: ApiRequest,
@@ -24,13 +24,13 @@ export function valuesOf(
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, property.default]));
 }
 
-/** What may be sent of the values; nobody creates by defaults alone, so an example shows how. */
+/** The values that may be sent. For a new resource it is the example, because defaults alone are not valid. */
 export function rawOf({ method, content }: Operation, values: Values, fields: FieldDescriptions): unknown {
   if (method === 'post') return content['application/json']?.example;
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.read_only === false));
 }
 
-/** By member; raw JSON has its own, and the controls have none for a body that was not made of fields. */
+/** Errors by field. The raw JSON has errors of its own; controls have none for a body without fields. */
 export function errorsOf(
   operation: Operation,
   request: ApiRequest,

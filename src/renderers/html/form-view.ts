@@ -1,4 +1,4 @@
-/** A form made from the contract: its controls, and the same as raw JSON. */
+/** A form made from the contract: controls, and the same content as raw JSON. */
 import type { FieldDescriptions } from '../../contract/describe-fields.js';
 import { controlView, messages } from './control-view.js';
 import { type Html, html } from './html.js';
@@ -10,18 +10,18 @@ export interface FormView {
   readonly method: 'POST' | 'PUT';
   readonly action: string;
   readonly fields: FieldDescriptions;
-  /** What the controls hold: the stored values, or what was sent and refused. */
+  /** The content of the controls: the stored values, or the refused ones. */
   readonly values: Members;
   readonly errors: Members;
-  /** What the raw tab begins with, as a JSON value; the script takes ends of lines from it, which controls do not keep. */
+  /** The raw JSON. The script takes line ends from it, because controls do not keep them. */
   readonly raw: unknown;
   readonly rawErrors: Members;
-  /** Of the version that the page shows; undefined where there is none yet. */
+  /** The ETag of the version that the page shows; undefined for a new resource. */
   readonly etag: string | undefined;
   readonly csrfToken: string | undefined;
 }
 
-/** HTML forms know GET and POST; the script sends the method that `data-method` names. */
+/** HTML forms can send GET and POST only, so a script sends the method in `data-method`. */
 export function formView(view: FormView): Html {
   const { title, method, action, fields, values, errors, csrfToken } = view;
   const id = `form-${method.toLowerCase()}`;
@@ -57,7 +57,7 @@ ${JSON.stringify(raw, null, 2)}</textarea>${error}</p>
 </details>`;
 }
 
-/** Of every member; `detail` alone says what was wrong with a body that could not be read. */
+/** The messages of all fields. A body that could not be parsed has `detail` only. */
 function allMessages({ detail, ...members }: Members): string[] {
   const found = Object.entries(members).flatMap(([name, texts]) => {
     if (!Array.isArray(texts)) return [];
@@ -68,7 +68,7 @@ function allMessages({ detail, ...members }: Members): string[] {
 
 const etagAttribute = ({ etag }: FormView) => etag !== undefined && html` data-etag="${etag}"`;
 
-/** @param token undefined where no session asks for it */
+/** @param token undefined without a session */
 export function csrfField(token: string | undefined): Html | false {
   return token !== undefined && html`<input type="hidden" name="csrfmiddlewaretoken" value="${token}">`;
 }

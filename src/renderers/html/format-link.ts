@@ -1,4 +1,4 @@
-/** The same address in another format. */
+/** The URL of the same resource in another format. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 
 export function inFormat({ ctx, query }: ApiRequest, format: string): string {

@@ -1,15 +1,15 @@
-/** A template of HTML that escapes whatever is put into it; only other templates go in as they are. */
+/** An HTML template that escapes every value, except other templates. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  // Shorter than by name: a list of titles may hold thousands.
+  // Shorter than the named entity; a list of titles may contain thousands.
   '"': '&#34;',
   "'": '&#39;',
 };
 
-/** Markup that needs no escaping any more. */
+/** Escaped markup. */
 export class Html {
   constructor(readonly markup: string) {}
 
@@ -20,7 +20,7 @@ export class Html {
 
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
 
-/** `html\`<p>${name}</p>\``: texts are escaped, lists joined, false and nothing left out. */
+/** `html\`<p>${name}</p>\``: escapes texts, joins lists, and leaves out false, null and undefined. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(String.raw({ raw: strings }, ...contents.map(toMarkup)));
 }

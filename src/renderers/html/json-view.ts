@@ -1,17 +1,17 @@
-/** JSON as a person reads it: indented, coloured, with links where the contract knows an address. */
+/** JSON for people: indented, coloured, with links that the contract declares. */
 import { escapeDirectionControls } from './direction-controls.js';
 import { type Content, type Html, html } from './html.js';
 
-/** @returns the address that a value of a member leads to, when it leads somewhere */
+/** @returns the URL that the value of a member leads to, if any */
 export type LinkOf = (member: string, value: string | number) => string | undefined;
 
-/** How much of a body is shown. */
+/** The limits of a shown body. */
 export interface Excerpt {
-  /** Characters of a text. */
+  /** The most characters of a text. */
   readonly text: number;
-  /** Items of a list. */
+  /** The most items of a list. */
   readonly items: number;
-  /** Where all of it is. */
+  /** The URL of the whole body. */
   readonly whole: string | undefined;
 }
 

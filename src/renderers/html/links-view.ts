@@ -1,4 +1,4 @@
-/** A body that is nothing but addresses, as a list of what is there. */
+/** Shows a body whose members are all paths as a list of links with descriptions: the API root. */
 import type { Located, PathTable } from '../../pipeline/path-table.js';
 import { type Html, html } from './html.js';
 import { inlineCode } from './inline-code.js';
@@ -8,12 +8,15 @@ export function linksView(body: unknown, locate: PathTable): Html | false {
   const found = Object.values(body).map((path) => [path, locate(String(path))] as const);
   if (found.length === 0 || !found.every(hasEndpoint)) return false;
   return html`<dl class="links">
-${found.map(
+${found.filter(isReadable).map(
   ([path, { endpoint }]) => html`<dt><a href="${path}">${endpoint.title}</a></dt>
 <dd>${inlineCode(endpoint.description)}</dd>
 `,
 )}</dl>`;
 }
+
+/** A link follows with GET. */
+const isReadable = ([, { endpoint }]: readonly [string, Located]) => endpoint.operations.has('get');
 
 function hasEndpoint(found: readonly [string, Located | undefined]): found is readonly [string, Located] {
   return found[1] !== undefined;

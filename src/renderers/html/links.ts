@@ -1,4 +1,4 @@
-/** Where the members of a representation lead, as `x-link` in their schemas says. */
+/** The links of a representation's members (`x-link`). */
 
 import type { Operation } from '../../contract/contract.js';
 import { flattenProperties, flattenSchema } from '../../contract/flatten-schema.js';
@@ -6,19 +6,21 @@ import type { Link, Schema, Specification } from '../../contract/specification.j
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import type { LinkOf } from './json-view.js';
 
-/** @param isPath whether an address of this deployment has the path */
+/** @param isReadable whether this deployment answers GET at the path */
 export function linksOf(
   operation: Operation | undefined,
   specification: Specification,
   url: Url,
-  isPath: (path: string) => boolean,
+  isReadable: (path: string) => boolean,
 ): LinkOf {
   const properties = operation?.output ? itemProperties(operation.output, specification) : {};
   return (member, value) => {
     const schema = Object.hasOwn(properties, member) ? properties[member] : undefined;
     const link = schema?.['x-link'] ?? schema?.items?.['x-link'];
-    if (link) return addressOf(link, value, url);
-    return typeof value === 'string' && isPath(value) ? value : undefined;
+    const path = link ? pathOf(link, value, url) : String(value);
+    return path !== undefined && (link || typeof value === 'string') && isReadable(path.split('?')[0] ?? '')
+      ? path
+      : undefined;
   };
 }
 
@@ -31,7 +33,7 @@ export function itemProperties(
   return flattenProperties(specification, schema.items ?? schema);
 }
 
-function addressOf(link: Link, value: string | number, url: Url): string | undefined {
+function pathOf(link: Link, value: string | number, url: Url): string | undefined {
   if (value === '') return undefined;
   if ('query' in link) return `${url(link.to)}?${new URLSearchParams({ [link.query]: String(value) })}`;
   return url(link.to, { [link.path]: value });

@@ -1,4 +1,4 @@
-/** A list on a page: its filters, its rows, the way to the next ones. */
+/** A list on a page: its filters, its rows, and the link to the next slice. */
 
 import type { Operation } from '../../contract/contract.js';
 import type { Specification } from '../../contract/specification.js';
@@ -11,10 +11,10 @@ import { pagesView } from './pages-view.js';
 import { type Row, rowsView } from './rows-view.js';
 import { shownMethod } from './shown-method.js';
 
-/** Of a list that has no slices; JSON has them all. */
+/** The most items of a list without slices. */
 const MOST_ITEMS = 200;
 
-/** A streamed list, as far as a page shows it, and one more. */
+/** Reads a streamed list as far as a page shows it, and one item more. */
 export async function collect(data: unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
   const items: unknown[] = [];
@@ -45,25 +45,25 @@ export function listView(
   return [
     filter,
     rowsView(isCut ? body.slice(0, MOST_ITEMS) : body, row, linkOf),
-    isCut && html`<p class="hint">The first ${MOST_ITEMS}; JSON has them all.</p>`,
+    isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
     pagesView(request),
   ];
 }
 
-/** Says why a search may find less than was hoped for. */
+/** Explains how a search works, as it may find less than expected. */
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
   const hint =
-    isSearched(operation, query) && ' A search finds whole words, and all of them have to be there.';
+    isSearched(operation, query) && ' A search finds whole words, and an item must contain all of them.';
   return html`<p class="empty">Nothing matches.${hint}</p>`;
 }
 
-/** Says how to make the first one. */
+/** Explains how to create the first item. */
 function emptyView({ endpoint, user }: ApiRequest): Html {
   const how = !user ? 'Log in to create the first one.' : 'Create the first one with the form below.';
   return html`<p class="empty">Nothing here yet.${endpoint?.operations.has('post') && ` ${how}`}</p>`;
 }
 
-/** Which members name and describe an item: `x-row` on the properties. */
+/** The members that name and describe an item (`x-row`). */
 function rowOf({ output }: Operation, specification: Specification): Row | undefined {
   const properties = output?.type === 'array' ? Object.entries(itemProperties(output, specification)) : [];
   const members = (role: string) =>

@@ -1,10 +1,10 @@
-/** What every page shares: head, header with the way in or out, breadcrumb, and the security of it all. */
+/** The frame of every page: head, header with login or logout, breadcrumb, and security headers. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { csrfField } from './form-view.js';
 import { type Content, type Html, html } from './html.js';
 
-/** Nothing from elsewhere, no inline script, framed by nobody. */
+/** Loads only from this host, runs no inline script, and may not be framed. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -31,13 +31,13 @@ export interface Page {
   readonly url: Url;
 }
 
-/** Who looks at the page, and how they come in or go out. */
+/** The user who opens the page, and the links to log in and out. */
 export interface Visitor {
   readonly username: string | undefined;
-  /** Where the login form is, `next` included; undefined when the deployment has none. */
+  /** The URL of the login form with `next`; undefined when the deployment has none. */
   readonly loginUrl: string | undefined;
   readonly logoutUrl: string | undefined;
-  /** For the forms of the page; undefined when nobody is logged in by session. */
+  /** For the forms of the page; undefined without a session. */
   readonly csrfToken: string | undefined;
 }
 
@@ -74,7 +74,7 @@ ${main}
 `;
 }
 
-/** The name and the way out, or the way in. */
+/** The user name with a logout button, or a login link. */
 export function account({ username, loginUrl, logoutUrl, csrfToken }: Visitor): Html {
   if (username === undefined)
     return html`${loginUrl !== undefined && html`<a class="login" href="${loginUrl}">Log in</a>`}`;
@@ -89,7 +89,7 @@ ${csrfField(csrfToken)}
 }`;
 }
 
-/** A page with a user or a token is nobody else's. */
+/** A page with a user name or a token must not be cached. */
 export function secure({ ctx }: ApiRequest, { username, csrfToken }: Visitor): void {
   ctx.vary('Cookie');
   ctx.set('Content-Security-Policy', PAGE_POLICY);

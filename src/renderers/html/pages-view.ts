@@ -1,4 +1,4 @@
-/** The way to the next slice of a list, as `Link` names it (RFC 8288). */
+/** Links to the first and the next slice of a list, from the `Link` header (RFC 8288). */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { type Html, html } from './html.js';
 

@@ -1,11 +1,15 @@
-/** How tall a highlighted document is, in pixels, as `highlighting/layout.ts` lays it out: a frame cannot tell without script. */
+/** Computes the height of highlighted HTML in pixels (`highlighting/layout.ts`): without script a frame cannot. */
 import { countLines } from '../../highlighting/html-page.js';
 
-export interface Shown {
-  readonly title: string;
-  readonly code: string;
-  readonly linenos: boolean;
+/** A record with code; other records count as empty. */
+interface Shown {
+  readonly title?: unknown;
+  readonly code?: unknown;
+  readonly linenos?: unknown;
+  readonly [field: string]: unknown;
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const AROUND = 44;
 const TITLE = 61;
@@ -13,23 +17,26 @@ const TITLE = 61;
 const LINE = 22.4;
 const SCROLL_BAR = 16;
 const TALLEST = 640;
-/** A line that does not fit the page on a desk; on a phone scroll bars take no room. */
+/** Wider than a page on a desktop screen. On a phone, scroll bars take no room. */
 const LONG_LINE = /[^\n]{100}/;
 
 const LINE_ON_PAPER = 16.44;
-/** Columns of a narrow sheet with wide margins: what is wider only leaves some room. */
+/** Columns of a narrow sheet with wide margins. A wider sheet leaves some space. */
 const SHEET = 72;
 const TAB = 4;
 
-/** Beyond the tallest the frame scrolls. */
-export function heightOnScreen({ title, code }: Shown): number {
+/** The frame scrolls when the HTML is taller. */
+export function heightOnScreen(shown: Shown): number {
+  const [title, code] = [textOf(shown.title), textOf(shown.code)];
   const scrollBar = LONG_LINE.test(code) ? SCROLL_BAR : 0;
   return Math.min(TALLEST, heightOf(title, countLines(code) * LINE + scrollBar));
 }
 
-/** Long lines are broken, except beside their numbers. */
-export function heightOnPaper({ title, code, linenos }: Shown): number {
-  const broken = linenos ? 0 : code.split('\n').reduce((rows, line) => rows + breaksOf(line), 0);
+/** Long lines wrap, except in code with line numbers. */
+export function heightOnPaper(shown: Shown): number {
+  const [title, code] = [textOf(shown.title), textOf(shown.code)];
+  const broken =
+    shown.linenos === true ? 0 : code.split('\n').reduce((rows, line) => rows + breaksOf(line), 0);
   return heightOf(title, (countLines(code) + broken) * LINE_ON_PAPER);
 }
 
@@ -38,7 +45,7 @@ function heightOf(title: string, lines: number): number {
 }
 
 function breaksOf(line: string): number {
-  // Most of what is not of the first alphabets takes two columns.
+  // Most characters beyond the first alphabets (U+10FF) are two columns wide.
   const columns = line.replace(/\t/g, ' '.repeat(TAB)).replace(/[^\0-\u10ff]/g, '  ').length;
   return Math.max(0, Math.ceil(columns / SHEET) - 1);
 }

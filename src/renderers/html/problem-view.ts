@@ -1,4 +1,4 @@
-/** What went wrong, and what helps. */
+/** An error on a page: what went wrong and what to do. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { type Content, type Html, html } from './html.js';
@@ -16,7 +16,7 @@ ${ctx.status === 400 && fieldsView(fields, request)}
 </div>`;
 }
 
-/** What is wrong with each field or parameter, and the way to it where it stands on the page. */
+/** The errors of each field or parameter, with a link to its control if the page has one. */
 function fieldsView(fields: Readonly<Record<string, unknown>>, request: ApiRequest): Html | false {
   const named = Object.entries(fields).filter((field): field is [string, unknown[]] =>
     Array.isArray(field[1]),
@@ -42,11 +42,11 @@ function controlOf(name: string, { endpoint, ctx }: ApiRequest): string | undefi
 function helpFor({ endpoint, ctx, id }: ApiRequest, { username, loginUrl }: Visitor, url: Url): Content {
   const { status, path, response } = ctx;
   const later = response.get('Retry-After');
-  if (status === 400) return 'Mend what is named and send it again.';
+  if (status === 400) return 'Correct the fields below and send again.';
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
     return html`<a href="${loginUrl}">Log in</a>, then try again.`;
-  if (status === 404) return html`Check the address, or begin at the <a href="${url('root')}">root</a>.`;
-  if (status === 405) return `This address takes ${response.get('Allow')}.`;
+  if (status === 404) return html`Check the URL, or begin at the <a href="${url('root')}">root</a>.`;
+  if (status === 405) return `This path accepts ${response.get('Allow')}.`;
   if (status === 412)
     return html`Somebody saved in between: <a href="${path}">look at what is there now</a>, and make your change there.`;
   if (later) {
@@ -54,6 +54,6 @@ function helpFor({ endpoint, ctx, id }: ApiRequest, { username, loginUrl }: Visi
       endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;
     return html`Try again in ${later} seconds.${form}`;
   }
-  if (status >= 500) return html`It is logged under <code>${id}</code>: tell that to the operator.`;
+  if (status >= 500) return html`Quote this request id to support: <code>${id}</code>.`;
   return html`Go back, or begin at the <a href="${url('root')}">root</a>.`;
 }

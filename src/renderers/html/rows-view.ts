@@ -1,20 +1,20 @@
-/** A list as readable rows: what each item is called, and where it is. */
+/** A list as readable rows, each with the name of an item as a link. */
 import { escapeDirectionControls } from './direction-controls.js';
 import { type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Which members name an item (the first that is not blank) and which describe it; in the order of the document. */
+/** The members that name an item (the first that is not blank) and those that describe it. */
 export interface Row {
   readonly name: readonly string[];
   readonly details: readonly string[];
 }
 
-/** Characters of a name that a row shows. */
+/** The most characters of a name in a row. */
 const NAME = 120;
 
-/** Names and texts stand in `bdi`, so that their direction ends where they end; what would turn it inside is shown. */
+/** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
 export function rowsView(items: readonly Item[], row: Row, linkOf: LinkOf): Html {
   return html`<ol class="rows">
 ${items.map((item) => {

@@ -1,4 +1,4 @@
-/** The method whose page is made: HEAD is answered as GET, so that their headers agree (RFC 9110, 9.3.2). */
+/** The method whose page is made: for HEAD it is GET, so that their headers are the same (RFC 9110, 9.3.2). */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 
 export function shownMethod({ method }: Pick<ApiRequest, 'method'>): string {

@@ -1,16 +1,17 @@
-/** What else there is: another format, what OPTIONS says, what belongs to the resource, the form further down. */
+/** Links at the top of a page: other formats, OPTIONS, the parts of the resource, the form further down. */
 
 import type { Endpoint } from '../../contract/contract.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import type { LocatedRequest } from '../../pipeline/phases.js';
 import { inFormat } from './format-link.js';
 import { type Content, type Html, html } from './html.js';
+import { endpointsBelow, pathBelow } from './parts.js';
 
 export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[], mayUse: MayUse): Html {
   const { endpoint, ctx } = request;
   const get = endpoint.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
-  // Blank is not given.
+  // The blank choice means that none is given.
   const named = formats.map(String).filter(Boolean);
   return html`<div class="toolbar" role="group" aria-label="Other views">
 ${
@@ -24,20 +25,17 @@ ${ctx.status === 200 && [partLinks(request, endpoints), formLink(request, mayUse
 </div>`;
 }
 
-/** The addresses below this one: other forms of the same resource. */
-function partLinks({ endpoint, ctx, object }: LocatedRequest, endpoints: readonly Endpoint[]): Content {
-  if (!object) return false;
-  const below = endpoints.filter(({ path }) => path !== endpoint.path && path.startsWith(endpoint.path));
-  return below.map(
-    ({
-      path,
-      title,
-    }) => html`<a class="button" href="${ctx.path}${path.slice(endpoint.path.length)}">${title}</a>
+/** A link follows with GET, so a part without GET has none. */
+function partLinks(request: LocatedRequest, endpoints: readonly Endpoint[]): Content {
+  return endpointsBelow(request, endpoints)
+    .filter(({ operations }) => operations.has('get'))
+    .map(
+      (below) => html`<a class="button" href="${pathBelow(request, below)}">${below.title}</a>
 `,
-  );
+    );
 }
 
-/** A long list has its form far down. */
+/** The form stands below the list, which may be long. */
 function formLink(request: LocatedRequest, mayUse: MayUse): Content {
   const { endpoint, object = null } = request;
   const post = endpoint.operations.get('post');

@@ -14,8 +14,8 @@ import type {
 import { indexName } from '../definition.js';
 import { applyUpdate, equalities } from './apply-update.js';
 import { compileFilter, isOnlyId } from './compile-filter.js';
-import type { Connection, Row, Value } from './connection.js';
-import { decodeRecord, encodeRecord } from './encode-record.js';
+import type { Connection, Value } from './connection.js';
+import { encodeRecord } from './encode-record.js';
 import { ensureIndex } from './ensure-index.js';
 import { type Reading, readingOf } from './reading.js';
 import { sweep } from './sweep.js';
@@ -138,7 +138,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
           filter._id,
         ])
       : await this.#search(reading.select, filter, sort, limit);
-    return rows.map((row) => reading.pick(this.#decode(row, reading)));
+    return rows.map((row) => reading.decode(row));
   }
 
   #search(select: string, filter: object, sort: object | undefined, limit: number | undefined) {
@@ -153,22 +153,18 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return `select ${reading.select} from "${this.#table.name}" where _id = ?`;
   }
 
-  #decode(row: Row, reading: Reading): D {
-    return decodeRecord<D>(this.#table, row, reading.detached);
-  }
-
   #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {
     const { text, values } = compileFilter(this.#table, { ...filter }, options.sort);
     const select = `select ${this.#whole.select} ${text} limit 1`;
     return this.#connection.write(() => {
       const row = this.#connection.rows(select, values)[0];
       if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
-      const before = this.#decode(row, this.#whole);
-      const changed = applyUpdate(before, update, false);
-      const [id, ...columns] = encodeRecord(this.#table, changed);
-      const modified = columns.some((column, i) => column !== row[i]);
+      const before = this.#whole.decode<D>(row);
+      const changed = encodeRecord(this.#table, applyUpdate(before, update, false));
+      const [id, ...columns] = changed;
+      const modified = encodeRecord(this.#table, before).some((column, i) => column !== changed[i]);
       if (modified && id !== undefined) this.#replace(id, columns);
-      return { before, after: this.#decode(columns, this.#whole), modified };
+      return { before, after: this.#decoded(changed), modified };
     });
   }
 
@@ -176,7 +172,14 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     if (!wanted) return { before: null, after: null, modified: false };
     const row = encodeRecord(this.#table, applyUpdate(equalities(filter), update, true));
     this.#insert(row);
-    return { before: null, after: this.#decode(row.slice(1), this.#whole), modified: false };
+    return { before: null, after: this.#decoded(row), modified: false };
+  }
+
+  /** The record that a row holds, as a read would return it. */
+  #decoded(row: readonly Value[]): D {
+    return this.#whole.decode<D>(
+      row.map((value) => (typeof value === 'string' ? Buffer.from(value) : value)),
+    );
   }
 
   #insert(row: readonly Value[]): void {

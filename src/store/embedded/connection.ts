@@ -1,11 +1,12 @@
 /** One SQLite file and its prepared statements. Waits for locks of other processes and always releases its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
 
 export type Value = string | number | null;
-export type Row = Value[];
+/** A value of a row. Texts are bytes if the statement casts them to a blob. */
+export type Row = (Value | Buffer)[];
 
 /** SQLite waits this long and blocks the event loop. The longer wait between attempts does not block. */
 const BUSY_TIMEOUT_MS = 20;
@@ -60,6 +61,11 @@ export class Connection {
     return this.#prepare(sql).run(values).changes;
   }
 
+  /** Returns at most this many free pages to the disk. A file from an older release keeps them. */
+  returnPages(most: number): Promise<void> {
+    return this.#retry(() => void this.#opened().pragma(`incremental_vacuum(${most})`));
+  }
+
   /** Returns the statement of this text. Checks its plan and prepares it at its first use. */
   #prepare(sql: string): Database.Statement {
     let statement = this.#statements.get(sql);
@@ -76,10 +82,12 @@ export class Connection {
   close(): void {
     try {
       this.#database?.pragma('wal_checkpoint(TRUNCATE)');
-    } catch {
-      // Another process is at it, or the disk is full: the log stays and is read at the next opening.
+    } catch (error) {
+      // Another process uses the file, or the disk is full: the next opening reads the log, so nothing is lost.
+      if (!isStoreUnavailable(error)) throw error;
+    } finally {
+      this.#drop();
     }
-    this.#drop();
   }
 
   #drop(): void {
@@ -94,6 +102,8 @@ export class Connection {
     try {
       // Must be first: otherwise the switch to WAL fails at once while another process does the same.
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      // Affects new files only. Must be before WAL, which writes the first page.
+      database.pragma('auto_vacuum = INCREMENTAL');
       database.pragma('journal_mode = WAL');
       // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
       database.pragma('synchronous = FULL');
@@ -123,6 +133,7 @@ export class Connection {
     try {
       if (this.#database?.inTransaction) this.#database.exec('ROLLBACK');
     } catch {
+      // The caller throws the error that made the rollback necessary, which says more than this one.
       this.#reconnect();
     }
   }

@@ -1,6 +1,8 @@
 /** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts. */
+import { isUtf8 } from 'node:buffer';
 import type { Identified } from '../collection.js';
 import type { Row, Value } from './connection.js';
+import { DamagedRecord } from './damaged-record.js';
 import type { Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
@@ -28,19 +30,65 @@ export function encodeRecord(table: Table, document: object): Value[] {
   return [encodeId(table, body._id), JSON.stringify(body, refuseForeignValue), ...detached];
 }
 
-/** `columns` are the detached fields that were read after the record. */
+/**
+ * @param row `_id`, the record, then the detached fields of `columns`
+ * @throws DamagedRecord
+ */
 export function decodeRecord<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
-  const record: Fields = JSON.parse(String(row[0]));
-  for (const field of table.dates) {
-    const value = record[field];
-    if (isEncodedDate(value)) record[field] = new Date(value.$date);
+  const [id, body, ...detached] = row;
+  try {
+    const record: Fields = JSON.parse(textOf(body));
+    for (const field of table.dates) if (field in record) record[field] = decodeDate(record[field]);
+    for (const [i, field] of columns.entries()) {
+      const value = detached[i];
+      if (value === null || value === undefined) continue;
+      record[field] = table.lists.includes(field) ? JSON.parse(textOf(value)) : textOf(value);
+    }
+    // The row was encoded from a D.
+    return record as unknown as D;
+  } catch (error) {
+    throw damaged(table, id, error);
   }
-  for (const [i, field] of columns.entries()) {
-    const value = row[i + 1];
-    if (value !== null) record[field] = table.lists.includes(field) ? JSON.parse(String(value)) : value;
+}
+
+/**
+ * @param row `_id`, then the indexed fields of `columns`, without the record; a missing field is null
+ * @throws DamagedRecord
+ */
+export function decodeColumns<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
+  const [id, ...values] = row;
+  try {
+    const record: Fields = { _id: scalarOf(id) };
+    for (const [i, field] of columns.entries()) {
+      const value = scalarOf(values[i]);
+      record[field] = table.dates.includes(field) && typeof value === 'string' ? new Date(value) : value;
+    }
+    // The row was encoded from a D.
+    return record as unknown as D;
+  } catch (error) {
+    throw damaged(table, id, error);
   }
-  // The row was encoded from a D.
-  return record as unknown as D;
+}
+
+function damaged(table: Table, id: unknown, error: unknown): DamagedRecord {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DamagedRecord(table.name, Buffer.isBuffer(id) ? id.toString('latin1') : id, reason, {
+    cause: error,
+  });
+}
+
+function scalarOf(value: Row[number] | undefined): unknown {
+  return Buffer.isBuffer(value) ? textOf(value) : value;
+}
+
+function textOf(value: Row[number] | undefined): string {
+  if (!Buffer.isBuffer(value)) throw new Error('a column holds no text');
+  if (!isUtf8(value)) throw new Error('a text is not valid UTF-8');
+  return value.toString('utf8');
+}
+
+function decodeDate(value: unknown): unknown {
+  return isEncodedDate(value) ? new Date(value.$date) : value;
 }
 
 function encodeList(table: Table, field: string, value: unknown): Value {

@@ -2,21 +2,26 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identified } from '../collection.js';
-import { type Collections, definitions } from '../definitions.js';
+import type { AnyDefinitions } from '../definition.js';
+import { type Collections, withOwn } from '../definitions.js';
 import { bringForward, readSchemaVersion } from '../schema-version.js';
 import type { Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
 
+/** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
+const PAGES_A_SWEEP = 500;
+
 export const FILE_NAME = 'snippet-store.sqlite';
 
 export async function openEmbedded(
   dataDir: string,
   log: StoreLog,
-  { sweepEveryMs = 60_000 }: { sweepEveryMs?: number } = {},
+  { sweepEveryMs = 60_000, further }: { sweepEveryMs?: number; further?: AnyDefinitions | undefined } = {},
 ): Promise<Store> {
   const connection = await Connection.open(prepareFile(dataDir));
+  const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
   const byName: object = Object.fromEntries(Object.keys(definitions).map((name, i) => [name, opened[i]]));
@@ -36,12 +41,14 @@ export async function openEmbedded(
   const timer = setInterval(async () => {
     try {
       for (const collection of opened) await collection.sweep();
+      await connection.returnPages(PAGES_A_SWEEP);
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'expired documents stay until the next sweep');
     }
   }, sweepEveryMs).unref();
   return {
     kind: 'embedded',
+    definitions,
     ...collections,
     ready: Promise.resolve(),
     ping: async () => void (await connection.read('select 1', [])),

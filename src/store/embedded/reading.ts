@@ -1,15 +1,15 @@
-/** Turns a projection into the columns to read and the fields to keep. */
-import type { Fields } from './encode-record.js';
-import type { Table } from './table.js';
+/** Turns a projection into the columns to read, and their values into a record. */
+import type { Identified } from '../collection.js';
+import type { Row } from './connection.js';
+import { decodeColumns, decodeRecord, type Fields } from './encode-record.js';
+import { columnOf, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
 export interface Reading {
-  /** The columns of the SELECT. The first is the record, or the part of it that is needed. */
+  /** The columns of the SELECT; the first is `_id`. */
   readonly select: string;
-  /** The detached fields among them, in order. */
-  readonly detached: readonly string[];
-  /** Removes from a record what the projection leaves out. */
-  pick<D extends object>(document: D): D;
+  /** @throws DamagedRecord when the row cannot be decoded */
+  decode<D extends Identified>(row: Row): D;
 }
 
 export function readingOf(table: Table, projection: object | undefined): Reading {
@@ -19,35 +19,62 @@ export function readingOf(table: Table, projection: object | undefined): Reading
   if (including.length + excluding.length < fields.length || (including.length && excluding.length)) {
     throw new Unsupported('A projection is all 1 or all 0.');
   }
-  if (including.length) return inclusion(table, [...new Set(['_id', ...including])]);
-  return exclusion(table, excluding);
+  return including.length ? inclusion(table, including) : exclusion(table, excluding);
 }
 
-function inclusion(table: Table, kept: readonly string[]): Reading {
+function inclusion(table: Table, included: readonly string[]): Reading {
+  const kept = included.filter((field) => field !== '_id');
+  if (isIndexed(table, kept)) return indexed(table, kept);
   const detached = table.detached.filter((field) => kept.includes(field));
-  // Only the id is needed, so the record is not read.
-  const body = kept.length === 1 ? "json_object('_id', _id)" : 'doc';
-  return { select: columns(body, detached), detached, pick: (document) => only(document, kept) };
+  return {
+    select: columns(detached),
+    decode: (row) => only(decodeRecord(table, row, detached), ['_id', ...kept]),
+  };
 }
 
 function exclusion(table: Table, dropped: readonly string[]): Reading {
   const detached = table.detached.filter((field) => !dropped.includes(field));
   const inside = dropped.filter((field) => !table.detached.includes(field));
-  return { select: columns('doc', detached), detached, pick: (document) => without(document, inside) };
+  return {
+    select: columns(detached),
+    decode: (row) => without(decodeRecord(table, row, detached), inside),
+  };
 }
 
-function columns(body: string, detached: readonly string[]): string {
-  return [body, ...detached.map((field) => `"${field}"`)].join(', ');
+/** Reads the fields of one index from the index, so that the record, which may be large, is not read. */
+function isIndexed(table: Table, fields: readonly string[]): boolean {
+  return (
+    fields.every((field) => !table.detached.includes(field)) &&
+    (fields.length === 0 || table.indexes.some(({ key }) => fields.every((field) => field in key)))
+  );
 }
 
-function only<D extends object>(document: D, kept: readonly string[]): D {
+function indexed(table: Table, fields: readonly string[]): Reading {
+  const expressions = fields.map((field) => asBytes(columnOf(table, field)));
+  return {
+    select: [idColumn, ...expressions].join(', '),
+    decode: (row) => decodeColumns(table, row, fields),
+  };
+}
+
+function columns(detached: readonly string[]): string {
+  return [idColumn, 'cast(doc as blob)', ...detached.map((field) => `cast("${field}" as blob)`)].join(', ');
+}
+
+/** Reads every text as bytes, because the driver ends the process if a text is not UTF-8. */
+const asBytes = (column: string) =>
+  `case typeof(${column}) when 'text' then cast(${column} as blob) else ${column} end`;
+
+const idColumn = asBytes('_id');
+
+function only<D extends Identified>(record: D, kept: readonly string[]): D {
   const fields: Fields = {};
-  for (const field of kept) if (field in document) fields[field] = document[field as keyof D];
+  for (const field of kept) if (field in record) fields[field] = record[field as keyof D];
   // The caller's type says which fields the projection keeps.
   return fields as D;
 }
 
-function without<D extends object>(document: D, dropped: readonly string[]): D {
-  for (const field of dropped) delete document[field as keyof D];
-  return document;
+function without<D extends Identified>(record: D, dropped: readonly string[]): D {
+  for (const field of dropped) delete record[field as keyof D];
+  return record;
 }

@@ -1,18 +1,7 @@
 /** The table of a collection in SQLite: `_id`, the record as JSON, then a column for each detached field and list. */
-import type { IndexDescription } from '../collection.js';
-import { indexName } from '../definition.js';
+import { type AnyDefinition, indexName } from '../definition.js';
 import type { Value } from './connection.js';
 import { Unsupported } from './unsupported.js';
-
-/** A definition of any record type. */
-interface AnyDefinition {
-  readonly name: string;
-  readonly idType: 'integer' | 'text';
-  readonly dates: object;
-  readonly detached?: readonly PropertyKey[];
-  readonly lists?: object;
-  readonly indexes: readonly IndexDescription[];
-}
 
 /** A definition in the form that the embedded store needs. */
 export interface Table extends AnyDefinition {

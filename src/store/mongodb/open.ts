@@ -1,8 +1,8 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
-import type { Definition } from '../definition.js';
-import { type Collections, type Definitions, definitions } from '../definitions.js';
+import type { AnyDefinitions, Definition } from '../definition.js';
+import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import type { Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { prepareUntilDone } from './prepare.js';
@@ -14,14 +14,15 @@ type Drivers = {
   [N in keyof Definitions]: Definitions[N] extends Definition<infer D, infer _> ? DriverCollection<D> : never;
 };
 
-export async function openMongodb(url: string, log: StoreLog): Promise<Store> {
+export async function openMongodb(url: string, log: StoreLog, further?: AnyDefinitions): Promise<Store> {
+  const definitions = withOwn(further);
   const client = makeClient(url);
   const db = client.db(databaseName(url));
   const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
   // Each name got the collection of its own record type, which fromEntries cannot express.
   const drivers = Object.fromEntries(opened) as Drivers;
   const collections: Collections = drivers;
-  const preparation = prepareUntilDone(client, db, collections, log);
+  const preparation = prepareUntilDone(client, db, { collections, definitions }, log);
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
   await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
     async (error) => {
@@ -31,6 +32,7 @@ export async function openMongodb(url: string, log: StoreLog): Promise<Store> {
   );
   return {
     kind: 'mongodb',
+    definitions,
     ...collections,
     ready: preparation.ready,
     async ping() {

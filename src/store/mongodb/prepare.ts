@@ -1,7 +1,8 @@
 /** Retries until MongoDB answers, its indexes exist and its schema version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
-import { type Collections, definitions } from '../definitions.js';
+import type { AnyDefinitions } from '../definition.js';
+import type { Collections } from '../definitions.js';
 import { bringForward, readSchemaVersion, StoreTooNew } from '../schema-version.js';
 import type { StoreLog } from '../store.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -18,12 +19,12 @@ export interface Preparation {
   stop(): void;
 }
 
-export function prepareUntilDone(
-  client: MongoClient,
-  db: Db,
-  collections: Collections,
-  log: StoreLog,
-): Preparation {
+interface Opened {
+  readonly collections: Collections;
+  readonly definitions: AnyDefinitions;
+}
+
+export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, log: StoreLog): Preparation {
   const stopped = new AbortController();
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
 
@@ -34,7 +35,7 @@ export function prepareUntilDone(
       try {
         // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
         await client.connect();
-        await prepare(db, collections, log);
+        await prepare(db, opened, log);
         obstacle = undefined;
         log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
         return;
@@ -69,7 +70,7 @@ export function prepareUntilDone(
  * Safe if several processes do this at once: createIndexes keeps existing indexes and waits for those that are
  * being built. If building takes longer than the time limit of an answer, the next attempt waits again.
  */
-async function prepare(db: Db, collections: Collections, log: StoreLog): Promise<void> {
+async function prepare(db: Db, { collections, definitions }: Opened, log: StoreLog): Promise<void> {
   await readSchemaVersion(collections.meta);
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;

@@ -1,15 +1,13 @@
-/** Holds a run of dredd to the document: every case once, no other, each as documented or out of reach. */
+/** Compares a run of dredd with the specification: every case once and no other, each as documented or skipped. */
 import { type DocumentedCase, labelOf } from './documented-cases.js';
 
-/** What the hooks leave behind. */
+/** What the hooks write. */
 export interface Report {
-  /** Statuses that are not prepared exactly when they can be reached. */
-  readonly problems: readonly string[];
   readonly outcomes: readonly Outcome[];
 }
 
 interface Outcome {
-  /** The case's; missing when the document has no such case. */
+  /** The number of the case; missing when the specification has no such case. */
   readonly number?: number;
   readonly outcome: 'pass' | 'skip' | 'fail' | 'error';
 }
@@ -18,7 +16,7 @@ export interface Verdict {
   readonly passed: number;
   /** The statuses that came back as documented: `login 401`. */
   readonly met: readonly string[];
-  /** Out of reach, as unreachable.cjs says. */
+  /** Nobody can get them, as statuses.cjs says. */
   readonly skipped: number;
   /** Why the run failed; none when it passed. */
   readonly problems: readonly string[];
@@ -33,7 +31,7 @@ export function judgeRun(
   report: Report | undefined,
   code: number,
 ): Verdict {
-  // dredd itself is content when it ran nothing, or no hook.
+  // dredd itself succeeds when it ran nothing, or no hook.
   if (!report)
     return { passed: 0, met: [], skipped: 0, problems: [`dredd left no report (exit status ${code})`] };
   const { outcomes } = report;
@@ -42,10 +40,9 @@ export function judgeRun(
   const isMet = ({ number }: DocumentedCase) => numbered(number).some(({ outcome }) => outcome === 'pass');
   const strangers = outcomes.filter(({ number }) => number === undefined).length;
   const problems = [
-    ...report.problems,
     ...cases.flatMap((documented) => flawsOf(documented, numbered(documented.number))),
-    ...(strangers > 0 ? [`dredd ran ${strangers} cases that the document does not have`] : []),
-    ...(cases.length > 0 ? [] : ['the document promises nothing']),
+    ...(strangers > 0 ? [`dredd ran ${strangers} cases that the specification does not have`] : []),
+    ...(cases.length > 0 ? [] : ['the specification has no operation']),
   ];
   return {
     passed: count('pass'),

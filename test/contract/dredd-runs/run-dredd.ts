@@ -1,4 +1,4 @@
-/** One run of dredd on what a service says of itself. */
+/** One run of dredd on a service and the specification that it serves. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,18 +9,18 @@ import { readDocument } from '../harness/document/read-document.js';
 import { asRecord } from '../harness/document/values.js';
 import { documentedCases } from './documented-cases.js';
 import { judgeRun, type Report, type Verdict } from './judge-run.js';
-import { spawnDredd } from './spawn-dredd.js';
+import { checkRows, spawnDredd } from './spawn-dredd.js';
 import type { Services } from './start-services.js';
 
 const AUTHORITY = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url));
 
-/** What only a fault of the service, or of what it stands on, brings about. */
+/** Only a fault of the service, or of its store, brings these. */
 const FAULTS: readonly string[] = ['500', '503'];
 
 export interface RunOptions {
   /** Takes dredd's output, line by line. */
   print(line: string): void;
-  /** Changes the document before dredd reads it. */
+  /** Changes the specification before dredd reads it. */
   change?(document: Record<string, unknown>): void;
 }
 
@@ -51,6 +51,8 @@ export async function runDredd(
         report,
       }),
     );
+    const problems = await checkRows(context);
+    if (problems.length > 0) return { passed: 0, met: [], skipped: 0, problems };
     const code = await spawnDredd({ document, url: usual.url, context }, print);
     const left = existsSync(report) ? (JSON.parse(await readFile(report, 'utf8')) as Report) : undefined;
     return judgeRun(cases, left, code);

@@ -1,9 +1,10 @@
 /** dredd as a process of its own: where it is installed, and what it prints. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** Its own package, with its own lock file: old dependencies stay away from ours. */
 export const DREDD_FOLDER = fileURLToPath(new URL('../../../test/contract/dredd', import.meta.url));
@@ -22,6 +23,14 @@ export interface DreddArguments {
   readonly url: string;
   /** The file that context.cjs reads. */
   readonly context: string;
+}
+
+/** @returns the problems of `statuses.cjs`, found without dredd, so that a forgotten row costs seconds */
+export async function checkRows(context: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`${DREDD_FOLDER}/check-rows.cjs`], {
+    env: { ...process.env, DREDD_CONTEXT: context },
+  });
+  return JSON.parse(stdout) as string[];
 }
 
 /** @returns its exit status */

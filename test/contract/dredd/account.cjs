@@ -1,34 +1,33 @@
-// Is every documented status prepared or out of reach, and never both?
+// Compares the rows of statuses.cjs with the specification, before a run and for its report.
 const context = require('./context.cjs');
-const preparations = require('./preparations.cjs');
-const unreachable = require('./unreachable.cjs');
+const statuses = require('./statuses.cjs');
 
-/** @returns what is wrong about the status, undefined when nothing is */
-function flawOf(operation, status) {
-  const isPrepared = preparations[operation]?.[status] !== undefined;
-  const isListed = unreachable[operation]?.[status] !== undefined;
-  const what = `${operation} ${status}`;
-  if (isPrepared && isListed) return `${what}: preparations.cjs prepares it, and unreachable.cjs lists it`;
-  if (!isPrepared && !isListed)
-    return `${what}: preparations.cjs does not prepare it, and unreachable.cjs does not list it`;
-  return undefined;
-}
+const FILE = 'test/contract/dredd/statuses.cjs';
 
-/** @returns what does not add up, over all operations: also those that this deployment does not serve */
+/** @returns the problems, each with the file to edit; none when every documented status has its entry and no other has */
 function account() {
   const served = new Set(context.cases.map(({ operation }) => operation));
-  const flaws = [...served].flatMap((operation) =>
-    context.declared[operation].flatMap((status) => flawOf(operation, status) ?? []),
-  );
-  return [...flaws, ...staleIn('preparations.cjs', preparations), ...staleIn('unreachable.cjs', unreachable)];
+  return [...missing([...served]), ...stale()];
 }
 
-function staleIn(file, table) {
-  return Object.entries(table).flatMap(([operation, row]) =>
+function missing(operations) {
+  return operations.flatMap((operation) =>
+    context.declared[operation]
+      .filter((status) => statuses[operation]?.[status] === undefined)
+      .map(
+        (status) =>
+          `${operation} ${status}: ${FILE} has no entry for it: add its steps, or why nobody can get it`,
+      ),
+  );
+}
+
+/** Of openapi.yaml too, which has operations that this deployment does not serve. */
+function stale() {
+  return Object.entries(statuses).flatMap(([operation, row]) =>
     Object.keys(row)
       .filter((status) => !context.declared[operation]?.includes(status))
-      .map((status) => `${operation} ${status}: ${file} has it, the document does not`),
+      .map((status) => `${operation} ${status}: ${FILE} has an entry, the specification does not: remove it`),
   );
 }
 
-module.exports = { account, flawOf };
+module.exports = { account };

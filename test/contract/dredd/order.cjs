@@ -1,6 +1,6 @@
 // What overloads the service comes last: the machine is busy with it until the run ends.
 const { identify } = require('./identify.cjs');
-const preparations = require('./preparations.cjs');
+const statuses = require('./statuses.cjs');
 const { whileOverloaded } = require('./steps/limits.cjs');
 
 /** @param transactions the very list that dredd goes through */
@@ -10,7 +10,8 @@ function postponeOverload(transactions) {
 
 function overloads(transaction) {
   const { operation, status } = identify(transaction) ?? {};
-  return preparations[operation]?.[status]?.includes(whileOverloaded) ? 1 : 0;
+  const steps = statuses[operation]?.[status];
+  return Array.isArray(steps) && steps.includes(whileOverloaded) ? 1 : 0;
 }
 
 module.exports = { postponeOverload };

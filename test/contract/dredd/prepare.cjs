@@ -1,18 +1,16 @@
-// Makes a transaction's request such that the documented status is what has to come back, or skips what is out of reach.
-const { flawOf } = require('./account.cjs');
+// Changes the request of a transaction so that the documented status must come back, or skips a status that nobody can get.
 const { identify } = require('./identify.cjs');
-const preparations = require('./preparations.cjs');
 const { draftOf, writeTo } = require('./request.cjs');
+const statuses = require('./statuses.cjs');
 
 async function prepare(transaction) {
   const documented = identify(transaction);
-  if (!documented) throw new Error('the document has no such case');
+  if (!documented) throw new Error('the specification has no such case');
   const { operation, status } = documented;
-  const flaw = flawOf(operation, status);
-  if (flaw) throw new Error(flaw);
-  const steps = preparations[operation]?.[status];
-  transaction.skip = steps === undefined;
-  if (!steps) return;
+  const steps = statuses[operation]?.[status];
+  // A text is the reason why nobody can get the status.
+  transaction.skip = !Array.isArray(steps);
+  if (transaction.skip) return;
   const draft = draftOf(transaction, documented);
   for (const step of steps) await step(draft);
   await writeTo(transaction, draft);

@@ -1,6 +1,5 @@
-// Leaves behind what became of every transaction, for judge-run.ts to compare with the document.
+// Writes the outcome of every transaction to a file, which judge-run.ts compares with the specification.
 const { writeFileSync } = require('node:fs');
-const { account } = require('./account.cjs');
 const context = require('./context.cjs');
 const { identify } = require('./identify.cjs');
 
@@ -17,7 +16,7 @@ function outcomeOf({ fail, test }) {
 }
 
 function writeReport() {
-  writeFileSync(context.report, JSON.stringify({ problems: account(), outcomes }));
+  writeFileSync(context.report, JSON.stringify({ outcomes }));
 }
 
 module.exports = { note, writeReport };

@@ -47,14 +47,14 @@ describe('the schemes in their order', () => {
     assert.equal(asked.join(), 'a');
   });
 
-  it('run only where the address takes them', async () => {
+  it('run only where the endpoint takes them', async () => {
     assert.deepEqual(await run([scheme('a', 'fails'), scheme('b', bob)], ['b']), [bob.user, null, 'b']);
     assert.deepEqual(await run([scheme('a', 'fails')], []), [null, null, '']);
   });
 });
 
 describe('a configured scheme without an implementation', () => {
-  it('stops the start', async () => {
+  it('a configured scheme without an implementation stops the start', async () => {
     const app = await startApp();
     const settings = { ...app.settings, authSchemes: ['basic', 'kerberos'] };
     await assert.rejects(startServer(settings, createLog('silent')), /kerberos/);

@@ -42,7 +42,7 @@ for (const [order, challenge, status, sent] of ROWS) {
       (await response.json()).detail,
     ];
 
-    it('supplies the user', async () => {
+    it('a custom scheme supplies the user', async () => {
       const response = await post({ 'X-Key': 'right' });
       assert.deepEqual([response.status, (await response.json()).owner], [201, 'alice']);
     });
@@ -58,7 +58,7 @@ for (const [order, challenge, status, sent] of ROWS) {
       assert.deepEqual(await refusal(await post({})), [status, sent, NOT_PROVIDED]);
     });
 
-    it('has its place in the order', async () => {
+    it('runs at its place in AUTH_SCHEMES', async () => {
       const both = { 'X-Key': 'right', Authorization: `Basic ${btoa('alice:wrong')}` };
       const response = await post(both);
       // Whoever comes first and is attempted decides: key succeeds before a wrong Basic is looked at.
@@ -81,7 +81,7 @@ for (const [order, challenge, status, sent] of ROWS) {
       assert.deepEqual(await refusal(response), expected);
     });
 
-    it('is shown the request', async () => {
+    it('receives the request', async () => {
       seen.length = 0;
       await post({ 'X-Key': 'right' });
       const [request] = seen;
@@ -89,7 +89,7 @@ for (const [order, challenge, status, sent] of ROWS) {
       assert.deepEqual(await request?.form(), [['code', 'x']]);
     });
 
-    it('stands in the document, an alternative wherever credentials are taken', async () => {
+    it('is in the specification, as an alternative wherever credentials are taken', async () => {
       const document = await (await app.fetch('/openapi.json')).json();
       assert.deepEqual(document.components.securitySchemes.key, {
         type: 'apiKey',

@@ -77,7 +77,7 @@ describeOnBothStores('a login on the old password', (store) => {
     assert.equal(await sessionsOf(user), 0);
   });
 
-  it('is told no token', async (t) => {
+  it('receives no token', async (t) => {
     const user = await addUser();
     changePasswordAt(t, app.store.tokens, 'findOne', user, 'another');
     const answer = await askToken(user);
@@ -86,7 +86,7 @@ describeOnBothStores('a login on the old password', (store) => {
     assert.deepEqual(errors, ['Unable to log in with provided credentials.']);
   });
 
-  it('stands when the same password was hashed anew meanwhile', async (t) => {
+  it('succeeds when the same password was hashed again meanwhile', async (t) => {
     const user = await addUser();
     changePasswordAt(t, app.store.tokens, 'findOne', user, user.password);
     assert.equal((await askToken(user)).status, 200);

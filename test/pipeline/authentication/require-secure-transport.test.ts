@@ -35,7 +35,7 @@ const with_ = (init: RequestInit, more: Record<string, string>): RequestInit => 
   headers: { ...init.headers, ...more },
 });
 
-describe('plain HTTP through a proxy that nobody said to trust', () => {
+describe('plain HTTP through a proxy that is not trusted', () => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ env: { AUTH_SCHEMES: SCHEMES } });
@@ -52,7 +52,7 @@ describe('plain HTTP through a proxy that nobody said to trust', () => {
     }
   }
 
-  it('is told by the OAuth 2.0 endpoint in the terms of RFC 6749', async () => {
+  it('is refused by the OAuth 2.0 endpoint with the error of RFC 6749', async () => {
     const fields = {
       grant_type: 'password',
       username: 'a',
@@ -70,7 +70,7 @@ describe('plain HTTP through a proxy that nobody said to trust', () => {
     assert.deepEqual([error, detail], ['invalid_client', REFUSED.detail]);
   });
 
-  it('lets everybody read who sends no credentials', async () => {
+  it('serves anonymous reads', async () => {
     for (const headers of FORWARDED) assert.equal((await app.fetch('/snippets/', { headers })).status, 200);
   });
 
@@ -125,11 +125,11 @@ describe('a proxy that is trusted', () => {
     assert.equal(await status({ Forwarded: 'for=192.0.2.60;proto=https' }), 401);
   });
 
-  it('is not needed from this very machine', async () => {
+  it('is not needed for requests from this machine', async () => {
     assert.equal(await status({}), 200);
   });
 
-  it('makes cookies secure', async () => {
+  it('marks cookies as Secure', async () => {
     const cookies = async (headers: Record<string, string>) =>
       (await app.fetch('/api-auth/login/', { headers })).headers.getSetCookie();
     const over = await cookies({ 'X-Forwarded-For': '192.0.2.60', 'X-Forwarded-Proto': 'https' });
@@ -139,7 +139,7 @@ describe('a proxy that is trusted', () => {
 });
 
 describe('ALLOW_INSECURE_CREDENTIALS=true', () => {
-  it('lets credentials in however they come', async () => {
+  it('accepts credentials over plain HTTP', async () => {
     const app = await startApp({ env: { AUTH_SCHEMES: SCHEMES, ALLOW_INSECURE_CREDENTIALS: 'true' } });
     const alice = await app.addUser('alice');
     for (const headers of FORWARDED)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const CHALLENGES: Readonly<Record<string, string>> = { basic: 'Basic realm="api"', token: 'Token' };
 const ORDERS = ['basic', 'token', 'token,basic', 'basic,token'];
@@ -122,7 +122,7 @@ for (const order of ORDERS) {
   const schemes = order.split(',');
   const challenge = CHALLENGES[schemes[0] ?? ''];
 
-  describeOnBothStores(`AUTH_SCHEMES=${order}`, (store) => {
+  describeOnAnyStore(`AUTH_SCHEMES=${order}`, (store) => {
     let app: TestApp;
     let people: People;
     before(async () => {
@@ -141,7 +141,7 @@ for (const order of ORDERS) {
       const expected = isConfigured ? outcome : { detail: NOT_PROVIDED };
 
       if ('user' in expected) {
-        it(`knows who comes with: ${situation}`, async () => {
+        it(`authenticates: ${situation}`, async () => {
           const response = await post(app, { Authorization: header(people) });
           assert.equal(response.status, 201);
           assert.equal((await response.json()).owner, expected.user);
@@ -183,7 +183,7 @@ for (const order of ORDERS) {
           : []),
       ] as const;
       for (const [method, path] of places) {
-        it(`${method} ${path}`, async () => {
+        it(`authentication runs on ${method} ${path}`, async () => {
           const response = await app.raw({ method, path, headers: bad });
           assert.deepEqual([response.status, response.headers.get('WWW-Authenticate')], [401, challenge]);
         });
@@ -197,7 +197,7 @@ for (const order of ORDERS) {
       }
     });
 
-    it('refuses at once whom the operator deactivates', async () => {
+    it('refuses a user at once when the operator deactivates them', async () => {
       const { username, password, token } = await app.addUser('leaving');
       const header = schemes[0] === 'basic' ? basicHeader({ username, password }) : tokenHeader({ token });
       assert.equal((await post(app, header)).status, 201);
@@ -210,7 +210,7 @@ for (const order of ORDERS) {
       assert.equal(response.status, schemes.includes('token') ? 200 : 404);
     });
 
-    it('names its schemes in the document', async () => {
+    it('names its schemes in the specification', async () => {
       const document = await (await app.fetch('/openapi.json')).json();
       assert.deepEqual(Object.keys(document.components.securitySchemes), schemes);
     });

@@ -27,7 +27,7 @@ describeOnBothStores('the session scheme', (store) => {
     return identity;
   }
 
-  it('knows the user of a live session', async () => {
+  it('finds the user of a live session', async () => {
     for (const { id, username } of [alice, bob]) {
       assert.deepEqual(await authenticate({ userId: id }), { user: { id, username }, auth: null });
     }
@@ -38,14 +38,14 @@ describeOnBothStores('the session scheme', (store) => {
     assert.equal(await authenticate(undefined, refuse), undefined);
   });
 
-  it('is not attempted by who was deactivated, or is gone', async () => {
+  it('is not attempted for a user who is deactivated or deleted', async () => {
     const refuse = () => assert.fail('no user, no check');
     const { id } = await app.addUser('carol');
     await app.store.users.updateOne({ _id: id }, { $set: { active: false } });
     for (const userId of [id, 999]) assert.equal(await authenticate({ userId }, refuse), undefined);
   });
 
-  it('ends where the CSRF check says so, and has no challenge', async () => {
+  it('fails when the CSRF check fails, and has no challenge', async () => {
     const refuse = () => Promise.reject(new PermissionDenied());
     await assert.rejects(authenticate({ userId: alice.id }, refuse), PermissionDenied);
     const scheme = session(app.store, refuse);

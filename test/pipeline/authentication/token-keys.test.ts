@@ -26,12 +26,12 @@ describeOnBothStores("a user's token", (store) => {
     assert.ok(!JSON.stringify(row).includes(token));
   });
 
-  it("is another user's never", async () => {
+  it('never equals the token of another user', async () => {
     const [one, two] = [await app.addUser('one'), await app.addUser('two')];
     assert.notEqual(one.token, two.token);
   });
 
-  it('is a new one under a new secret key, and the old one is good no more', async () => {
+  it('changes with the secret key, and the old one stops working', async () => {
     const { id, token } = await app.addUser('moved');
     const { token: other } = await app.addUser('stays');
     const fresh = await issueToken(app.store, ANOTHER, id);
@@ -43,7 +43,7 @@ describeOnBothStores("a user's token", (store) => {
     assert.deepEqual([await status(token), await status(fresh), await status(other)], [401, 200, 200]);
   });
 
-  it('is one, however many ask for the first at the same time', async () => {
+  it('is one token, however many requests ask for the first at the same time', async () => {
     const { id } = await app.addUser('many');
     await revokeToken(app.store, id);
     const keys = await Promise.all(Array.from({ length: 8 }, () => issueToken(app.store, SECRET, id)));
@@ -51,7 +51,7 @@ describeOnBothStores("a user's token", (store) => {
     assert.equal((await rows(id)).length, 1);
   });
 
-  it('is revoked alone, and only where there is one', async () => {
+  it('is revoked without other tokens, and only where there is one', async () => {
     const [one, two] = [await app.addUser('revoked'), await app.addUser('kept')];
     assert.equal(await revokeToken(app.store, one.id), true);
     assert.equal(await revokeToken(app.store, one.id), false);

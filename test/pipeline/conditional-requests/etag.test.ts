@@ -28,7 +28,7 @@ describeOnBothStores('conditional requests', (store) => {
     app.fetch(path, { method: 'DELETE', headers: { ...basicHeader(alice), ...headers } });
   const get = (headers: Record<string, string> = {}) => app.raw({ path, headers });
 
-  it('know a snippet by a strong ETag, that of its creation too, and another one after each save', async () => {
+  it('use a strong ETag, which the creation returns too and each save changes', async () => {
     const created = await app.fetch('/snippets/', {
       method: 'POST',
       headers: basicHeader(alice),
@@ -69,13 +69,13 @@ describeOnBothStores('conditional requests', (store) => {
     });
   }
 
-  it('bring the new state once it has changed', async () => {
+  it('return the new state once it has changed', async () => {
     await put();
     const response = await get({ 'If-None-Match': '"1"' });
     assert.deepEqual([response.status, (await response.json()).code], [200, 'y']);
   });
 
-  it('are no matter for errors, writes and lists', async () => {
+  it('do not affect errors, If-None-Match on writes, and lists', async () => {
     const star = { 'If-None-Match': '*', 'If-Match': '"stale"' };
     assert.equal((await app.raw({ path: '/snippets/999999/', headers: star })).status, 404);
     assert.equal((await app.raw({ path: '/snippets/', headers: star })).status, 200);
@@ -108,7 +108,7 @@ describeOnBothStores('conditional requests', (store) => {
     });
   }
 
-  it('let one of many simultaneous writers win', async () => {
+  it('let exactly one of many simultaneous writers succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => put({ 'If-Match': '"1"' }, `writer ${n}`)),
     );
@@ -119,7 +119,7 @@ describeOnBothStores('conditional requests', (store) => {
     assert.equal((await get()).headers.get('ETag'), '"2"');
   });
 
-  it('are not needed: without them the last writer wins, and every save counts', async () => {
+  it('are optional: without them the last writer wins and every save counts', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put({}, `writer ${n}`)));
     assert.ok(answers.every(({ status }) => status === 200));
     assert.equal(new Set(answers.map(({ headers }) => headers.get('ETag'))).size, 8);

@@ -5,7 +5,7 @@ import { ServiceUnavailable } from '#src/errors/index.js';
 import type { AuthenticationScheme } from '#src/extension/scheme.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { recordLog } from '../../helpers/recorded-log.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const SECRET = 'the database said: password hunter2 is wrong';
 
@@ -20,7 +20,7 @@ const broken: AuthenticationScheme = {
   },
 };
 
-describeOnBothStores('an unknown error', (store) => {
+describeOnAnyStore('an unknown error', (store) => {
   const recorded = recordLog();
   let app: TestApp;
   let alice: TestUser;
@@ -41,7 +41,7 @@ describeOnBothStores('an unknown error', (store) => {
     ['OPTIONS', '/users/'],
     ['DELETE', '/snippets/1/'],
   ] as const) {
-    it(`is a 500 that tells nothing: ${method} ${path}`, async () => {
+    it(`is a 500 that tells no detail: ${method} ${path}`, async () => {
       const response = await app.raw({ method, path, headers: { 'X-Break': 'yes' } });
       assert.equal(response.status, 500);
       assert.equal(await response.text(), '{"detail":"A server error occurred."}');
@@ -53,7 +53,7 @@ describeOnBothStores('an unknown error', (store) => {
     });
   }
 
-  it('stands in the log with stack, causes and the id that the client got', async () => {
+  it('is logged with its stack, its causes and the request id that the client got', async () => {
     const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'yes' } });
     const id = response.headers.get('X-Request-Id');
     const { err, level } = await recorded.line('request failed', ({ request }) => request === id);
@@ -70,7 +70,7 @@ describeOnBothStores('an unknown error', (store) => {
     assert.equal((await app.client(alice).createSnippet({ code: 'x' })).owner, 'alice');
   });
 
-  it('is not what a part around that is away makes: 503 with Retry-After, and one line without a stack', async () => {
+  it('does not include a service that is away: that is 503 with Retry-After and one log line without a stack', async () => {
     const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'unavailable' } });
     assert.deepEqual([response.status, response.headers.get('Retry-After')], [503, '7']);
     assert.deepEqual(await response.json(), {
@@ -82,7 +82,7 @@ describeOnBothStores('an unknown error', (store) => {
     assert.doesNotMatch(JSON.stringify(line), / at /);
   });
 
-  it('and no other error, is logged as a failure', async () => {
+  it('is the only kind of error that is logged as a failure', async () => {
     const headers = { ...basicHeader(alice), 'X-Request-Id': 'expected-failure' };
     for (const path of ['/nothing/', '/snippets/999/', '/snippets/?format=xml'])
       await app.raw({ path, headers });

@@ -24,7 +24,7 @@ describe('every answer', () => {
   });
   after(() => app.close());
 
-  it('says that it is what its Content-Type says, and tells other sites no addresses', async () => {
+  it('forbids content sniffing and sends no referrer to other sites', async () => {
     for (const path of PATHS) {
       const { headers } = await app.raw({ path });
       assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
@@ -41,7 +41,7 @@ describe('every answer', () => {
     }
   });
 
-  it('but the contract is for everybody', async () => {
+  it('allows every origin to read the specification', async () => {
     for (const path of ['/openapi.json', '/openapi.yaml']) {
       const response = await app.fetch(path, { headers: { Origin: THEIRS } });
       assert.equal(response.headers.get('Access-Control-Allow-Origin'), '*');
@@ -83,7 +83,7 @@ describe('with CORS_ORIGINS set', () => {
     `${MINE}.evil.example`,
     'https://sub.editor.example',
   ]) {
-    it(`the scripts of ${origin} may not`, async () => {
+    it(`the scripts of ${origin} may not read any answer`, async () => {
       for (const init of [{}, { method: 'OPTIONS' }]) {
         const headers = { Origin: origin, 'Access-Control-Request-Method': 'PUT' };
         const response = await ask(app, '/snippets/', { ...init, headers });
@@ -113,7 +113,7 @@ describe('with CORS_ORIGINS set', () => {
     }
   });
 
-  it('the document stays open to all, and so without credentials, which browsers refuse beside `*`', async () => {
+  it('the specification stays open to all origins, and so without credentials, which browsers refuse beside `*`', async () => {
     const response = await ask(app, '/openapi.json', { headers: { Origin: MINE } });
     const { 'access-control-expose-headers': _, ...allowed } = corsHeaders(response);
     assert.deepEqual(allowed, { 'access-control-allow-origin': '*' });

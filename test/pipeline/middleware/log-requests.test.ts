@@ -38,7 +38,7 @@ describe('the log of requests', () => {
     });
   }
 
-  it('tells no credentials, no bodies and no queries', async () => {
+  it('contains no credentials, no bodies and no queries', async () => {
     const { username, password } = alice;
     const secrets = [
       password,

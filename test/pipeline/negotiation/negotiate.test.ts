@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' };
 
-describeOnBothStores('negotiation', (store) => {
+describeOnAnyStore('negotiation', (store) => {
   let app: TestApp;
   let alice: TestUser;
   before(async () => {
@@ -89,7 +89,7 @@ describeOnBothStores('negotiation', (store) => {
     });
   }
 
-  it('says on every answer of an address that it depends on Accept', async () => {
+  it('sends Vary: Accept on every answer of an endpoint', async () => {
     for (const request of [
       { path: '/snippets/' },
       { path: '/snippets/1/' },

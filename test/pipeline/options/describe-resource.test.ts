@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { languages } from '#src/highlighting/languages.js';
 import { styles } from '#src/highlighting/styles.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
+import { SNIPPET_KEYS } from '../../helpers/snippet-fields.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const JSON_TYPE = 'application/json';
 const ALL_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
-describeOnBothStores('OPTIONS', (store) => {
+describeOnAnyStore('OPTIONS', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ store }));
     await app.client(alice).createSnippet({ code: 'x' });
   });
   after(() => app.close());
@@ -74,7 +73,7 @@ describeOnBothStores('OPTIONS', (store) => {
       ...field,
       choices: field.choices.toSorted(byValue),
     });
-    assert.deepEqual(Object.keys(POST).join(), 'id,owner,title,code,linenos,language,style');
+    assert.deepEqual(Object.keys(POST), [...SNIPPET_KEYS]);
     assert.deepEqual(POST.id, { type: 'integer', required: false, read_only: true, label: 'ID' });
     assert.deepEqual(POST.owner, { type: 'field', required: false, read_only: true, label: 'Owner' });
     assert.deepEqual(POST.title, { type: 'string', ...optional, label: 'Title', max_length: 100 });

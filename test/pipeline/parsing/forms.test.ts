@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { BOUNDARY, FORMS, field, form, json, multipart } from './bodies.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
@@ -8,7 +8,7 @@ const NO_TEXT = { detail: 'Invalid input.', code: ['Not a valid string.'] };
 const REQUIRED = { detail: 'Invalid input.', code: ['This field is required.'] };
 const CODE = field('code', 'x');
 
-describeOnBothStores('a form', (store) => {
+describeOnAnyStore('a form', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });
@@ -104,10 +104,11 @@ describe('urlencoded', () => {
     'title&code=a&=b': 'a',
   };
   for (const [body, code] of Object.entries(READ_AS)) {
-    it(`${body} is ${code}`, async () => assert.equal((await app.create({ headers, body })).code, code));
+    it(`${body} is read as ${code}`, async () =>
+      assert.equal((await app.create({ headers, body })).code, code));
   }
 
-  it('reads a name without = as blank', async () => {
+  it('reads a name without = as a blank value', async () => {
     assert.deepEqual(await app.refusal({ headers, body: 'code' }), {
       detail: 'Invalid input.',
       code: ['This field may not be blank.'],
@@ -115,7 +116,7 @@ describe('urlencoded', () => {
   });
 
   for (const body of ['code=%ff', 'code=%ED%A0%80', '%C3=a&code=b', Buffer.from('code=\xe9', 'latin1')]) {
-    it(`${body} is 400, as its bytes are no UTF-8`, async () => {
+    it(`${body} is 400 because its bytes are not UTF-8`, async () => {
       assert.deepEqual(await app.refusal({ headers, body }), {
         detail: 'Form parse error - the body is not valid UTF-8',
       });
@@ -185,7 +186,7 @@ describe('multipart', () => {
       'Content-Disposition: form-data; name="code"; filename*=UTF-8\'\'%e2%82%ac',
   };
   for (const [name, head] of Object.entries(FILES)) {
-    it(`${name} is no text`, async () => {
+    it(`${name} is refused because it is not text`, async () => {
       for (const content of ['print()', '\xff'.repeat(200_000)]) {
         assert.deepEqual(
           await app.refusal({ ...withHead(head), body: Buffer.from(withHead(head, content).body, 'latin1') }),
@@ -253,7 +254,7 @@ describe('multipart', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; x="boundary=a"',
   ]) {
-    it(`${type} is 400 for want of a boundary`, async () => {
+    it(`${type} is 400 because its boundary is missing`, async () => {
       assert.deepEqual(
         await app.refusal({ headers: { 'Content-Type': type }, body: multipart([CODE]).body }),
         {

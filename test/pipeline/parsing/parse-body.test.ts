@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { form, json } from './bodies.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
@@ -14,7 +14,7 @@ const UNREADABLE = [
   '; charset=utf-8',
 ];
 
-describeOnBothStores('the content type', (store) => {
+describeOnAnyStore('the content type', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });
@@ -51,7 +51,7 @@ describeOnBothStores('the content type', (store) => {
     });
   }
 
-  it('is named when the body comes in chunks, too', async () => {
+  it('is named in the 415 of a chunked body too', async () => {
     const response = await app.post({
       headers: { 'Content-Type': 'text/plain' },
       body: new Blob(['a']).stream(),
@@ -81,7 +81,7 @@ describeOnBothStores('the content type', (store) => {
     });
   }
 
-  it('is asked of the token endpoint too', async () => {
+  it('is checked on the token endpoint too', async () => {
     const send = (headers: Record<string, string>, body?: string) =>
       app.fetch('/api-token-auth/', { method: 'POST', headers, body: body ?? null });
     assert.equal((await send({ 'Content-Type': 'text/plain' }, 'a')).status, 415);
@@ -102,7 +102,7 @@ describeOnBothStores('the content type', (store) => {
     assert.equal((await app.client().getSnippet({ id })).code, 'before');
   });
 
-  it('and the body of a DELETE are not looked at', async () => {
+  it('is ignored on DELETE, and so is the body', async () => {
     for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
       const { id } = await app.create(json({ code: 'x' }));
       const headers = { ...tokenHeader(app.alice), 'Content-Type': type };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
 const UNPARSABLE: Readonly<Record<string, string | Buffer>> = {
@@ -34,7 +34,7 @@ const NO_OBJECTS: Readonly<Record<string, string>> = {
   false: 'bool',
 };
 
-describeOnBothStores('a JSON body', (store) => {
+describeOnAnyStore('a JSON body', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });
@@ -42,7 +42,7 @@ describeOnBothStores('a JSON body', (store) => {
   after(() => app.close());
   const send = (body: string | Buffer) => ({ headers: { 'Content-Type': 'application/json' }, body });
 
-  describe('that does not parse is 400 and says why', () => {
+  describe('a JSON body that does not parse is 400 and says why', () => {
     for (const [name, body] of Object.entries(UNPARSABLE)) {
       it(name, async () => {
         const { detail, ...rest } = await app.refusal(send(body));
@@ -50,26 +50,26 @@ describeOnBothStores('a JSON body', (store) => {
         assert.deepEqual(rest, {});
       });
     }
-    it('in words of the parser, of which no half character is left', async () => {
+    it('the message of the parser is cut between characters', async () => {
       const { detail } = await app.refusal(send('😀'));
       assert.equal(detail, `JSON parse error - Unexpected token '\ufffd', "😀" is not valid JSON`);
     });
-    it('naming the encoding when it is not UTF-8', async () => {
+    it('the message names the encoding when it is not UTF-8', async () => {
       const { detail } = await app.refusal(send(Buffer.from([0xff])));
       assert.equal(detail, 'JSON parse error - the body is not valid UTF-8');
     });
   });
 
-  describe('that is no object is 400 and names its type', () => {
+  describe('a JSON body that is no object is 400 and names its type', () => {
     for (const [body, type] of Object.entries(NO_OBJECTS)) {
-      it(`${body} is ${type}`, async () => {
+      it(`${body} is refused as ${type}`, async () => {
         assert.deepEqual(await app.refusal(send(body)), {
           detail: 'Invalid input.',
           non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
         });
       });
     }
-    it('null is no data', async () => {
+    it('null is refused as no data', async () => {
       assert.deepEqual(await app.refusal(send('null')), {
         detail: 'Invalid input.',
         non_field_errors: ['No data provided'],

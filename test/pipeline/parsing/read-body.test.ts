@@ -34,7 +34,7 @@ describe('a body', () => {
   };
   for (const [coding, encode] of Object.entries(CODERS)) {
     describe(`coded as ${coding.trim() || 'it is'}`, () => {
-      it('is read, with its length and in chunks', async () => {
+      it('is read with a Content-Length and in chunks', async () => {
         for (const body of [encode(CODE), inChunks(encode(CODE))]) {
           const response = await send(coding, body);
           assert.equal(response.status, 201);
@@ -101,7 +101,7 @@ describe('a body', () => {
     });
   }
 
-  it('that is refused is read to its end, so that the next request on the connection gets its turn', async () => {
+  it('is read to its end when it is refused, so that the connection can serve the next request', async () => {
     const rest = Buffer.alloc(1_000_000, 'x');
     for (const coding of ['identity', 'gzip']) {
       const head = [
@@ -120,7 +120,7 @@ describe('a body', () => {
     }
   });
 
-  it('that decodes and is empty equals {}', async () => {
+  it('equals {} when it decodes to nothing', async () => {
     const response = await send('gzip', gzipSync(''));
     assert.deepEqual(await response.json(), { detail: 'Invalid input.', code: ['This field is required.'] });
   });

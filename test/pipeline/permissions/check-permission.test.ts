@@ -3,17 +3,15 @@ import { after, before, describe, it } from 'node:test';
 import { makeContract } from '#src/contract/contract.js';
 import { isReadOnly } from '#src/extension/permission.js';
 import { makePermissionsOf, permissions } from '#src/pipeline/permissions/permissions.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
-describeOnBothStores('who may do what', (store) => {
+describeOnAnyStore('a permission', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    ({ app, alice, bob } = await startAppWithUsers({ store }));
   });
   after(() => app.close());
 
@@ -69,7 +67,7 @@ describeOnBothStores('who may do what', (store) => {
     );
   }
 
-  it('takes the owner from who asks, never from the body', async () => {
+  it('takes the owner from the credentials, never from the body', async () => {
     for (const body of [
       { code: 'x', owner: 'bob' },
       { code: 'x', owner: { $ne: 1 }, ownerId: bob.id, id: 4711 },
@@ -133,7 +131,7 @@ describe('permissions', () => {
     }
   });
 
-  it('stop the start under a name that none has, inherited ones too', () => {
+  it('stop the start when openapi.yaml names an unknown one, inherited property names too', () => {
     const [endpoint] = endpoints;
     assert.ok(endpoint);
     for (const name of ['AllowAll', 'toString', '__proto__', '']) {

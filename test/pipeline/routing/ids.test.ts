@@ -17,13 +17,13 @@ describeOnBothStores('ids in paths', (store) => {
   after(() => app.close());
 
   for (const id of ['7', '007', '%37', '0%37', `${'0'.repeat(400)}7`]) {
-    it(`${shown(id)} is 7`, async () => {
+    it(`${shown(id)} names the snippet 7`, async () => {
       assert.equal((await (await app.raw({ path: `/snippets/${id}/` })).json()).id, 7);
       assert.equal(await (await app.raw({ path: `/snippets/${id}/raw/` })).text(), 'number 7');
     });
   }
 
-  it('name users in the same way', async () => {
+  it('name users as they name snippets', async () => {
     assert.equal((await (await app.raw({ path: '/users/0%31/' })).json()).username, 'alice');
   });
 
@@ -60,7 +60,7 @@ describeOnBothStores('ids in paths', (store) => {
     '1%',
     '%C3%28',
   ]) {
-    it(`${shown(id)} is nobody and nothing: 404, and never 500`, async () => {
+    it(`${shown(id)} names no user and no snippet: 404, never 500`, async () => {
       const headers = basicHeader(alice);
       for (const [method, path] of [
         ['GET', `/snippets/${id}/`],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { startApp, type TestApp } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
-describeOnBothStores('a path without its last slash', (store) => {
+describeOnAnyStore('a path without its last slash', (store) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ store });
@@ -31,7 +31,7 @@ describeOnBothStores('a path without its last slash', (store) => {
     });
   }
 
-  it('keeps the body of a POST that follows', async () => {
+  it('redirects a POST in a way that keeps its body', async () => {
     const alice = await app.addUser('alice');
     const response = await fetch(`${app.url}/api-token-auth`, {
       method: 'POST',
@@ -55,7 +55,7 @@ describeOnBothStores('a path without its last slash', (store) => {
     '/openapi.json/',
     '/%E2%82%AC',
   ]) {
-    it(`${path} is no address`, async () => {
+    it(`${path} is not redirected: 404`, async () => {
       const response = await app.raw({ path });
       assert.deepEqual([response.status, await response.json()], [404, { detail: 'Not found.' }]);
       assert.equal(response.headers.get('Allow'), null);

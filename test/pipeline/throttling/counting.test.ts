@@ -50,7 +50,7 @@ for (const [where, skip] of [
       assert.equal(outcomes.filter((one) => one === 'taken').length, 7);
     });
 
-    it('begins anew when its window is over, also before the old count is swept away', async () => {
+    it('begins again when its window is over, even before the old count is removed', async () => {
       const limiter = make(1, 1);
       for (let window = 0; window < 3; window += 1) {
         const outcomes = await Promise.all(
@@ -70,7 +70,7 @@ for (const [where, skip] of [
       );
     });
 
-    it('takes back', async () => {
+    it('takes an attempt back', async () => {
       const limiter = make(1, 60);
       await limiter.consume('back');
       await limiter.reward('back');
@@ -88,7 +88,7 @@ for (const [where, skip] of [
 
     if (where === 'memory') return;
 
-    it('is shared by all who count in the store', async () => {
+    it('is shared by all processes that use the store', async () => {
       const [first, second] = [make(5, 60), make(5, 60, true)];
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, i) => outcome((i % 2 ? first : second).consume('shared'))),
@@ -103,7 +103,7 @@ for (const [where, skip] of [
       assert.equal(counted?.points, 2);
     });
 
-    it('leaves nothing behind for ever: each count has its end', async () => {
+    it('gives each count an expiry, so that none stays in the store', async () => {
       const limiter = make(1, 60);
       await limiter.consume('end');
       const { expire } = (await store.throttles.findOne({ _id: 'anon:end' })) ?? {};

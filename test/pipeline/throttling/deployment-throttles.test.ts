@@ -1,15 +1,15 @@
 /** Limits of the CONFIG module stand beside the rates of THROTTLE_RATES. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
-describeOnBothStores('limits of a deployment', (store) => {
+describeOnAnyStore('limits of a deployment', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
   before(async () => {
-    app = await startApp({
+    ({ app, alice, bob } = await startAppWithUsers({
       store,
       env: { THROTTLE_RATES: 'user=5/hour' },
       deployment: {
@@ -22,9 +22,7 @@ describeOnBothStores('limits of a deployment', (store) => {
           },
         ],
       },
-    });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
+    }));
   });
   after(() => app.close());
 

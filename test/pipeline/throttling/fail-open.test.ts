@@ -17,7 +17,7 @@ import { databaseOf } from '../../helpers/stores.js';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('a limiter whose store is away', () => {
-  it('lets requests pass, asks the store now and then, and warns as often', async () => {
+  it('lets requests pass, tries the store again from time to time, and warns each time', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'snippet-store-throttles-'));
     const store = await openStore({ mongodbUrl: undefined, dataDir }, silent);
     const counting = { shared: store.throttles, remembersRefusals: false };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const SCHEMES = 'basic,token,session,oauth2';
 
@@ -52,7 +52,7 @@ const WAYS: [name: string, attempt: Attempt, wrong: number, right: number][] = [
   ['the login form', byLoginForm, 200, 302],
 ];
 
-describeOnBothStores('guessing a password', (store) => {
+describeOnAnyStore('guessing a password', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let cases = 0;
@@ -97,7 +97,7 @@ describeOnBothStores('guessing a password', (store) => {
     for (const [, attempt] of WAYS) assert.equal((await attempt(app, alice.username, 'wrong')).status, 429);
   });
 
-  it('of an unknown or inactive user is refused just the same', async () => {
+  it('of an unknown or inactive user is refused in the same way', async () => {
     await app.addUser('inactive', 'secret');
     await app.store.users.updateOne({ username: 'inactive' }, { $set: { active: false } });
     for (const [name, password] of [
@@ -138,7 +138,7 @@ describeOnBothStores('guessing a password', (store) => {
     assert.equal((await byTokenEndpoint(app, alice.username, 'wrong')).status, 429);
   });
 
-  it('in parallel gives no more guesses', async () => {
+  it('gives no more guesses in parallel than one after another', async () => {
     const guesses = Array.from({ length: 12 }, (_, i) => byBasic(app, alice.username, `guess ${i % 4}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 401).length, 3);
@@ -152,7 +152,7 @@ describeOnBothStores('guessing a password', (store) => {
     assert.equal((await byBasic(app, alice.username, alice.password)).status, 200);
   });
 
-  it('is not what many requests at once with the right password are taken for', async () => {
+  it('does not include many simultaneous requests with the right password', async () => {
     const requests = Array.from({ length: 12 }, () => byBasic(app, alice.username, alice.password));
     assert.deepEqual([...new Set((await Promise.all(requests)).map(({ status }) => status))], [200]);
   });

@@ -1,14 +1,14 @@
-/** Stage 5: the rates `anon` and `user`, on both stores. */
+/** Stage 5: the rates `anon` and `user`. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract/contract.js';
 import { throttle } from '#src/pipeline/throttling/throttle.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const THROTTLED = /^Request was throttled\. Expected available in (\d+) seconds\.$/;
 
-describeOnBothStores('a rate', (store) => {
+describeOnAnyStore('a rate', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let bob: TestUser;
@@ -40,7 +40,7 @@ describeOnBothStores('a rate', (store) => {
     assert.deepEqual(await statuses(4), [200, 200, 200, 429]);
   });
 
-  it('says in the header and in the text when to come again', async () => {
+  it('tells in Retry-After and in the body when to retry', async () => {
     await statuses(3);
     const response = await ask('/snippets/');
     const { detail } = await response.json();
@@ -86,12 +86,12 @@ describeOnBothStores('a rate', (store) => {
     assert.equal(await app.store.snippets.countDocuments(), 0);
   });
 
-  it('is exact under requests in parallel', async () => {
+  it('is exact for parallel requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/')));
     assert.equal(answers.filter(({ status }) => status === 200).length, 3);
   });
 
-  it('leaves alone what shows the contract and the health', async () => {
+  it('does not limit the specification and the health checks', async () => {
     await statuses(4);
     for (const path of ['/openapi.json', '/healthz', '/readyz'])
       assert.deepEqual(await statuses(1, path), [200], path);
@@ -134,7 +134,7 @@ describe('a rate behind proxies', () => {
 });
 
 describe('a window', () => {
-  it('begins with the first request and lets everybody in again when it ends', async () => {
+  it('begins with the first request and allows requests again when it ends', async () => {
     const app = await startApp({ env: { THROTTLE_RATES: 'anon=1/sec' } });
     assert.equal((await app.fetch('/')).status, 200);
     const refused = await app.fetch('/');
@@ -146,7 +146,7 @@ describe('a window', () => {
 });
 
 describe('a scope that stands for no rate', () => {
-  it('stops the start', () => {
+  it('a throttle scope without a rate stops the start', () => {
     const endpoint = { path: '/x/', throttleScope: 'uploads' } as Endpoint;
     const throttles = { anon: undefined, user: undefined, custom: [] };
     assert.throws(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { describeOnAnyStore } from '../../helpers/stores.js';
 import { type Body, FORMS, form, json, multipart } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
 
@@ -10,7 +10,7 @@ const NO_STRING = ['Not a valid string.'];
 const NUL = ['Null characters are not allowed.'];
 const UNABLE = ['Unable to log in with provided credentials.'];
 
-describeOnBothStores('the fields of the token endpoint', (store) => {
+describeOnAnyStore('the fields of the token endpoint', (store) => {
   let app: SnippetApp;
   before(async () => {
     app = await startSnippetApp({ store });
@@ -85,7 +85,7 @@ describeOnBothStores('the fields of the token endpoint', (store) => {
     });
   }
 
-  it('are text, not files', async () => {
+  it('must be text, not files', async () => {
     const file = (name: string) =>
       `Content-Disposition: form-data; name="${name}"; filename="f"\r\n\r\nalice`;
     assert.deepEqual(await send(multipart([file('username'), file('password')])), {
@@ -94,7 +94,7 @@ describeOnBothStores('the fields of the token endpoint', (store) => {
     });
   });
 
-  describe('that are right give the token', () => {
+  describe('that are valid give the token', () => {
     const bodies = [json, ...FORMS.map((kind) => form.bind(null, kind))];
     it('in JSON, urlencoded and multipart, white space around the name ignored', async () => {
       for (const make of bodies) {

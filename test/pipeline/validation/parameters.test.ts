@@ -70,7 +70,7 @@ describe('the parameters of the list', () => {
     });
   }
 
-  it('lead from slice to slice', async () => {
+  it('lead from one slice of the list to the next', async () => {
     const first = await app.fetch('/snippets/?limit=2');
     const next =
       /^<(.+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? assert.fail('no next slice');

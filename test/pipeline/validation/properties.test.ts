@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { BOUNDARY, FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
 
-const FIELDS = ['title', 'code', 'linenos', 'language', 'style'];
 /** Every string of UTF-16, half pairs included. */
 const anyText = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
@@ -27,7 +27,7 @@ describe('whatever is sent', () => {
   it('any JSON value as any field is stored as it is or refused under its name', async () => {
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), text);
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...FIELDS), value, async (name, value) => {
+      fc.asyncProperty(fc.constantFrom(...SENT_FIELDS), value, async (name, value) => {
         const response = await app.post(json({ code: 'x', [name]: value }));
         const body = (await response.json()) as Record<string, unknown>;
         if (response.status === 201) assert.deepEqual(body[name], value);

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { nextId, type Store } from '../../../store/index.js';
 import type { OAuth1ConsumerRecord } from '../../../store/records.js';
+import { makeKey, pickKey } from '../make-key.js';
 
 /** The credentials that a client signs with on behalf of a user. */
 export interface IssuedToken {
@@ -10,7 +11,7 @@ export interface IssuedToken {
   readonly tokenSecret: string;
 }
 
-const makeIdentifier = () => randomBytes(15).toString('base64url');
+const makeIdentifier = () => makeKey(15);
 
 /** The secret is stored readable, because verifying an HMAC needs its key and not a hash of it. */
 export async function issueConsumer(
@@ -21,7 +22,7 @@ export async function issueConsumer(
     _id: await nextId(store, 'oauth1Consumers'),
     name,
     key: makeIdentifier(),
-    secret: randomBytes(32).toString('base64url'),
+    secret: makeKey(32),
     created: new Date(),
   };
   await store.oauth1Consumers.insertOne(consumer);
@@ -34,11 +35,15 @@ export async function issueToken(
   secretKey: string,
   { consumerId, userId }: { consumerId: number; userId: number },
 ): Promise<IssuedToken> {
-  const salt = randomBytes(16).toString('hex');
+  let salt = '';
+  const tokenSecret = pickKey(() => {
+    salt = randomBytes(16).toString('hex');
+    return deriveTokenSecret(secretKey, salt);
+  });
   const key = makeIdentifier();
   const _id = await nextId(store, 'oauth1Tokens');
   await store.oauth1Tokens.insertOne({ _id, key, salt, consumerId, userId, created: new Date() });
-  return { token: key, tokenSecret: deriveTokenSecret(secretKey, salt) };
+  return { token: key, tokenSecret };
 }
 
 /** A copy of the store contains no token secret, so nobody can sign with it. */

@@ -1,10 +1,18 @@
 /** Percent-encoding by RFC 5849, 3.6: UTF-8, unreserved characters unchanged, upper-case escapes. */
 
+/** Characters that encodeURIComponent does not encode, although RFC 3986, 2.3 does not call them unreserved. */
+const RESERVED = [
+  ['!', '%21'],
+  ["'", '%27'],
+  ['(', '%28'],
+  [')', '%29'],
+  ['*', '%2A'],
+] as const;
+
 export function percentEncode(text: string): string {
-  // encodeURIComponent does not encode five characters that RFC 3986, 2.3 does not call unreserved.
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  return RESERVED.reduce(
+    (encoded, [character, code]) => encoded.replaceAll(character, code),
+    encodeURIComponent(text),
   );
 }
 

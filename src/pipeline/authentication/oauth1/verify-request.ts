@@ -1,5 +1,4 @@
 /** Verifies a signed request (RFC 5849, section 3.2): everything except the nonce, which needs the store. */
-import { randomBytes } from 'node:crypto';
 import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { baseString } from './base-string.js';
@@ -47,19 +46,17 @@ export async function verifyRequest<Grant extends Secrets>(
     });
   }
 
+  // Checked before the form is read, so that only a registered client can make the service parse a body.
+  const grant = await findGrant(parameters.consumerKey, parameters.token);
+  if (!grant) throw invalid();
   const signed = await collectParameters(request, header);
   const text = baseString(request.method, baseUrl + request.path, signed);
-  const grant = await findGrant(parameters.consumerKey, parameters.token);
-  // Also computes a signature without a grant, so that the time does not reveal whether one exists.
-  const expected = sign(signatureMethod, text, grant ?? nobody);
-  if (!isSame(expected, signature) || !grant) {
-    throw new AuthenticationFailed({ detail: 'Invalid OAuth consumer key, token or signature.' });
-  }
+  if (!isSame(sign(signatureMethod, text, grant), signature)) throw invalid();
   await checkBodyHash(request, bodyHash);
   return { parameters, grant };
 }
 
-const nobody: Secrets = {
-  consumerSecret: randomBytes(32).toString('base64url'),
-  tokenSecret: randomBytes(32).toString('base64url'),
-};
+/** The same message for every wrong part, so that it does not reveal which parts were right. */
+function invalid(): AuthenticationFailed {
+  return new AuthenticationFailed({ detail: 'Invalid OAuth consumer key, token or signature.' });
+}

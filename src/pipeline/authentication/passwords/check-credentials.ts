@@ -1,6 +1,10 @@
 /** Checks a user name and password, for HTTP Basic, the token endpoints and the login form. */
+import { availableParallelism } from 'node:os';
+import { makeFairLimit } from '../../../scheduling/fair-limit.js';
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
+import { normalizeUserName } from '../../../store/user-name.js';
+import { ipKey } from '../../ip-key.js';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.js';
 import { makeVerificationCache } from './verification-cache.js';
 
@@ -8,6 +12,7 @@ import { makeVerificationCache } from './verification-cache.js';
  * @param address the ip of the sender
  * @returns the active user if the password is right; otherwise undefined, without saying what was wrong
  * @throws Throttled if too many attempts have failed
+ * @throws ServiceUnavailable if too many attempts of this ip already wait
  */
 export type CheckCredentials = (
   username: string,
@@ -16,34 +21,41 @@ export type CheckCredentials = (
 ) => Promise<UserRecord | undefined>;
 
 export interface CredentialParts {
-  /** Counts an attempt before anything is hashed; throws if it is one too many. The returned function takes it back. */
+  /** Counts an attempt before anything is hashed; throws if it is one too many. The result takes it back. */
   takeAttempt(username: string, address: string): Promise<() => Promise<void>>;
   /** The expensive step. Every attempt runs it exactly once. */
   readonly verify?: typeof verifyPassword;
 }
+
+/** The number of waiting verifications of all ips: half a second of work on two cores. */
+const MAX_WAITING = 64;
 
 export function makeCheckCredentials(
   store: Pick<Store, 'users'>,
   { takeAttempt, verify = verifyPassword }: CredentialParts,
 ): CheckCredentials {
   const cache = makeVerificationCache();
+  // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
+  const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
   // The hash of no user's password: an unknown name then takes as long as a wrong password.
   const nobody = hashPassword('');
-  // Prevents an unhandled rejection. Callers that await it still get the error.
+  // Prevents an unhandled rejection. Attempts that await it still get the error.
   nobody.catch(() => undefined);
 
   return async (username, password, address) => {
-    const name = username.normalize('NFKC');
+    // An invalid user name is counted and verified like an unknown one. All invalid names share one counter.
+    const name = normalizeUserName(username) ?? '';
     const user = await store.users.findOne({ username: name });
     // Users who may not log in are not remembered, so every attempt takes the same time.
     if (!user?.active) {
       await takeAttempt(name, address);
-      await verify(user?.password ?? (await nobody), password);
+      const stored = user?.password ?? (await nobody);
+      await limit.run(ipKey(address), () => verify(stored, password));
       return undefined;
     }
     const isRight = await cache.verified(user.password, password, async () => {
       const takeBack = await takeAttempt(name, address);
-      if (!(await verify(user.password, password))) return false;
+      if (!(await limit.run(ipKey(address), () => verify(user.password, password)))) return false;
       await takeBack();
       if (needsRehash(user.password)) await rehash(store, user, password);
       return true;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
 import { Browser } from '../../../helpers/browser.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 
 type Fields = Record<string, string>;
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-describeOnBothStores('a write by session', (store) => {
+describeOnAnyStore('a write by session', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let mallory: TestUser;
@@ -37,7 +37,7 @@ describeOnBothStores('a write by session', (store) => {
   const write = (headers: Fields, body = 'code=x') =>
     browser.fetch('/snippets/', { method: 'POST', body, headers: { ...FORM, ...headers } });
 
-  it('carries the token in a header, or in a form field', async () => {
+  it('is accepted with the token in a header or in a form field', async () => {
     const byHeader = await write(browser.csrfHeader);
     const byField = await write({}, `code=x&csrfmiddlewaretoken=${browser.cookies.get('csrftoken')}`);
     assert.deepEqual([byHeader.status, byField.status], [201, 201]);
@@ -116,7 +116,7 @@ describeOnBothStores('a write by session', (store) => {
     );
   });
 
-  it('needs the token for every method but GET, HEAD, OPTIONS and TRACE', async () => {
+  it('needs the CSRF token for every method but GET, HEAD, OPTIONS and TRACE', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       assert.equal(
         (await (await browser.fetch('/snippets/', { method })).json()).detail,
@@ -132,7 +132,7 @@ describeOnBothStores('a write by session', (store) => {
     assert.deepEqual([status, detail], [403, 'CSRF Failed: CSRF token missing.']);
   });
 
-  it('belongs to the session, not to the Basic credentials beside it', async () => {
+  it('creates for the user of the session, not of the Basic credentials beside it', async () => {
     const answer = await write({ ...browser.csrfHeader, ...basicHeader(mallory) });
     assert.equal((await answer.json()).owner, 'alice');
   });
@@ -170,7 +170,7 @@ describe('under basic,session', () => {
 });
 
 describe('with BASE_URL set', () => {
-  it('its origin and the trusted ones are accepted, the own address is not', async () => {
+  it('the origins of BASE_URL and TRUSTED_ORIGINS are accepted, the listen address is not', async () => {
     const env = {
       AUTH_SCHEMES: 'session',
       BASE_URL: 'https://snippets.example',

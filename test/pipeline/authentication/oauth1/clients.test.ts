@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import OAuth from 'oauth-1.0a';
 import { codeBlocks, ROOT } from '../../../docs/read-markdown.js';
 import { startApp, type TestApp } from '../../../helpers/app.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { type Credentials, issue } from './sign.js';
 
 const BASE_URL = 'https://snippets.example.com/store';
@@ -53,7 +53,7 @@ async function python(app: TestApp, mine: Credentials, requests: Wanted[]): Prom
   return lines.map((line): Answer => JSON.parse(line));
 }
 
-describeOnBothStores('OAuth 1.0a', (store) => {
+describeOnAnyStore('OAuth 1.0a', (store) => {
   let app: TestApp;
   let mine: Credentials;
   before(async () => {

@@ -36,7 +36,7 @@ describeOnBothStores('an attacker', (store) => {
     }
   }
 
-  it('cannot bring an operator to the model', async () => {
+  it('cannot pass an operator to the store', async () => {
     const model = makeModel(oauth2.app.store, async () => assert.fail('the password is not looked at'));
     for (const value of [{ $ne: '' }, [''], null, 1, true]) {
       // The types forbid it; what is tried is what the library would pass on.
@@ -52,7 +52,7 @@ describeOnBothStores('an attacker', (store) => {
     }
   });
 
-  it('who steals the collections has no credential: nothing in them is accepted as one', async () => {
+  it('finds nothing in a stolen store that is accepted as a credential', async () => {
     const { app, client } = oauth2;
     const rows: object[] = [
       ...(await app.store.oauth2Clients.find({}).toArray()),
@@ -72,14 +72,14 @@ describeOnBothStores('an attacker', (store) => {
     }
   });
 
-  it('learns nothing of whether a user exists', async () => {
+  it('does not learn whether a user exists', async () => {
     const answers = [];
     for (const username of ['alice', 'nobody'])
       answers.push(await (await oauth2.ask(oauth2.login({ username, password: 'guess' }))).text());
     assert.equal(answers[0], answers[1]);
   });
 
-  it('who is logging in while the password changes gets nothing', () =>
+  it('gets no token with the old password while the password changes', () =>
     withoutEffect(async () => {
       const { app, alice, client } = oauth2;
       const user = await app.store.users.findOne({ username: alice.username });

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import type { AuthenticationRequest } from '#src/extension/scheme.js';
 import { type AccessTokenRecord, bearer as verify } from '#src/pipeline/authentication/oauth2/bearer.js';
 import { basicHeader } from '../../../helpers/app.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
 
-describeOnBothStores('a Bearer token', (store) => {
+describeOnAnyStore('a Bearer token', (store) => {
   let oauth2: OAuth2App;
   let token: string;
   before(async () => {
@@ -22,14 +22,14 @@ describeOnBothStores('a Bearer token', (store) => {
       headers: { 'Content-Type': 'application/json', ...headers },
     });
 
-  it('says who is asking', async () => {
+  it('authenticates its user', async () => {
     const response = await create(bearerHeader(token));
     assert.equal(response.status, 201);
     assert.equal(((await response.json()) as { owner: string }).owner, 'alice');
     assert.equal((await create({ Authorization: `bEARER   ${token}` })).status, 201);
   });
 
-  it('supplies its record without what it is known by', async () => {
+  it('supplies its record without the token itself', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const request = { headers, confidential: true } as unknown as AuthenticationRequest;
     const identity = await verify(oauth2.app.store).authenticate(request);
@@ -76,7 +76,7 @@ describeOnBothStores('a Bearer token', (store) => {
   });
 });
 
-describeOnBothStores('the scope of a Bearer token', (store) => {
+describeOnAnyStore('the scope of a Bearer token', (store) => {
   let oauth2: OAuth2App;
   let id: number;
   before(async () => {
@@ -136,7 +136,7 @@ describeOnBothStores('the scope of a Bearer token', (store) => {
     }
   });
 
-  it('means nothing where everybody may do everything', async () => {
+  it('has no effect where everybody may do everything', async () => {
     const open = await startOAuth2App({ store, env: { OWNERSHIP: 'off' } });
     const { access_token } = await open.obtain(open.login({ scope: 'read' }));
     assert.equal(await open.write(access_token), 201);

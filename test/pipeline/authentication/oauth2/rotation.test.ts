@@ -42,7 +42,7 @@ describeOnBothStores('a refresh token', (store) => {
     await oauth2.obtain(oauth2.refresh(other.refresh_token));
   });
 
-  it('serves one of several that come at once, and then nobody', async () => {
+  it('is accepted from one of several simultaneous requests', async () => {
     for (let round = 0; round < 5; round++) {
       const { refresh_token } = await oauth2.obtain(oauth2.login());
       const answers = await Promise.all(
@@ -70,7 +70,7 @@ describeOnBothStores('a refresh token', (store) => {
     assert.equal((await oauth2.obtain(oauth2.refresh(narrow.refresh_token))).scope, 'read');
   });
 
-  it('is of no use to another client, and stays good for its own', async () => {
+  it('is refused from another client and stays valid for its own', async () => {
     const other = await addClient(oauth2.app.store, 'other');
     const { refresh_token } = await oauth2.obtain(oauth2.login());
     await refused(refresh_token, { client_id: other.clientId, client_secret: other.clientSecret });
@@ -83,7 +83,7 @@ describeOnBothStores('a refresh token', (store) => {
     await refused(access_token);
   });
 
-  it('ends with the client', async () => {
+  it('ends when its client is deleted', async () => {
     const { app } = oauth2;
     const client = await addClient(app.store, 'short-lived');
     const credentials = { client_id: client.clientId, client_secret: client.clientSecret };
@@ -118,7 +118,7 @@ describeOnBothStores('a refresh token', (store) => {
 });
 
 describeOnBothStores('lifetimes', (store) => {
-  it('are settings, and hold before the sweep comes', async () => {
+  it('are settings and end on time, even before the store removes the tokens', async () => {
     const oauth2 = await startOAuth2App({
       store,
       env: { OAUTH2_ACCESS_TOKEN_SECONDS: '1', OAUTH2_REFRESH_TOKEN_SECONDS: '2' },

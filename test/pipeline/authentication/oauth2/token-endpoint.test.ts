@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { basicHeader, startApp } from '../../../helpers/app.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { ENDPOINT, type Form, type OAuth2App, refusalOf, startOAuth2App } from './oauth2-app.js';
 
-describeOnBothStores('the token endpoint', (store) => {
+describeOnAnyStore('the token endpoint', (store) => {
   let oauth2: OAuth2App;
   before(async () => {
     oauth2 = await startOAuth2App({ store });
   });
   after(() => oauth2.app.close());
 
-  it('answers a password with tokens that nobody keeps', async () => {
+  it('answers a password with tokens that no cache stores', async () => {
     const response = await oauth2.ask(oauth2.login());
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -46,7 +46,7 @@ describeOnBothStores('the token endpoint', (store) => {
     await oauth2.obtain(oauth2.login({ username, password }));
   });
 
-  it('serves who logs in for the first time since passwords are hashed at a higher cost', async () => {
+  it('accepts a password whose hash has an older, lower cost', async () => {
     const { id, username, password } = await oauth2.app.addUser('since-long-ago');
     const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await oauth2.app.store.users.updateOne({ _id: id }, { $set: { password: old } });
@@ -174,7 +174,7 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.deepEqual(await refusalOf(response), [400, 'invalid_request']);
   });
 
-  it('speaks JSON whatever Accept says, and knows POST alone', async () => {
+  it('answers in JSON whatever Accept says, and allows POST alone', async () => {
     const response = await oauth2.ask(oauth2.login(), { Accept: 'text/html' });
     assert.equal(response.headers.get('content-type'), 'application/json');
     const get = await oauth2.app.fetch(ENDPOINT);
@@ -192,7 +192,7 @@ function base64(text: string): string {
 }
 
 describe('without the scheme oauth2', () => {
-  it('there is no token endpoint', async () => {
+  it('the token endpoint does not exist without the scheme oauth2', async () => {
     const app = await startApp();
     assert.equal((await app.fetch(ENDPOINT, { method: 'POST' })).status, 404);
     const document = (await (await app.fetch('/openapi.json')).json()) as { paths: object };
@@ -202,7 +202,7 @@ describe('without the scheme oauth2', () => {
 });
 
 describe('the served document', () => {
-  it('names the token endpoint at the address that clients use', async () => {
+  it('names the token endpoint by the URL that clients use', async () => {
     const { app } = await startOAuth2App({ env: { BASE_URL: 'https://snippets.example.com/api' } });
     const document = (await (await app.fetch('/openapi.json')).json()) as {
       components: { securitySchemes: Record<string, { flows?: { password: Record<string, string> } }> };

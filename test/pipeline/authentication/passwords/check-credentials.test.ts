@@ -75,13 +75,13 @@ describe('checking credentials', () => {
     assert.deepEqual(attempts, [`taken: alice from ${ADDRESS}`, 'given back']);
   });
 
-  it('shares what is right between requests that come together', async () => {
+  it('shares the check of a right password between simultaneous requests', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => check('alice', 'right', ADDRESS)));
     assert.ok(found.every((user) => user?.username === 'alice'));
     assert.equal(verifications, 1);
   });
 
-  it('does not share what is wrong: every guess is an attempt', async () => {
+  it('does not share wrong passwords: every guess is an attempt', async () => {
     const found = await Promise.all(Array.from({ length: 5 }, () => check('alice', 'wrong', ADDRESS)));
     assert.ok(found.every((user) => user === undefined));
     assert.equal(verifications, 5);
@@ -112,7 +112,7 @@ describe('checking credentials', () => {
     assert.equal(await check('bob', 'right', ADDRESS), undefined);
   });
 
-  it('brings a hash of another cost to that of today at the next login', async () => {
+  it('replaces a hash of another cost at the next login', async () => {
     await addUser(store, 'carol', 'right');
     const cheap = await hash('right', { memoryCost: 8, timeCost: 1, parallelism: 1 });
     await store.users.updateOne({ username: 'carol' }, { $set: { password: cheap } });

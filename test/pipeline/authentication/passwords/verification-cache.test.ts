@@ -52,7 +52,7 @@ describe('a password that was verified', () => {
     assert.equal(checks, 6);
   });
 
-  it('was wrong: it is checked each time', async () => {
+  it('is checked each time when it was wrong', async () => {
     for (let n = 1; n <= 3; n++) {
       assert.equal(await cache.verified('hash', 'password', wrong), false);
       assert.equal(checks, n);
@@ -60,13 +60,13 @@ describe('a password that was verified', () => {
     assert.equal(await cache.verified('hash', 'password', right), true);
   });
 
-  it('is checked once for those who ask at the same time', async () => {
+  it('is checked once for simultaneous requests', async () => {
     const answers = Array.from({ length: 5 }, () => cache.verified('hash', 'password', right));
     assert.deepEqual(await Promise.all(answers), [true, true, true, true, true]);
     assert.equal(checks, 1);
   });
 
-  it('and wrong is checked for everybody who asks at the same time', async () => {
+  it('is checked for each simultaneous request when it is wrong', async () => {
     const answers = Array.from({ length: 3 }, () => cache.verified('hash', 'password', wrong));
     assert.deepEqual(await Promise.all(answers), [false, false, false]);
     assert.equal(checks, 3);
@@ -87,7 +87,7 @@ describe('a password that was verified', () => {
     assert.equal(checks, 1);
   });
 
-  it('is forgotten once a thousand younger ones have come', async () => {
+  it('is forgotten after a thousand newer ones', async () => {
     for (let n = 0; n < LIMIT; n++) await cache.verified(`hash ${n}`, 'password', right);
     assert.equal(checks, LIMIT);
     await cache.verified('hash 0', 'password', right);

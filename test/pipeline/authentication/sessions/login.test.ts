@@ -98,7 +98,7 @@ describeOnBothStores('the login', (store) => {
     assert.equal((await write.json()).detail, 'Authentication credentials were not provided.');
   });
 
-  it('leads to a path on this host and nowhere else', async () => {
+  it('redirects to a path on this host only', async () => {
     const local: [next: string, location: string][] = [
       ['/users/', '/users/'],
       ['/snippets/?limit=5#top', '/snippets/?limit=5#top'],
@@ -128,7 +128,7 @@ describeOnBothStores('the login', (store) => {
     }
   });
 
-  it('ends with the logout: POST only, gone from the store', async () => {
+  it('ends with a logout by POST, which deletes the session from the store', async () => {
     const browser = new Browser(app);
     await browser.logIn(alice);
     const stolen = browser.cookies.get('sessionid') ?? '';
@@ -141,7 +141,7 @@ describeOnBothStores('the login', (store) => {
     assert.equal((await replayed.json()).detail, 'Authentication credentials were not provided.');
   });
 
-  it('keeps no id in the store that a thief of the store could use', async () => {
+  it('stores no session id that could be used if the store were stolen', async () => {
     const browser = new Browser(app);
     await browser.logIn(alice);
     const dump = await app.store.sessions.find({ userId: alice.id }).toArray();
@@ -154,7 +154,7 @@ describeOnBothStores('the login', (store) => {
     }
   });
 
-  it('does not outlive its expiry, though the sweep lags', async () => {
+  it('expires on time, even before the store removes it', async () => {
     const browser = new Browser(app);
     await browser.logIn(alice);
     const sessions = await app.store.sessions.find({ userId: alice.id }).toArray();
@@ -164,7 +164,7 @@ describeOnBothStores('the login', (store) => {
     assert.equal((await write.json()).detail, 'Authentication credentials were not provided.');
   });
 
-  it('asks the store for nothing where no session cookie comes', async () => {
+  it('reads nothing from the store without a session cookie', async () => {
     const answer = await app.fetch('/snippets/');
     assert.equal(answer.headers.get('set-cookie'), null);
     assert.match(answer.headers.get('vary') ?? '', /Cookie/);

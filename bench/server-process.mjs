@@ -1,0 +1,124 @@
+// A server as a process of its own: starts it, waits until it answers, says what it uses, stops it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 120_000;
+
+/** @typedef {{ address: string, pid: number, child: import('node:child_process').ChildProcess, stop(): Promise<void> }} Running */
+
+/**
+ * @param {{ command?: string, args: string[], env: NodeJS.ProcessEnv, log: string, cwd?: string, port: number,
+ *   path?: string, ipc?: boolean }} options
+ *   `log` is the file that takes all output, `path` what is asked for until it answers
+ * @returns {Promise<Running>}
+ */
+export async function startServer({
+  command = process.execPath,
+  args,
+  env,
+  log,
+  cwd,
+  port,
+  path = '/',
+  ipc,
+}) {
+  const file = openSync(log, 'a');
+  const stdio = ['ignore', file, file, ...(ipc ? ['ipc'] : [])];
+  const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env }, stdio, cwd });
+  const kill = () => child.kill('SIGKILL');
+  process.prependOnceListener('exit', kill);
+  const address = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    process.removeListener('exit', kill);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  const running = { address, pid: child.pid ?? 0, child, stop };
+  await answers(running, path, `${command} ${args.join(' ')} did not start, see ${log}`);
+  return running;
+}
+
+async function answers({ address, child, stop }, path, failure) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await (await fetch(address + path)).arrayBuffer();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || performance.now() > deadline) {
+        await stop();
+        throw new Error(failure, { cause: error });
+      }
+      await sleep(5);
+    }
+  }
+}
+
+/** A port that nothing listens on. */
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/**
+ * What a process and its children have used of the cores, in milliseconds; NaN where the system does not tell.
+ * @param {number} pid
+ */
+export function cpuMs(pid) {
+  if (process.platform !== 'linux') return Number.NaN;
+  return processTree(pid).reduce((sum, one) => sum + cpuOf(one), 0);
+}
+
+/** utime and stime of proc(5), in hundredths of a second. */
+function cpuOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** @returns {number[]} a process and its children */
+function processTree(pid) {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const children = tasks.flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(processTree)];
+}
+
+/**
+ * The resident memory of a process, in megabytes; NaN where the system does not tell.
+ * @param {number} pid
+ */
+export function residentMb(pid) {
+  if (process.platform !== 'linux') return Number.NaN;
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+/**
+ * Looks at the memory of a process every 10 ms.
+ * @param {number} pid
+ * @returns {() => number} stops, and answers the most that it held over what it held at first, in megabytes
+ */
+export function watchMemory(pid) {
+  const before = residentMb(pid);
+  let most = before;
+  const look = () => {
+    most = Math.max(most, residentMb(pid));
+  };
+  const timer = setInterval(look, 10);
+  return () => {
+    clearInterval(timer);
+    look();
+    return most - before;
+  };
+}

@@ -1,0 +1,98 @@
+// Writes the schemas of forms into openapi.yaml: a schema with `x-form-of: Name` follows from the JSON schema Name.
+// @ts-check
+import { parse, stringify } from 'yaml';
+import { resolve } from './document.mjs';
+
+/** The words of a checkbox, in any case; blank counts as not given (src/pipeline/validation/convert-text.ts). */
+const BOOLEAN = ['t', 'true', 'y', 'yes', 'on', '1', 'f', 'false', 'n', 'no', 'off', '0', ''];
+
+const INTEGER = '^(-?[0-9]+)?$';
+const NUMBER = '^(-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)?$';
+
+/**
+ * @param {string} text openapi.yaml
+ * @returns {string} the same with the schemas of forms brought up to date; other lines stay as they are
+ */
+export function writeForms(text) {
+  const specification = parse(text);
+  const forms = Object.entries(specification.components.schemas).filter(([, schema]) => schema['x-form-of']);
+  return forms.reduce(
+    (written, [name, schema]) => replaceSchema(written, name, formOf(schema, specification)),
+    text,
+  );
+}
+
+/** @param {any} form the form's schema, of which the description stays @param {any} specification */
+function formOf({ 'x-form-of': source, description }, specification) {
+  const json = specification.components.schemas[source];
+  if (!json?.properties)
+    throw new Error(`openapi.yaml: x-form-of: ${source} is not the name of an object schema.`);
+  const { required = [], properties } = json;
+  return {
+    'x-form-of': source,
+    type: 'object',
+    description,
+    required,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [
+        name,
+        formField(`${source}.${name}`, field, specification),
+      ]),
+    ),
+  };
+}
+
+/** In a form every value is text. @param {string} where @param {any} field @param {any} specification */
+function formField(where, field, specification) {
+  const choice = (field.allOf ?? [field]).find(
+    (/** @type {any} */ branch) => resolve(specification, branch)?.enum,
+  );
+  if (choice?.$ref)
+    return {
+      description: noteOf(field, 'Blank is the default.'),
+      type: 'string',
+      anyOf: [{ $ref: choice.$ref }, { $ref: '#/components/schemas/Blank' }],
+    };
+  switch (resolve(specification, field).type) {
+    case 'boolean':
+      return {
+        type: 'string',
+        description: noteOf(field, 'A checkbox: blank or absent is no.'),
+        pattern: anyCase(BOOLEAN),
+      };
+    case 'integer':
+      return { type: 'string', description: noteOf(field, 'Blank is not given.'), pattern: INTEGER };
+    case 'number':
+      return { type: 'string', description: noteOf(field, 'Blank is not given.'), pattern: NUMBER };
+    case 'string': {
+      const { default: _default, title: _title, ...kept } = field;
+      if (!kept.enum) return kept;
+    }
+  }
+  throw new Error(
+    `openapi.yaml: a form cannot hold ${where}. Use string, boolean, integer, number, or a $ref to a schema with an enum ` +
+      '(scripts/generate/forms.mjs).',
+  );
+}
+
+/** @param {any} field @param {string} note */
+const noteOf = ({ description }, note) => [description, note].filter(Boolean).join(' ');
+
+/** A pattern of these words whatever their case: JSON Schema has no flag for that. @param {string[]} words */
+function anyCase(words) {
+  const either = (/** @type {string} */ letter) =>
+    /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
+  return `^(${words.map((word) => [...word].map(either).join('')).join('|')})$`;
+}
+
+/** Replaces the lines of one schema. @param {string} text @param {string} name @param {object} schema */
+function replaceSchema(text, name, schema) {
+  const lines = text.split('\n');
+  const start = lines.indexOf(`    ${name}:`, lines.indexOf('  schemas:'));
+  const length = lines.slice(start + 1).findIndex((line) => /^ {0,4}\S/.test(line));
+  const written = stringify({ [name]: schema }, { lineWidth: 0, aliasDuplicateObjects: false });
+  const [head = '', ...body] = written.trimEnd().split('\n');
+  const note = '      # Written by `npm run generate`: only the description may be edited.';
+  lines.splice(start, length + 1, `    ${head}`, note, ...body.map((line) => `    ${line}`));
+  return lines.join('\n');
+}

@@ -1,0 +1,28 @@
+// Loaded into the process of each test file: notes at its end how long it ran and how much processor time it took, with
+// that of the processes that it started and waited for.
+import { appendFileSync, readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+const { TEST_TIMES_FILE } = process.env;
+
+if (isMainThread && TEST_TIMES_FILE && process.argv[1]?.endsWith('.test.js')) {
+  process.once('exit', () => {
+    const seconds = process.uptime();
+    const line = JSON.stringify({ file: process.argv[1], seconds, processor: processorSeconds() });
+    appendFileSync(TEST_TIMES_FILE, `${line}\n`);
+  });
+}
+
+function processorSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + childSeconds();
+}
+
+/** Linux alone tells it (proc(5): cutime and cstime, in ticks of 10 ms). */
+function childSeconds() {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}

@@ -1,0 +1,47 @@
+/** `snippet-store tokens create NAME | create --all | revoke NAME` */
+import type { Command } from 'commander';
+import { issueToken, revokeToken } from '../pipeline/authentication/token-keys.js';
+import { obtainSecretKey } from '../server/secret-key.js';
+import { allUsers } from './users/all-users.js';
+import { loadUser } from './users/load-user.js';
+import { withStore } from './with-store.js';
+
+interface CreateOptions {
+  readonly all?: true;
+}
+
+export function addTokenCommands(tokens: Command): void {
+  tokens
+    .command('create')
+    .description("show a user's token, which is made when there is none")
+    .argument('[NAME]', 'the user')
+    .option('--all', 'the tokens of all users')
+    .addHelpText('after', '\nThe token stays the same until it is revoked, or the SECRET_KEY changes.')
+    .hook('preAction', (command) => {
+      const named = command.args.length > 0;
+      if (named === (command.opts().all === true)) command.error('expected either NAME or --all');
+    })
+    .action(
+      withStore(async ({ settings, store, print }, name: string | undefined, { all }: CreateOptions) => {
+        const secretKey = await obtainSecretKey(settings);
+        const users = name === undefined ? allUsers(store) : [await loadUser(store, name)];
+        for await (const { _id: id, username } of users) {
+          const token = await issueToken(store, secretKey, id);
+          print({ username, token }, all ? `${username}\t${token}` : token);
+        }
+      }),
+    );
+
+  tokens
+    .command('revoke')
+    .description("end a user's token; the next one issued is another")
+    .argument('<NAME>', 'the user')
+    .action(
+      withStore(async ({ store, print }, name: string) => {
+        const { _id: id, username } = await loadUser(store, name);
+        const revoked = await revokeToken(store, id);
+        const text = revoked ? `The token of ${username} is revoked.` : `${username} had no token.`;
+        print({ username, revoked }, text);
+      }),
+    );
+}

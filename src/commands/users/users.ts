@@ -1,0 +1,84 @@
+/** `snippet-store users create|list|set-password|deactivate|activate` */
+import type { Command } from 'commander';
+import { OperatorError } from '../../errors/operator-error.js';
+import { endLogins } from '../../pipeline/authentication/end-logins.js';
+import { hashPassword } from '../../pipeline/authentication/passwords/password-hash.js';
+import { normalizeUserName } from '../../store/user-name.js';
+import { withStore } from '../with-store.js';
+import { addUser } from './add-user.js';
+import { allUsers } from './all-users.js';
+import { loadUser } from './load-user.js';
+import { obtainPassword, type PasswordOptions, passwordNotes, passwordOption } from './obtain-password.js';
+
+export function addUserCommands(users: Command): void {
+  users
+    .command('create')
+    .description('add a user')
+    .argument('<NAME>', '1 to 150 letters, digits and _ . @ + - ; upper and lower case differ', checkName)
+    .option(...passwordOption)
+    .addHelpText('after', passwordNotes)
+    .action(
+      withStore(async ({ store, print }, username: string, options: PasswordOptions) => {
+        const taken = new OperatorError(`the user name "${username}" is taken`);
+        // Checked first, so that the operator does not type a password for a taken name.
+        if (await store.users.findOne({ username })) throw taken;
+        const { password, shown, lastLine } = await obtainPassword(options);
+        const id = await addUser(store, username, password);
+        if (id === undefined) throw taken;
+        print({ id, username, ...shown }, `User ${username} has the id ${id}.${lastLine}`);
+      }),
+    );
+
+  users
+    .command('list')
+    .description('list the users by ascending id')
+    .action(
+      withStore(async ({ store, print }) => {
+        for await (const { _id: id, username, active } of allUsers(store))
+          print({ id, username, active }, `${id}\t${username}${active ? '' : '\tdeactivated'}`);
+      }),
+    );
+
+  users
+    .command('set-password')
+    .description("replace a user's password; sessions and tokens end at once")
+    .argument('<NAME>', 'the user')
+    .option(...passwordOption)
+    .addHelpText('after', passwordNotes)
+    .action(
+      withStore(async ({ store, print }, name: string, options: PasswordOptions) => {
+        const { _id: id, username } = await loadUser(store, name);
+        const { password, shown, lastLine } = await obtainPassword(options);
+        await store.users.updateOne({ _id: id }, { $set: { password: await hashPassword(password) } });
+        await endLogins(store, id);
+        print({ id, username, ...shown }, `User ${username} has a new password.${lastLine}`);
+      }),
+    );
+
+  users
+    .command('deactivate')
+    .description('keep a user out at once; the snippets stay')
+    .argument('<NAME>', 'the user')
+    .action(setActive(false));
+  users
+    .command('activate')
+    .description('let a deactivated user in again')
+    .argument('<NAME>', 'the user')
+    .action(setActive(true));
+}
+
+function setActive(active: boolean) {
+  return withStore(async ({ store, print }, name: string) => {
+    const { _id: id, username, active: wasActive } = await loadUser(store, name);
+    // Sessions and tokens from before the deactivation must not work again.
+    if (active && !wasActive) await endLogins(store, id);
+    await store.users.updateOne({ _id: id }, { $set: { active } });
+    print({ id, username, active }, `User ${username} is ${active ? 'active' : 'deactivated'}.`);
+  });
+}
+
+function checkName(given: string): string {
+  const username = normalizeUserName(given);
+  if (username !== undefined) return username;
+  throw new OperatorError(`"${given}" is no user name: expected 1 to 150 letters, digits and _ . @ + -`);
+}

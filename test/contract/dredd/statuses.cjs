@@ -1,0 +1,144 @@
+// One row for each operation of openapi.yaml, one entry for each of its statuses: the steps that make the request, in
+// their order, or the reason why no request from outside can get the status. A run refuses to start when a row or an
+// entry is missing or no longer documented.
+const { schemes } = require('./context.cjs');
+const {
+  byClient,
+  inUnknownType,
+  withField,
+  withoutField,
+  withQuery,
+  withTooLargeBody,
+  withUnreadableForm,
+} = require('./steps/bodies.cjs');
+const { anonymous, as, asReader, overPlainHttp, withWrongCredentials } = require('./steps/credentials.cjs');
+const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
+const { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat } = require('./steps/negotiation.cjs');
+const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
+const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
+
+const asAlice = as('alice');
+const asBob = as('bob');
+
+const BUG = 'only a bug of the service answers 500: the harness looks for one with every request';
+const DATABASE = 'needs a database that does not answer: test/store/outage.test.ts takes it away';
+
+/** The first scheme decides the status of a denial: 401 with its challenge, or 403 (specification, Authentication, 6). */
+const hasChallenge = schemes[0] !== 'session';
+const denial = hasChallenge ? 401 : 403;
+const noChallenge = hasChallenge ? {} : { 401: 'sessions have no challenge, so denials are 403' };
+/** Where a known user may do everything, the other status of a denial cannot come. */
+const otherDenial = hasChallenge
+  ? { 403: `${schemes[0]} has a challenge, so denials are 401, and nothing is denied to a known user` }
+  : noChallenge;
+const broken = { 500: BUG, 503: DATABASE };
+
+const throttled = [onPressedService, asAlice, untilThrottled];
+const guessing = [withField('username', 'mallory'), withField('password', 'wrong')];
+
+const reading = {
+  ...otherDenial,
+  ...broken,
+  [denial]: [withWrongCredentials],
+  404: [inUnknownFormat],
+  406: [acceptingNothing],
+  429: throttled,
+};
+const writing = { ...reading, [denial]: [anonymous] };
+const writingBody = {
+  ...writing,
+  400: [asAlice, withoutField('code')],
+  413: [asAlice, withTooLargeBody],
+  415: [asAlice, inUnknownType],
+  503: [whileOverloaded],
+};
+/** The owner is checked before the body is read. */
+const onSnippet = (steps) => [onSnippetOfAlice, ...steps];
+
+module.exports = {
+  getRoot: { ...reading, 200: [asAlice] },
+  listSnippets: { ...reading, 200: [onSnippetOfAlice, asAlice], 400: [asAlice, withQuery('limit', '0')] },
+  createSnippet: {
+    ...writingBody,
+    201: [asAlice],
+    // Every known user may, except with a token that lacks the scope.
+    ...(schemes.includes('oauth2') && { 403: [asReader] }),
+  },
+  getSnippet: {
+    ...reading,
+    200: onSnippet([asAlice]),
+    304: onSnippet([asAlice, ifChanged]),
+    404: [asAlice, onMissingId],
+  },
+  updateSnippet: {
+    ...writingBody,
+    200: onSnippet([asAlice]),
+    400: onSnippet(writingBody[400]),
+    403: onSnippet([asBob]),
+    404: [asAlice, onMissingId],
+    412: onSnippet([asAlice, ifStale]),
+    413: onSnippet(writingBody[413]),
+    415: onSnippet(writingBody[415]),
+  },
+  deleteSnippet: {
+    ...writing,
+    204: onSnippet([asAlice]),
+    403: onSnippet([asBob]),
+    404: [asAlice, onMissingId],
+    412: onSnippet([asAlice, ifStale]),
+  },
+  getSnippetHighlight: { ...reading, 200: onSnippet([asAlice]), 404: [asAlice, onMissingId] },
+  getSnippetRaw: { ...reading, 200: onSnippet([asAlice]), 404: [asAlice, onMissingId] },
+  listUsers: { ...reading, 200: [asAlice] },
+  getUser: { ...reading, 200: [asAlice, onAlice], 404: [asAlice, onMissingId] },
+  createToken: {
+    ...otherDenial,
+    ...broken,
+    200: [],
+    400: [withField('password', 'wrong')],
+    [denial]: [withWrongCredentials],
+    413: [withTooLargeBody],
+    415: [inUnknownType],
+    429: [onPressedService, ...guessing, untilThrottled],
+  },
+  createAccessToken: {
+    ...broken,
+    200: [byClient],
+    400: [byClient, withField('password', 'wrong')],
+    401: [byClient, withField('client_secret', 'wrong')],
+    413: [withTooLargeBody],
+    429: [onPressedService, byClient, ...guessing, untilThrottled],
+  },
+  showLogin: { ...broken, 200: [], 404: [inUnknownFormat], 406: [acceptingNothing] },
+  login: {
+    ...noChallenge,
+    ...broken,
+    200: [withForm, withField('password', 'wrong')],
+    302: [withForm],
+    400: [withFormHeader, withUnreadableForm],
+    403: [],
+    // Without a CSRF token the answer is 403 in any order of the schemes.
+    ...(denial === 401 && { 401: [withForm, overPlainHttp] }),
+    404: [inUnknownFormat],
+    406: [acceptingNothing],
+    413: [withFormHeader, withTooLargeBody],
+    415: [withFormHeader, inUnknownType],
+    429: [onPressedService, withForm, ...guessing, untilThrottled],
+  },
+  logout: {
+    ...broken,
+    302: [inNewSession],
+    400: [withFormHeader, withUnreadableForm],
+    403: [],
+    404: [inUnknownFormat],
+    406: [acceptingNothing],
+    413: [withFormHeader, withTooLargeBody],
+    415: [withFormHeader, inUnknownType],
+    429: [onPressedService, withForm, untilThrottled],
+  },
+  getOpenapiJson: { 500: BUG, 200: [], 304: [ifThere] },
+  getOpenapiYaml: { 500: BUG, 200: [], 304: [ifThere] },
+  showExplorer: { 500: BUG, 200: [], 404: [inUnknownFormat], 406: [acceptingNothing] },
+  getLiveness: { 500: BUG, 200: [] },
+  getReadiness: { ...broken, 200: [] },
+};

@@ -1,0 +1,81 @@
+/** The systemd unit, judged by systemd itself. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { readDeploy } from './read-deploy.js';
+
+const [, version = 0] =
+  /^systemd (\d+)/.exec(spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+const missing = Number(version) > 0 ? false : 'needs systemd-analyze';
+/** 0 is sealed off, 10 is open; below 2.0 systemd says "OK". Judging a file, not a running unit, came with 250. */
+const EXPOSURE = 2;
+
+/** [section, key, value], in the order of the file. */
+function entriesOf(file: string): [section: string, key: string, value: string][] {
+  let section = '';
+  return readDeploy(file)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => {
+      const [, header] = /^\[(\w+)\]$/.exec(line) ?? [];
+      if (header) section = header;
+      const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      assert.ok(header || key, `${file}: ${line}`);
+      return key && value !== undefined ? [[section, key, value] as [string, string, string]] : [];
+    });
+}
+
+describe('deploy/systemd/snippet-store.service', () => {
+  const unit = entriesOf('systemd/snippet-store.service');
+  const valuesOf = (key: string) => unit.filter(([, name]) => name === key).map(([, , value]) => value);
+
+  it('starts the command under a user of its own, and writes only its state directory', () => {
+    assert.deepEqual(valuesOf('ExecStart'), ['/usr/local/bin/snippet-store serve']);
+    assert.deepEqual([valuesOf('User'), valuesOf('ProtectSystem')], [['snippet-store'], ['strict']]);
+    const [folder] = valuesOf('StateDirectory');
+    assert.ok(valuesOf('Environment').includes(`DATA_DIR=/var/lib/${folder}`));
+    assert.deepEqual(valuesOf('ReadWritePaths'), []);
+  });
+
+  it('leaves V8 its executable memory, without which the process cannot start', () => {
+    assert.deepEqual(valuesOf('MemoryDenyWriteExecute'), []);
+  });
+
+  it('waits longer for the end than the service gives itself', () => {
+    assert.ok(Number(valuesOf('TimeoutStopSec')) > 10);
+    assert.deepEqual(valuesOf('KillMode'), ['mixed']);
+  });
+
+  it('passes systemd-analyze verify, alone and with the file for MongoDB', { skip: missing }, () => {
+    const bare = analyze(['verify'], '');
+    assert.deepEqual([bare.status, bare.stderr], [0, '']);
+    const withMongodb = analyze(['verify'], readDeploy('systemd/mongodb.conf'));
+    assert.deepEqual([withMongodb.status, withMongodb.stderr], [0, '']);
+    // The tool does notice: a key that does not exist.
+    assert.match(analyze(['verify'], '[Service]\nProtectEverything=yes\n').stderr, /ProtectEverything/);
+  });
+
+  const old = missing || (Number(version) < 250 ? 'needs systemd 250' : false);
+  it('is sealed off as systemd-analyze security measures it', { skip: old }, () => {
+    const { status, stdout } = analyze(['security', '--offline=true', `--threshold=${EXPOSURE * 10}`], '');
+    assert.equal(status, 0, stdout);
+    const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+    assert.ok(Number(exposure) < EXPOSURE, exposure);
+  });
+});
+
+/** On a copy that starts a program which this machine has; `more` is what stands in a file beside the unit. */
+function analyze(command: readonly string[], more: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'snippet-store-unit-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'snippet-store.service');
+  const unit = readDeploy('systemd/snippet-store.service').replace(
+    '/usr/local/bin/snippet-store',
+    process.execPath,
+  );
+  writeFileSync(file, `${unit}\n${more}`);
+  return spawnSync('systemd-analyze', [...command, '--no-pager', file], { encoding: 'utf8' });
+}

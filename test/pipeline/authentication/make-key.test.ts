@@ -1,0 +1,42 @@
+/** Keys that a person passes to a command must not look like an option. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makePassword } from '#src/commands/users/obtain-password.js';
+import { makeKey } from '#src/pipeline/authentication/make-key.js';
+import { issueConsumer, issueToken } from '#src/pipeline/authentication/oauth1/issue-credentials.js';
+import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
+import { openStore } from '#src/store/index.js';
+import { temporaryFolder } from '../../commands/snippet-store.js';
+
+const SAMPLES = 10_000;
+const QUIET = { info() {}, warn() {}, error() {} };
+
+describe('a generated key', () => {
+  for (const [what, make] of [
+    ['a key of 15 bytes', () => makeKey(15)],
+    ['a key of 32 bytes', () => makeKey(32)],
+    ['a password', makePassword],
+  ] as const) {
+    it(`never begins with "-": ${what}`, () => {
+      const keys = Array.from({ length: SAMPLES }, make);
+      assert.deepEqual(
+        keys.filter((key) => !/^\w[\w-]{15,}$/.test(key)),
+        [],
+      );
+      assert.equal(new Set(keys).size, SAMPLES);
+    });
+  }
+
+  it('never begins with "-" in what the commands of OAuth 1.0a and OAuth 2.0 issue', async (test) => {
+    const store = await openStore({ mongodbUrl: undefined, dataDir: await temporaryFolder() }, QUIET);
+    test.after(() => store.close());
+    // Without the rule, 600 values of base64url would all pass in 1 of 12,000 runs.
+    for (let sample = 0; sample < 150; sample++) {
+      const { _id: consumerId, key, secret } = await issueConsumer(store, 'client');
+      const { token, tokenSecret } = await issueToken(store, 'k'.repeat(32), { consumerId, userId: 1 });
+      const { clientId, clientSecret } = await addClient(store, 'client');
+      for (const value of [key, secret, token, tokenSecret, clientId, clientSecret])
+        assert.match(value, /^\w/);
+    }
+  });
+});

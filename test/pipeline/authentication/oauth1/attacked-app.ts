@@ -1,0 +1,73 @@
+/** An application for requests that an attacker has changed, and the changes. */
+import assert from 'node:assert/strict';
+import { startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
+import type { StoreKind } from '../../../helpers/stores.js';
+import { type Credentials, issue, type Sent } from './sign.js';
+
+/** As an operator may write it, and as clients sign it: 3.4.1.2. */
+const CONFIGURED = 'https://Snippets.Example.COM:443/store/';
+export const BASE_URL = 'https://snippets.example.com/store';
+
+export const BAD_SIGNATURE = 'Invalid OAuth consumer key, token or signature.';
+
+export const FORM = [
+  ['code', 'print("ä & b")'],
+  ['title', 'a+b c'],
+] as const;
+export const now = () => Math.floor(Date.now() / 1000);
+
+export interface AttackedApp {
+  readonly app: TestApp;
+  readonly alice: TestUser;
+  /** Of alice. */
+  readonly mine: Credentials;
+  /** Of bob. */
+  readonly other: Credentials;
+  send(sent: Sent): Promise<Response>;
+  /** The answer is a denial, and neither a snippet nor a nonce is stored. */
+  refused(sent: Sent, detail: string): Promise<void>;
+  accepted(sent: Sent, owner?: string): Promise<void>;
+}
+
+export async function startAttackedApp(store: StoreKind): Promise<AttackedApp> {
+  const app = await startApp({ store, env: { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED } });
+  const alice = await app.addUser('alice');
+  const mine = await issue(app, alice);
+  const other = await issue(app, await app.addUser('bob'));
+
+  const send = ({ path, ...init }: Sent) => app.fetch(path, init);
+  const countStored = () =>
+    Promise.all([app.store.snippets.countDocuments(), app.store.oauth1Nonces.countDocuments()]);
+
+  return {
+    app,
+    alice,
+    mine,
+    other,
+    send,
+    async refused(sent, detail) {
+      const stored = await countStored();
+      const response = await send(sent);
+      assert.deepEqual([response.status, await response.json()], [401, { detail }]);
+      assert.equal(response.headers.get('www-authenticate'), 'OAuth realm="api"');
+      assert.deepEqual(await countStored(), stored);
+    },
+    async accepted(sent, owner = 'alice') {
+      const response = await send(sent);
+      const body = (await response.json()) as { owner?: string };
+      assert.deepEqual([response.status, body.owner], [201, owner], JSON.stringify(body));
+    },
+  };
+}
+
+export const withHeader = (sent: Sent, change: (header: string) => string): Sent => {
+  const Authorization = change(sent.headers.Authorization ?? '');
+  assert.notEqual(Authorization, sent.headers.Authorization, 'the attack changes nothing');
+  return { ...sent, headers: { ...sent.headers, Authorization } };
+};
+export const inHeader = (from: string | RegExp, to: string) => (sent: Sent) =>
+  withHeader(sent, (header) => header.replace(from, to));
+export const inBody = (from: string, to: string) => (sent: Sent) => ({
+  ...sent,
+  body: sent.body?.replace(from, to) ?? '',
+});
