@@ -1,8 +1,8 @@
-// Says on the next page what was done on this one: a page that just loads again looks as if nothing had happened.
+// Shows on the next page what was done on this one. Otherwise a reloaded page looks as if nothing had happened.
 
 const KEY = 'done';
 
-/** @param message what the page there says at its top */
+/** @param message shown at the top of the next page */
 export function goAndAnnounce(address, message) {
   sessionStorage.setItem(KEY, message);
   location.assign(address);
@@ -19,7 +19,7 @@ export function announceWhatWasDone() {
   putAbove(box);
 }
 
-/** Above the content, with the focus: screen readers read it, the keyboard goes on from there, and it is in view. */
+/** Above the content and with the focus: it is visible, screen readers read it, and the keyboard continues there. */
 export function putAbove(box) {
   const main = document.querySelector('main');
   for (const old of main.querySelectorAll('.done, .problem')) old.remove();

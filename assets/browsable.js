@@ -1,5 +1,5 @@
-// What HTML forms cannot do by themselves: PUT, DELETE and OPTIONS, raw JSON, Tab in the code area.
-// Everything else works without this script.
+// Adds what HTML forms cannot do: PUT, DELETE and OPTIONS, raw JSON, Tab in the code area.
+// Everything else works without scripts.
 import { announceWhatWasDone } from './announce.js';
 import { closeMenus } from './close-menus.js';
 import { indentWithTab } from './indent.js';

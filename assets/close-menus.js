@@ -1,4 +1,4 @@
-// A menu closes as menus do: by Escape, which leads back to what opened it, and by a click elsewhere.
+// Closes a menu with Escape, which returns the focus to its button, or with a click elsewhere.
 
 export function closeMenus() {
   document.addEventListener('keydown', ({ key }) => {

@@ -1,8 +1,8 @@
-// Starts Swagger UI on this deployment's own document.
+// Starts Swagger UI with the specification of this deployment.
 
 const root = document.querySelector('#explorer');
 
-/** What the session asks of unsafe methods (the cookie itself goes along by the browser). */
+/** Adds the CSRF token that unsafe methods need. The browser sends the session cookie by itself. */
 function addCsrfToken(request) {
   const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
   const isOurs = new URL(request.url, location.href).origin === location.origin;
@@ -10,13 +10,13 @@ function addCsrfToken(request) {
   return request;
 }
 
-/** By the system's setting, as on the other pages; Swagger UI waits for a class. */
+/** Follows the system's dark mode, as the other pages do. Swagger UI needs a class for it. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', paint);
 paint();
 
-/** The text in the place of the session's credentials, which no script can set: the login form does. */
+/** Replaces the session's credentials in the dialog, which no script can set, by a text about the login form. */
 function sessionText({ createElement }) {
   const name = document.querySelector('.site .username')?.textContent;
   if (name)
@@ -33,9 +33,9 @@ function sessionText({ createElement }) {
 
 const plugin = {
   wrapComponents: {
-    // A lock would be shut for nothing but what "Authorize" took, and says nothing of the session.
+    // A lock shows only credentials from "Authorize", not the session.
     authorizeOperationBtn: () => () => null,
-    // One for each scheme of the dialog.
+    // One for each scheme in the dialog.
     auths:
       (Original, { React }) =>
       (properties) => {
@@ -45,9 +45,9 @@ const plugin = {
         const text = createElement('p', null, sessionText(React));
         return createElement('div', { className: 'auth-container' }, heading, text);
       },
-    // There is one server, the one that was asked for this page.
+    // There is only one server, the one of this page.
     ServersContainer: () => () => null,
-    // Stands within a button, which leads to the same place.
+    // It is inside a button with the same target.
     DeepLink:
       (_original, { React }) =>
       ({ text }) =>
@@ -55,7 +55,7 @@ const plugin = {
   },
 };
 
-/** Names for those who do not see where a control stands, which Swagger UI leaves out or gives another than is seen. */
+/** Accessible names for controls where Swagger UI has none, or one that differs from the visible text. */
 const NAMES = {
   'tr[data-param-name] :is(select, input, textarea):not([aria-label])': (control) =>
     control.closest('tr').dataset.paramName,
@@ -74,7 +74,7 @@ SwaggerUIBundle({
   url: root.dataset.document,
   domNode: root,
   deepLinking: true,
-  // Else it asks a server elsewhere to judge the document.
+  // Otherwise Swagger UI sends the specification to a validator on another server.
   validatorUrl: null,
   requestInterceptor: addCsrfToken,
   presets: [SwaggerUIBundle.presets.apis],

@@ -1,4 +1,4 @@
-// The request that a form stands for.
+// Makes the request of a form.
 
 /** @param {HTMLFormElement} form @returns {RequestInit} */
 export function requestOf(form) {
@@ -7,14 +7,14 @@ export function requestOf(form) {
   const fields = [...form.elements].filter((element) => element.name);
   const token = fields.find(({ name }) => name === 'csrfmiddlewaretoken');
   if (token) headers['X-CSRFToken'] = token.value;
-  // Of two people who edit the same version the second must not overwrite the first unseen.
+  // If two users edit the same version, the second must not overwrite the first without notice.
   if (etag) headers['If-Match'] = etag;
   if (method === 'DELETE' || method === 'OPTIONS') return { method, headers };
   if (type) {
     headers['Content-Type'] = type;
     return { method, headers, body: form.elements.namedItem('_body').value };
   }
-  // The values themselves: a submitted form would turn the lines of the code into CRLF.
+  // Reads the values directly, because a submitted form would convert the line ends of the code to CRLF.
   const sent = fields.filter((field) => field !== token && (field.type !== 'checkbox' || field.checked));
   return {
     method,
@@ -24,8 +24,8 @@ export function requestOf(form) {
 }
 
 /**
- * A control knows LF alone, or no end of line at all. Of a stored text, which the raw JSON beside the form holds, what
- * nobody touched is sent as it was; where it was edited and all lines ended with CRLF, they do so again.
+ * A control has LF line ends only, or none. The raw JSON beside the form contains the stored text. Parts that the user
+ * did not edit are sent unchanged. If all stored lines ended with CRLF, edited lines do too.
  */
 function textOf(control, form) {
   const { name, value, defaultValue } = control;

@@ -16,7 +16,7 @@ export function indentWithTab() {
   });
 }
 
-/** Lines of which more than one is selected move; else a tab goes where the caret is. */
+/** If several lines are selected, indents them; otherwise inserts a tab at the caret. */
 function indent(area) {
   const { value, selectionStart, selectionEnd } = area;
   if (!value.slice(selectionStart, selectionEnd).includes('\n')) return type('\t');
@@ -27,7 +27,7 @@ function indent(area) {
   area.setSelectionRange(start, start + lines.length);
 }
 
-/** The only way to insert that can be undone. */
+/** The only way to insert text that the user can undo. */
 function type(text) {
   document.execCommand('insertText', false, text);
 }

@@ -1,4 +1,4 @@
-// Sends the forms that name a method in `data-method`, and goes where the answer leads.
+// Sends the forms with a method in `data-method`, then opens the page that the answer leads to.
 import { goAndAnnounce } from './announce.js';
 import { requestOf } from './form-request.js';
 import { showAnswer, showFailure } from './show-answer.js';
@@ -30,7 +30,7 @@ async function send(form) {
   else await showAnswer(response, form);
 }
 
-/** A login in another tab makes the token of this page stale; the cookie holds that of the session that is sent along. */
+/** A login in another tab invalidates the token of this page. The cookie has the token of the current session. */
 function refreshToken(form) {
   const field = form.elements.namedItem('csrfmiddlewaretoken');
   const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];

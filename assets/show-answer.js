@@ -1,8 +1,8 @@
-// Shows an answer in the place of the content; a refusal that does not carry the form again goes above it, so that the
-// edit stays.
+// Shows an answer in place of the content. A refusal without the form goes above the form, so that the
+// user's input stays.
 import { putAbove } from './announce.js';
 
-/** @param {Response} response @param {HTMLFormElement} form what was sent */
+/** @param {Response} response @param {HTMLFormElement} form the form that was sent */
 export async function showAnswer(response, form) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const main = page.querySelector('main');
@@ -14,7 +14,7 @@ export async function showAnswer(response, form) {
   else showRefusal(response, page);
 }
 
-/** What the network or a proxy says, which knows nothing of pages. */
+/** Shows an error of the network or of a proxy, which is not one of our pages. */
 export function showFailure({ message }) {
   const box = document.createElement('div');
   box.className = 'problem';
@@ -25,10 +25,10 @@ export function showFailure({ message }) {
   putAbove(box);
 }
 
-/** Its links open beside the page, which holds what was written. */
+/** Its links open in a new tab, because this page has the user's input. */
 function showRefusal({ status, statusText }, page) {
   const account = page.querySelector('header.site nav');
-  // A service in trouble does not know who asks.
+  // A failing service may not know the user.
   if (account && status < 500) document.querySelector('header.site nav').replaceWith(account);
   const box = page.querySelector('.problem');
   if (box) putAbove(box);
@@ -42,7 +42,7 @@ function findAgain({ dataset: { method, type } }, main) {
   return forms.find(({ dataset }) => dataset.method === method && dataset.type === type);
 }
 
-/** Raw text comes back as it was written: the service may not even have been able to read it. */
+/** Restores raw text as the user wrote it, because the service may have been unable to read it. */
 function focusMistake(form, again) {
   const raw = again.elements.namedItem('_body');
   if (raw) {

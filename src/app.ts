@@ -87,7 +87,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const mayUse = makeMayUse(permissionsOf);
   const findObject = makeFindObject(endpoints, store);
   const sessions = makeSessionStore(store);
-  const recogniseVisitor = makeRecogniseVisitor(store, sessions);
+  const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor });
   const contextOf = makeContextOf({
     ...services,

@@ -1,11 +1,11 @@
-/** The base of every error that a client is meant to see. */
+/** The base class of every error that clients see. */
 
 export interface ApiErrorOptions {
   /** Replaces the kind's default `detail`. */
   detail?: string;
   /** Response headers that belong to the error (`Retry-After`, `WWW-Authenticate`, ...). */
   headers?: Readonly<Record<string, string>>;
-  /** What really happened: for the log, never for the client. */
+  /** The original error. Only the log shows it. */
   cause?: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   static readonly status: number = 500;
   static readonly defaultDetail: string = 'A server error occurred.';
-  /** Whether a deployment's error handler sees this kind; answers that are returned directly it does not. */
+  /** Whether a deployment's error handler sees this kind. False for errors that are answered directly. */
   static readonly raised: boolean = true;
 
   readonly status: number;
@@ -41,7 +41,7 @@ export class ApiError extends Error {
     return this.message;
   }
 
-  /** The body: `detail` and whatever a kind adds beside it. */
+  /** The body: `detail`, and the members that a kind adds. */
   get body(): ErrorBody {
     return { detail: this.detail };
   }

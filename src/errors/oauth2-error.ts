@@ -1,4 +1,4 @@
-/** Refusals as clients of OAuth 2.0 read them (RFC 6749, 5.2), with the `detail` that every error here has. */
+/** Errors for clients of OAuth 2.0 (RFC 6749, 5.2), with the `detail` that every error of this service has. */
 import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
 import {
   AuthenticationFailed,
@@ -16,7 +16,7 @@ export type OAuth2ErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/** RFC 6749, 5.1 and 5.2: what the token endpoint answers is kept by nobody. */
+/** RFC 6749, 5.1 and 5.2: no cache may store the answers of the token endpoint. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
 export class OAuth2Error extends ApiError {
@@ -35,7 +35,7 @@ export class OAuth2Error extends ApiError {
   }
 }
 
-/** The client did not say who it is, or is unknown: always 401 with the token endpoint's own challenge. */
+/** The client sent no credentials or is unknown: always 401, with the token endpoint's own challenge. */
 export class InvalidClient extends OAuth2Error {
   static override readonly status = 401;
 
@@ -44,7 +44,7 @@ export class InvalidClient extends OAuth2Error {
   }
 }
 
-/** What the earlier stages raise, in the terms of RFC 6749, 5.2; errors that it has no word for stay what they are. */
+/** Translates errors of earlier stages to those of RFC 6749, 5.2. Errors without an equivalent stay as they are. */
 export function toOAuth2Error(error: unknown): unknown {
   if (error instanceof AuthenticationFailed || error instanceof NotAuthenticated)
     return new InvalidClient(error.detail, { cause: error });

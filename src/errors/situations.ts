@@ -1,7 +1,7 @@
-/** One class per situation that ends a request early (specification.md, Errors). Texts: the conventions kept. */
+/** One class per situation that ends a request early (specification.md, Errors). The texts are fixed by convention. */
 import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
 
-/** The request cannot be read: broken JSON, a broken form, bytes that are no text. */
+/** The request cannot be read: invalid JSON, an invalid form, bytes that are not UTF-8. */
 export class ParseError extends ApiError {
   static override readonly status: number = 400;
   static override readonly defaultDetail: string = 'Malformed request.';
@@ -10,7 +10,7 @@ export class ParseError extends ApiError {
 /** Messages by field name, in the order in which the fields are declared. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** The request was read but breaks a rule of `openapi.yaml`. Returned directly: no replaceable handler sees it. */
+/** The request breaks a rule of `openapi.yaml`. Answered directly: a deployment's error handler does not see it. */
 export class ValidationFailed extends ApiError {
   static override readonly status: number = 400;
   static override readonly defaultDetail: string = 'Invalid input.';
@@ -28,19 +28,19 @@ export class ValidationFailed extends ApiError {
   }
 }
 
-/** Credentials were sent and are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
+/** The credentials are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
 export class AuthenticationFailed extends ApiError {
   static override readonly status: number = 401;
   static override readonly defaultDetail: string = 'Incorrect authentication credentials.';
 }
 
-/** Nobody is known and the permission asks for somebody: 401 or 403 by the first scheme. */
+/** The user is anonymous and the permission needs a known user: 401 or 403 by the first scheme. */
 export class NotAuthenticated extends ApiError {
   static override readonly status: number = 401;
   static override readonly defaultDetail: string = 'Authentication credentials were not provided.';
 }
 
-/** Somebody is known and may not: always 403 (Authentication, rule 7). */
+/** The user is known and lacks the permission: always 403 (Authentication, rule 7). */
 export class PermissionDenied extends ApiError {
   static override readonly status: number = 403;
   static override readonly defaultDetail: string = 'You do not have permission to perform this action.';
@@ -101,7 +101,7 @@ export class Throttled extends ApiError {
   }
 }
 
-/** A part around does not answer: the database, the highlighter. */
+/** A part that the service needs does not answer: the database or the highlighter. */
 export class ServiceUnavailable extends ApiError {
   static override readonly status: number = 503;
   static override readonly defaultDetail: string = 'Service temporarily unavailable, try again later.';

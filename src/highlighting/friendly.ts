@@ -1,4 +1,4 @@
-/** `friendly`, our own theme: soft colours on a light ground, each at least 4.5:1 against it (WCAG 2.2, 1.4.3). */
+/** `friendly`, our own theme: soft colours on a light background, each at least 4.5:1 against it (WCAG 2.2, 1.4.3). */
 export const friendly = `
 .hljs { color: #2f3437; background: #f6f5f1 }
 .hljs-comment, .hljs-quote { color: #5d7078; font-style: italic }

@@ -1,4 +1,4 @@
-/** highlight.js with the grammars that were needed so far: loading all of them takes a third of a second a thread. */
+/** highlight.js with the grammars needed so far. Loading all of them would take a third of a second per thread. */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { keepCarriageReturns } from './escape.js';
@@ -6,22 +6,22 @@ import { isLanguage } from './languages.js';
 
 const require = createRequire(import.meta.url);
 const core: HLJSApi = require('highlight.js/lib/core');
-// An instance of our own: whoever else loads highlight.js in this process registers nothing here.
+// A separate instance, so that other code in this process cannot register grammars here.
 const hljs = core.newInstance();
 const loaded = new Set<string>();
 
 /**
- * `http` lets the body's language be guessed among all registered ones: slow, and its answer would depend on what this
- * thread has shown before. Bodies are these two, or text.
+ * `http` would guess the body's language among all registered ones. That is slow, and the result would depend on what
+ * this thread has highlighted before. So a body is one of these two, or text.
  */
 const guessed: Readonly<Record<string, readonly string[]>> = {
   http: ['json', 'xml'],
 };
 
 /**
- * The code as HTML, escaped, with spans of classes `hljs-...`.
+ * Returns the code as escaped HTML, with spans of classes `hljs-...`.
  *
- * @throws Error when the language is unknown, or the grammar fails on this code
+ * @throws Error if the language is unknown, or if the grammar fails on this code
  */
 export function highlightCode(code: string, language: string): string {
   load(language);
@@ -30,7 +30,7 @@ export function highlightCode(code: string, language: string): string {
   return keepCarriageReturns(result.value);
 }
 
-/** Registers a language and, since a missing one would silently stay plain, all that it embeds. */
+/** Registers a language and those that it embeds: highlight.js shows missing ones as plain text without an error. */
 function load(language: string): void {
   if (loaded.has(language)) return;
   if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
@@ -45,7 +45,7 @@ function load(language: string): void {
   for (const name of embedded) load(name);
 }
 
-/** Walks a definition, which may be cyclic, for its `subLanguage`s. */
+/** Collects the `subLanguage`s of a definition, which may be cyclic. */
 function collectEmbedded(node: unknown, language: string, found: Set<string>, seen: Set<unknown>): void {
   if (typeof node !== 'object' || node === null || node instanceof RegExp || seen.has(node)) return;
   seen.add(node);

@@ -1,14 +1,14 @@
-/** From a snippet to its highlighted HTML, plain when the grammar fails or its spans outgrow the limit. */
+/** Renders the HTML of a snippet. Uses plain text if the grammar fails or the HTML is too large. */
 
 import { highlightCode } from './grammars.js';
 import { type HighlightInput, type PlainReason, renderHtmlPage, renderPlainHtmlPage } from './html-page.js';
 
 export interface Highlighted {
   html: string;
-  /** Whether the code is shown without colours, and then why. */
+  /** Whether the code is shown without colours, and the reason. */
   plain: boolean;
   reason?: PlainReason;
-  /** What went wrong, when the grammar or its thread failed. */
+  /** The error, if the grammar or its thread failed. */
   cause?: unknown;
 }
 
@@ -16,10 +16,10 @@ export interface Highlighted {
 export const maxHtmlBytes = 8 * 1024 * 1024;
 
 /**
- * Blocks for as long as the grammar takes, which may be minutes: for a thread that can be ended, not for the event loop.
+ * Blocks while the grammar works, which may take minutes. Call it in a thread that can be stopped.
  *
  * @param maxBytes of the whole HTML in UTF-8
- * @throws Error when the style is unknown
+ * @throws Error if the style is unknown
  */
 export function highlight(input: HighlightInput, maxBytes = maxHtmlBytes): Highlighted {
   let code: string;
@@ -32,7 +32,7 @@ export function highlight(input: HighlightInput, maxBytes = maxHtmlBytes): Highl
   return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainHtml(input, 'too-large');
 }
 
-/** Quick for any code: escaping the longest one takes about a millisecond. */
+/** Fast for any code: escaping the longest code takes about a millisecond. */
 export function plainHtml(input: HighlightInput, reason: PlainReason, cause?: unknown): Highlighted {
   const html = renderPlainHtmlPage(input, reason);
   return cause === undefined ? { html, plain: true, reason } : { html, plain: true, reason, cause };

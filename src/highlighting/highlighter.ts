@@ -1,4 +1,4 @@
-/** Highlights in a pool of threads, with a time limit a snippet and a bounded queue (design.md, section 7). */
+/** Highlights snippets in a pool of threads, with a time limit for each snippet and a bounded queue. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ServiceUnavailable } from '../errors/index.js';
@@ -16,33 +16,33 @@ export type { HighlightInput, PlainReason } from './html-page.js';
 
 export interface Highlighter {
   /**
-   * The HTML of one snippet; `plain` when the code could not be highlighted within the limits.
+   * Returns the HTML of a snippet. `plain` is true if the code could not be highlighted within the limits.
    *
-   * @param sender whom the work is done for: senders take turns
-   * @throws ServiceUnavailable when the queue has no place for this sender, or the highlighter is closed
-   * @throws Error when the language or the style is none of `languages` and `styles`
+   * @param sender the user or ip that the work is for; senders take turns
+   * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
+   * @throws Error if `languages` or `styles` does not contain the given value
    */
   highlight(input: HighlightInput, sender: Sender): Promise<Highlighted>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
-  /** Ends all threads; what still waits or runs is refused with ServiceUnavailable. */
+  /** Stops all threads. Snippets that wait or run are refused with ServiceUnavailable. */
   close(): Promise<void>;
 }
 
 export interface HighlighterOptions {
-  /** How long a thread may work on one snippet, in milliseconds; waiting for a thread does not count. */
+  /** The time of a thread for one snippet, in milliseconds, without the time in the queue. */
   timeoutMs: number;
   /** Default: one fewer than the cores, at least 2, at most 8. */
   threads?: number;
-  /** What a thread may hold, in megabytes; beyond it the thread dies alone. Default: 128, twice the worst known code. */
+  /** Memory of a thread, in megabytes. Beyond it only this thread dies. Default: 128, twice the worst known code. */
   memoryMb?: number;
   /** How many snippets may wait for a thread. Default: 64. */
   maxQueue?: number;
-  /** Called for each snippet that came out plain, for the log and the metrics. */
+  /** Called for each snippet that falls back to plain text, for the log and the metrics. */
   onPlain?: (reason: PlainReason, language: string, cause: unknown) => void;
 }
 
-/** How long a new thread may take to come up, in milliseconds, before its first snippet is given up. */
+/** The time that a new thread may take to start, in milliseconds, before its first snippet falls back to plain text. */
 const startAllowanceMs = 10_000;
 
 interface Run {
@@ -67,7 +67,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     recordTiming: false,
   });
   const budgets = makeTimeBudgets(timeoutMs);
-  // A sender whose snippets time out leaves one thread to the others.
+  // A sender whose snippets time out may not use all threads.
   const limit = makeFairLimit({
     concurrency: threads,
     capacity: maxQueue,
@@ -77,17 +77,17 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   let lastId = 0;
   let closed = false;
 
-  // A thread says when it begins: the pool's own signal would count the time in the queue as well.
+  // A thread reports when it starts to work. The pool's own timeout would include the time in the queue.
   pool.on('message', (id: number) => {
     const run = runs.get(id);
     if (run === undefined) return;
     clearTimeout(run.clock);
     run.clock = setTimeout(expire, run.timeoutMs, id);
   });
-  // A thread that dies while idle is replaced by the pool, and nobody waits for it.
+  // The pool replaces a thread that dies while idle. No snippet is affected.
   pool.on('error', () => {});
 
-  /** A result may lie in the port already when the event loop was late itself: it is read before this turn ends. */
+  /** If the event loop was late, the result may already be in the message port. This reads it before the abort. */
   function expire(id: number): void {
     setImmediate(() => runs.get(id)?.abort.abort());
   }
@@ -140,8 +140,8 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
 }
 
 /**
- * One core is left to the event loop. Never fewer than two threads: a hostile snippet holds one of them up to the time
- * limit, and the others still get through. Never more than eight: each holds some 20 MB.
+ * Leaves one core to the event loop. At least two threads: a hostile snippet may block one until the time
+ * limit, and the other still works. At most eight threads: each needs about 20 MB.
  */
 function defaultThreads(): number {
   return Math.min(Math.max(availableParallelism() - 1, 2), 8);

@@ -1,4 +1,4 @@
-/** The `highlighted` value: a complete HTML document that shows one snippet and loads or runs nothing. */
+/** The `highlighted` value: a complete HTML page that shows one snippet and loads or runs nothing. */
 import { escapeHtml } from './escape.js';
 import { layout } from './layout.js';
 import { theme } from './theme.js';
@@ -9,28 +9,28 @@ export interface HighlightInput {
   language: string;
   /** One of `styles`. */
   style: string;
-  /** Whether line numbers stand beside the code, as a table (specification.md, What the service does 6). */
+  /** Whether to show line numbers beside the code, as a table (specification.md, What the service does 6). */
   linenos: boolean;
-  /** May be empty: then the document has no heading. */
+  /** If empty, the page has no heading. */
   title: string;
 }
 
-/** Why a document shows its code without colours. */
+/** Why a page shows its code without colours. */
 export type PlainReason = 'timeout' | 'too-large' | 'failed';
 
-/** The fragment of an address that shows the document in a frame (layout.ts). */
+/** The fragment of the URL that shows the page in a frame (layout.ts). */
 export const framed = 'framed';
 
 /**
- * The document around code that is HTML already.
+ * Renders the page around code that already is HTML.
  *
  * @param html the code, escaped, with or without highlight.js's spans
- * @param reason set when the code is plain although a language was asked for
- * @throws Error when the style is unknown
+ * @param reason set if the code is plain although a language was requested
+ * @throws Error if the style is unknown
  */
 export function renderHtmlPage(input: HighlightInput, html: string, reason?: PlainReason): string {
   const heading = input.title.trim() === '' ? '' : `<header><h1>${escapeHtml(input.title)}</h1></header>\n`;
-  // A parser drops a newline right after <pre>; right after <code> it does not (HTML, 13.2.6.4.7).
+  // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
   const code = `<pre><code class="language-${input.language}" translate="no">${html}</code></pre>`;
   return `<!doctype html>
 <html lang="en">
@@ -52,18 +52,18 @@ ${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: $
 `;
 }
 
-/** The document with the code escaped and nothing else: what a snippet gets when highlighting it is not possible. */
+/** Renders the page with plain, escaped code, for snippets that cannot be highlighted. */
 export function renderPlainHtmlPage(input: HighlightInput, reason: PlainReason): string {
   return renderHtmlPage(input, escapeHtml(input.code), reason);
 }
 
-/** One row of two cells: cutting the code's spans at each line would multiply nested ones by the number of lines. */
+/** One row of two cells. One row per line would split nested spans at every line and multiply them. */
 function numbered(code: string, html: string): string {
   const numbers = Array.from({ length: countLines(code) }, (_, index) => index + 1).join('\n');
   return `<table role="presentation"><tr><td class="numbers hljs"><pre aria-hidden="true">${numbers}</pre></td><td class="code">${html}</td></tr></table>`;
 }
 
-/** Lines as a browser draws them: a final newline ends the last line, it does not begin another. */
+/** Counts lines as a browser draws them: a final newline does not start another line. */
 export function countLines(code: string): number {
   const newlines = code.split('\n').length - 1;
   return code.endsWith('\n') ? newlines : newlines + 1;

@@ -1,13 +1,13 @@
-/** The accepted values of a snippet's `language`: highlight.js's canonical names, aliases not. */
+/** The accepted values of a snippet's `language`: highlight.js's canonical names, without aliases. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from './package-folder.js';
 
-/** The `language` of a snippet that names none (specification.md, Snippet). */
+/** The default `language` of a snippet (specification.md, Snippet). */
 export const defaultLanguage = 'python';
 
-// One file a grammar, named by the language: reading names takes a millisecond, loading the grammars a third of a second.
-// The package also ships each file a second time as `<name>.js.js`.
+// Each grammar is a file with the name of its language. Reading the names takes a millisecond; loading all takes 0.3 s.
+// The package contains each file a second time, as `<name>.js.js`.
 const grammarFile = /^([\w-]+)\.js$/;
 
 /** All 193 names, sorted. */

@@ -1,10 +1,10 @@
-/** What every document looks like whatever its theme: the theme, which follows it, brings colours only. */
+/** The layout of every highlighted page. The theme follows it and adds only colours. */
 
-// Lines and their numbers are two columns of text side by side, so no theme may change the height of a line.
-// A ground that is a gradient is fixed, so that it is one behind the page and behind the numbers.
-// The page scrolls as a whole: its scroll bars are always in reach, and title and numbers stick to the left edge.
-// A frame, which is as tall as was estimated, names the body in its address: there the title takes one line at any width.
-// On paper the ground of a frame is left out, unless it is the body's own, which it is where the root has another.
+// Code and line numbers are two columns of text, so no theme may change the height of a line.
+// A gradient background is fixed, so that page and line numbers show the same one.
+// The page scrolls as a whole, so the scroll bars are always visible. Title and numbers stay at the left edge.
+// A frame has an estimated height. Its URL targets the body, and the title then takes one line at any width.
+// A printed frame has no background, except one of the body itself, which exists if the root has another one.
 export const layout = `
 html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
   -webkit-print-color-adjust: exact; print-color-adjust: exact }

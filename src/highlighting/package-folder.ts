@@ -1,4 +1,4 @@
-/** Where highlight.js lies on this machine: its folders are the authority on what it supports. */
+/** The folder of the installed highlight.js. Its files show which languages and styles exist. */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 

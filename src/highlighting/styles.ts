@@ -1,12 +1,12 @@
-/** The accepted values of a snippet's `style`: highlight.js's themes by their own names, and `friendly`. */
+/** The accepted values of a snippet's `style`: the names of highlight.js's themes, and `friendly`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from './package-folder.js';
 
-/** The `style` of a snippet that names none (specification.md, Snippet): the one theme that is ours. */
+/** The default `style` of a snippet (specification.md, Snippet): our own theme. */
 export const defaultStyle = 'friendly';
 
-/** The folder of the themes; a name is a path in it without the ending, such as `base16/dracula`. */
+/** The folder of the themes. A name is a path in it without the extension, such as `base16/dracula`. */
 export const themeFolder = join(packageFolder, 'styles');
 
 const themeFile = /^(.+)(?<!\.min)\.css$/;

@@ -1,4 +1,4 @@
-/** The style sheet of a theme, safe to stand inside a `<style>` element of a document that loads nothing. */
+/** The style sheet of a theme, safe inside a `<style>` element of a page that loads nothing. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { friendly } from './friendly.js';
@@ -7,9 +7,9 @@ import { defaultStyle, isStyle, themeFolder } from './styles.js';
 const sheets = new Map<string, string>([[defaultStyle, friendly]]);
 
 /**
- * The sheet of one style, read once.
+ * Returns the sheet of a style. Reads each file once.
  *
- * @throws Error when the style is not one of `styles`: nothing else ever becomes part of a path
+ * @throws Error if the style is not in `styles`, so that no other text becomes part of a path
  */
 export function theme(style: string): string {
   const known = sheets.get(style);
@@ -22,9 +22,9 @@ export function theme(style: string): string {
 }
 
 /**
- * Three themes draw with pictures, which the document's Content-Security-Policy forbids. A colour beside the picture
- * stays, so the page keeps its ground; a rule that has only the picture goes whole, or its white letters would be left
- * without the dark ground that they were meant for.
+ * Three themes use pictures, which the page's Content-Security-Policy forbids. A colour beside the picture
+ * stays as the background. A rule with only a picture is removed completely, because its white text would otherwise
+ * lack its dark background.
  */
 function withoutPictures(sheet: string): string {
   return sheet.replace(/[^{}]*\{[^{}]*url\([^{}]*\}/g, (rule) => {

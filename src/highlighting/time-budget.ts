@@ -1,17 +1,17 @@
-/** How long a thread may work on one snippet: a sender whose snippets keep timing out gets less and less. */
+/** The time for one snippet of a sender. Repeated timeouts reduce it. */
 import type { Sender } from '../scheduling/fair-queue.js';
 
-/** Milliseconds. No budget is halved below this, so that ordinary code is still coloured. */
+/** The smallest budget in milliseconds. Enough to highlight ordinary code. */
 const SMALLEST_MS = 100;
-/** Senders that are remembered; the one who timed out longest ago is forgotten first. */
+/** The number of senders to remember. The one with the oldest timeout is forgotten first. */
 const MOST_SENDERS = 1_000;
 
 export interface TimeBudgets {
-  /** Milliseconds for the sender's next snippet. */
+  /** Returns the milliseconds for the sender's next snippet. */
   of(sender: Sender): number;
   /** Whether the sender's last snippets timed out. */
   isSlow(sender: Sender): boolean;
-  /** Halves the budget after a timeout, doubles it after a snippet in time. */
+  /** Halves the budget after a timeout, and doubles it after a snippet without one. */
   record(sender: Sender, timedOut: boolean): void;
 }
 
@@ -23,7 +23,7 @@ export function makeTimeBudgets(timeoutMs: number): TimeBudgets {
     isSlow: (sender) => timeouts.has(sender),
     record(sender, timedOut) {
       const count = (timeouts.get(sender) ?? 0) + (timedOut ? 1 : -1);
-      // Set anew, so that the map stays in the order of the last timeouts.
+      // Deleted and set again, so that the map keeps the order of the last timeouts.
       timeouts.delete(sender);
       if (count <= 0) return;
       timeouts.set(sender, Math.min(count, 10));

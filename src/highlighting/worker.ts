@@ -1,4 +1,4 @@
-/** The thread that highlights: everything that grows with the code happens here, never on the event loop. */
+/** The thread that highlights. All work that grows with the code happens here, never on the event loop. */
 import { parentPort } from 'node:worker_threads';
 import { highlightCode } from './grammars.js';
 import { type Highlighted, highlight } from './highlight.js';
@@ -6,7 +6,7 @@ import type { HighlightInput } from './html-page.js';
 import { defaultLanguage } from './languages.js';
 
 export interface Task extends HighlightInput {
-  /** Sent back when the work begins: the time limit runs from then. */
+  /** Sent back when the work starts. The time limit counts from then. */
   id: number;
 }
 
@@ -15,5 +15,5 @@ export default function run(task: Task): Highlighted {
   return highlight(task);
 }
 
-// A grammar is compiled at its first use: the default language should not make the first request wait for it.
+// A grammar is compiled at its first use. This compiles the default language before the first request.
 highlightCode('def warm(up):\n    return f"{up}"  # 1\n', defaultLanguage);

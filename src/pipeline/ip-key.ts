@@ -1,12 +1,12 @@
-/** What of an address stands for one sender. */
+/** Returns the part of an ip that identifies one sender. */
 import { isIPv6 } from 'node:net';
 
-/** A subscriber of IPv6 has a network of 2^64 addresses (RFC 6177) and would have as many buckets. */
+/** An IPv6 subscriber has 2^64 ips (RFC 6177), and would otherwise have as many buckets. */
 const NETWORK_GROUPS = 4;
 
-/** @returns an IPv4 address as it is, also one mapped into IPv6; the /64 network of an IPv6 address */
+/** @returns an IPv4 ip unchanged, also if it is mapped into IPv6; the /64 network of an IPv6 ip */
 export function ipKey(sender: string): string {
-  // Some proxies write the port too, which every connection has another one of.
+  // Some proxies add the port, which differs for every connection.
   const address = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(sender)?.slice(1).join('') ?? sender;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -14,7 +14,7 @@ export function ipKey(sender: string): string {
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
   const before = groups(head);
   const after = groups(tail ?? '');
-  // `::` stands for as many zeros as are missing.
+  // `::` stands for all missing zeros.
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
   return `${all

@@ -1,4 +1,4 @@
-/** Brings schema version 1 to 2: snippets that were stored before there was a search get their words. */
+/** Migrates schema version 1 to 2: gives `words` to snippets that were stored before the search existed. */
 import { byId } from './by-id.js';
 import type { Collections } from './definitions.js';
 import { wordsOf } from './words.js';
@@ -10,9 +10,9 @@ export async function addWords({ snippets }: Pick<Collections, 'snippets'>): Pro
     snippets.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection: NEEDED }).toArray(),
   );
   for await (const { _id, version, title, code, words } of all) {
-    // Another process that starts now has been here.
+    // Another process that is starting has already done this one.
     if (words !== undefined) continue;
-    // The version, and with it the ETag, stays; whoever saves the snippet meanwhile makes its words anew.
+    // The version, and so the ETag, stays. A save of the snippet in the meantime writes its own words.
     await snippets.updateOne({ _id, version }, { $set: { words: wordsOf(title, code) } });
   }
 }

@@ -1,4 +1,4 @@
-/** Finds documents by a unique field; what is asked for within one turn of the event loop becomes one query. */
+/** Finds records by a unique field. Combines the look-ups of one turn of the event loop into one query. */
 
 type Key = number | string;
 
@@ -8,15 +8,15 @@ interface Order<D> {
   reject(error: unknown): void;
 }
 
-/** Keeps an answer small when all documents are as large as they may be. */
+/** Keeps the result small even if all records have the maximum size. */
 const MOST = 64;
 
 /**
- * Under load most of what a look-up costs is the way to the database and back, not the document.
+ * Under load, the round trip to the database costs more than the record.
  *
- * @param findMany the documents of some keys, in any order; missing ones are left out
+ * @param findMany returns the records of some keys, in any order, without missing ones
  * @param keyOf the unique field
- * @returns the document of a key, null when there is none; whoever asks for one key at once gets one object
+ * @returns the record of a key, or null. Simultaneous look-ups of one key share one object
  */
 export function batchLoader<K extends Key, D>(
   findMany: (keys: K[]) => Promise<readonly D[]>,
@@ -42,7 +42,7 @@ export function batchLoader<K extends Key, D>(
 
   return (key) =>
     new Promise((resolve, reject) => {
-      // After the requests that have arrived by now, before the loop waits for others.
+      // Runs after the requests that have already arrived, before the event loop waits for new ones.
       if (orders.length === 0) setImmediate(send);
       orders.push({ key, resolve, reject });
     });

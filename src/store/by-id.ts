@@ -1,9 +1,9 @@
-/** Walks through a collection by ascending id, in batches, so that neither memory nor a cursor is held. */
+/** Reads a collection in batches by ascending id, so that it needs little memory and no open cursor. */
 
 const BATCH = 200;
 
 /**
- * @param read the next batch: at most `limit` documents with an id greater than `after`, in the order of their ids
+ * @param read returns the next batch: at most `limit` records with an id greater than `after`, by ascending id
  */
 export async function* byId<T extends { _id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,

@@ -1,11 +1,11 @@
-/** The closed subset of MongoDB's `Collection` that this service speaks; the official driver's own object fits it as it is. */
+/** The subset of MongoDB's `Collection` that this service uses. The official driver's collection fits this type. */
 
-/** Every document has an `_id` that the service gives: an integer from a counter, or a text. */
+/** Every record has an `_id` from the service: an integer from a counter, or a text. */
 export interface Identified {
   _id: number | string;
 }
 
-/** A list of texts is asked whether it holds all of some texts; of none it never does. */
+/** `$all` matches a list that contains all of the given texts. `$all: []` matches nothing. */
 interface Holds {
   $all: readonly string[];
 }
@@ -24,12 +24,12 @@ type Comparison<V> =
       $in?: readonly V[];
     };
 
-/** One document by its `_id`; any other field may narrow it (`{ _id: 7, version: 3 }`: change it only if it is still version 3). */
+/** One record by `_id`. Other fields restrict it: `{ _id: 7, version: 3 }` matches only if the version is still 3. */
 export type ById<D extends Identified> = { _id: D['_id'] } & {
   [P in Exclude<keyof D, '_id'>]?: Condition<D[P]>;
 };
 
-/** Conditions on `_id` and the fields that an index is declared for. */
+/** Conditions on `_id` and on fields with a declared index. */
 export type ByIndex<D extends Identified, K extends keyof D> = {
   [P in K | ('_id' & keyof D)]?: Condition<D[P]>;
 };
@@ -42,10 +42,10 @@ export type Filter<D extends Identified, K extends keyof D> =
 /** Ordered by insertion of the keys, as MongoDB does. */
 export type Sort<D extends Identified, K extends keyof D> = { [P in K | ('_id' & keyof D)]?: 1 | -1 };
 
-/** Either the fields to leave out, or the fields to bring (`_id` always comes). */
+/** Either the fields to leave out, or the fields to return (`_id` is always returned). */
 export type Projection<D> = { [P in Exclude<keyof D, '_id'>]?: 0 } | { [P in keyof D]?: 1 };
 
-/** What is left of a document under a projection. */
+/** The part of a record that a projection returns. */
 export type Projected<D, P> = [P] extends [Record<string, never>]
   ? D
   : P extends { readonly [field: string]: 0 }
@@ -69,7 +69,7 @@ export interface FindOptions<D extends Identified, K extends keyof D, P> {
   limit?: number;
 }
 
-/** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) stands on one date. */
+/** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) has one date field. */
 export interface IndexDescription {
   key: { [field: string]: 1 };
   unique?: boolean;
@@ -77,7 +77,7 @@ export interface IndexDescription {
 }
 
 /**
- * @typeParam D the document
+ * @typeParam D the record
  * @typeParam K the fields with a declared index (see `definition.ts`)
  */
 export interface Collection<D extends Identified, K extends keyof D> {
@@ -97,7 +97,7 @@ export interface Collection<D extends Identified, K extends keyof D> {
     update: Update<D>,
     options?: { upsert?: boolean },
   ): Promise<{ matchedCount: number; modifiedCount: number; upsertedCount: number }>;
-  /** The document as it was (`before`, the default) or became (`after`), `null` when none matched. */
+  /** Returns the record before (the default) or after the update; `null` when none matched. */
   findOneAndUpdate(
     filter: Filter<D, K>,
     update: Update<D>,
@@ -106,6 +106,6 @@ export interface Collection<D extends Identified, K extends keyof D> {
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   countDocuments(filter?: Filter<D, K>): Promise<number>;
-  /** Answers the names; indexes that are there already are left alone. */
+  /** Returns the names. Existing indexes stay as they are. */
   createIndexes(indexes: IndexDescription[]): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-/** A collection's definition: its name, its indexes, and what the embedded store must know of its fields. */
+/** The definition of a collection: name, indexes, and what the embedded store needs to know about its fields. */
 import type { Collection, Identified, IndexDescription } from './collection.js';
 
 export interface Index<D> {
@@ -27,7 +27,7 @@ type Lists<D> = [FieldsOf<D, readonly string[]>] extends [never]
 
 export interface Definition<D extends Identified, K extends keyof D> extends Fields<D> {
   readonly indexes: readonly Index<D>[];
-  /** Only a type: the fields that a filter may name. */
+  /** The fields that a filter may name. Exists only as a type. */
   readonly indexed?: K;
 }
 

@@ -31,7 +31,7 @@ export const definitions = {
     dates: { created: true },
     detached: ['highlighted'],
     lists: { words: true },
-    // `created` has millisecond resolution, so lists sort by (created, _id), narrowed or not; a user's ids ascend.
+    // `created` has milliseconds only, so all lists sort by (created, _id). The ids of one user are read in order.
     indexes: [
       { key: { created: 1, _id: 1 } },
       { key: { ownerId: 1, _id: 1 } },

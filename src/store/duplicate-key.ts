@@ -1,11 +1,11 @@
-/** The one error by which both stores say that a unique value is taken. */
+/** The error of both stores for a unique value that already exists. */
 
-/** The embedded store's twin of the server's E11000; callers ask `isDuplicateKey` and see no difference. */
+/** The embedded store's equivalent of MongoDB's E11000. Callers use `isDuplicateKey` for both. */
 export class DuplicateKey extends Error {
   override readonly name = 'DuplicateKey';
   readonly code = 11000;
 
-  /** @param index the index that has the value already: `_id_`, `username_1` */
+  /** @param index the index that already has the value: `_id_`, `username_1` */
   constructor(
     readonly collection: string,
     readonly index: string,
@@ -15,7 +15,7 @@ export class DuplicateKey extends Error {
   }
 }
 
-/** True for E11000 of MongoDB and for its twin of the embedded store. */
+/** True for MongoDB's E11000 and for the embedded store's `DuplicateKey`. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 11000;
 }

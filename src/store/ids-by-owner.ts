@@ -1,13 +1,13 @@
-/** Which snippets belong to whom, read in keyset batches of the index (`ownerId`, `_id`). */
+/** Reads the ids of each owner's snippets in keyset batches, from the index (`ownerId`, `_id`). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from './store.js';
 
-/** Some ten milliseconds of the embedded store, which answers within one turn of the event loop. */
+/** About ten milliseconds of the embedded store, which blocks the event loop while it reads. */
 const BATCH = 2_000;
 
 /**
  * @param first the smallest id of an owner
- * @param last the largest; the ids of all owners in between are answered
+ * @param last the largest id of an owner; all owners in between are included
  * @returns snippet ids, ascending, by owner; owners without snippets are left out
  */
 export async function idsByOwner(
@@ -19,7 +19,7 @@ export async function idsByOwner(
   const byOwner = new Map<number, number[]>();
   let [owner, id] = [first, 0];
   for (;;) {
-    // The bound on `ownerId` makes it one scan of the index; `$or` alone would be two and a sort.
+    // The bound on `ownerId` makes this one scan of the index. `$or` alone would be two scans and a sort.
     const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
     const found = await snippets
       .find(

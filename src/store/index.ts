@@ -1,4 +1,4 @@
-/** The store as the rest of the service meets it. */
+/** What the rest of the service may import from the store. */
 
 export { isDuplicateKey } from './duplicate-key.js';
 export { nextId } from './next-id.js';

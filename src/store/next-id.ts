@@ -1,4 +1,4 @@
-/** Integer ids from an atomic counter: from 1, rising, never given twice, also not after a delete. */
+/** Integer ids from an atomic counter: ascending from 1, and never used twice, even after a delete. */
 import type { Collections, Definitions } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 
@@ -12,14 +12,14 @@ interface Order {
   reject(error: unknown): void;
 }
 
-/** By counter: who waits while a request to it is on its way. */
+/** By counter: the callers that wait while a request to the database is in flight. */
 const lines = new WeakMap<Collections['counters'], Map<Numbered, Order[]>>();
 
 /**
- * The next id of a collection. A number is spent once asked for, whatever becomes of the document.
+ * Returns the next id of a collection. The id is used up even if the record is never stored.
  *
- * A counter is one document that all writers change: whoever asks while a request is on its way shares the next one,
- * instead of standing in the database's own line for it.
+ * All writers change the same counter. Calls that arrive while a request is in flight share the next request,
+ * so that they do not wait for each other in the database.
  */
 export function nextId({ counters }: Pick<Collections, 'counters'>, name: Numbered): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function nextId({ counters }: Pick<Collections, 'counters'>, name: Number
   });
 }
 
-/** Until nobody waits any more. */
+/** Runs until no caller waits. */
 async function serve(
   first: Order[],
   counters: Collections['counters'],
@@ -51,7 +51,7 @@ async function serve(
   byName.delete(name);
 }
 
-/** @returns the last of `count` numbers that nobody else gets */
+/** @returns the last of `count` reserved numbers */
 async function take(count: number, counters: Collections['counters'], name: Numbered): Promise<number> {
   const counter = await retryUpsert(() =>
     counters.findOneAndUpdate(

@@ -1,4 +1,4 @@
-/** Opens MongoDB when MONGODB_URL is set, else one file in DATA_DIR. */
+/** Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. */
 import type { Settings } from '../config/settings.js';
 import type { AnyDefinitions } from './definition.js';
 import { openEmbedded } from './embedded/open.js';
@@ -6,9 +6,9 @@ import { openMongodb } from './mongodb/open.js';
 import type { Store, StoreLog } from './store.js';
 
 /**
- * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and what is asked of
- * it meanwhile rejects with an error that `isStoreUnavailable` knows. A data folder that cannot be written
- * and a store of a newer release do fail.
+ * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,
+ * calls reject with an error for which `isStoreUnavailable` is true. A data folder that is not writable
+ * and a store of a newer release fail here.
  *
  * @param further definitions of collections beside the service's own
  */

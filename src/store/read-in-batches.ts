@@ -2,13 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cursor } from './collection.js';
 
-/** Where a record stands in the list. */
+/** The position of a record in the list. */
 export interface Position {
   readonly created: Date;
   readonly _id: number;
 }
 
-/** The records behind a position, as a filter whose plan is one index scan without a sort on both stores. */
+/** A filter for the records after a position. Both stores answer it with one index scan and no sort. */
 export interface Range {
   created?: { $gte: Date };
   $or?: ({ created: { $gt: Date } } | { _id: { $gt: number } })[];
@@ -20,16 +20,16 @@ export interface Slice {
 }
 
 export interface BatchOptions {
-  /** The list begins behind this record. */
+  /** The list starts after this record. */
   after?: Position | undefined;
   /** The list ends with this record. Default: the last one at the start, so that the list ends. */
   until?: Position | undefined;
 }
 
 const FIRST = 16;
-/** At most 6.4 MB of the longest code: what one query may hold, and how long it may keep the event loop. */
+/** Limits the memory of one query (6.4 MB of the longest code) and the time that it blocks the event loop. */
 const LARGEST = 64;
-/** Of one batch, by what its items hold: about half a megabyte bounds the memory of a reader. */
+/** The size of one batch: about half a megabyte limits the memory of a reader. */
 const CHARACTERS = 500_000;
 
 /**
@@ -37,13 +37,13 @@ const CHARACTERS = 500_000;
  * that one included (none when the list is empty).
  *
  * A record that exists throughout appears exactly once: the last position is fixed at the start, and every batch
- * begins behind the last record of the one before.
+ * starts after the last record of the previous one.
  *
  *     const batches = await readInBatches((range, slice) =>
  *       store.snippets.find(range, { ...slice, projection: { highlighted: 0 } }));
  *     for await (const snippets of batches) ...
  *
- * @param find one slice of a range; more conditions may stand beside it if an index has them before `created`
+ * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
  */
 export async function readInBatches<Item extends Position>(
   find: (range: Range, slice: Slice) => Cursor<Item>,
@@ -64,7 +64,7 @@ export async function readInBatches<Item extends Position>(
       const isWhole = batch.length < wanted && fitting.length === batch.length;
       if (end === undefined || isWhole || within.length < fitting.length) return;
       wanted = nextSize(fitting);
-      // The embedded store answers within this turn: let the other requests have theirs.
+      // The embedded store answers within one turn of the event loop. This lets other requests run in between.
       await nextTurn();
       batch = await read(end, wanted);
     }
@@ -78,14 +78,14 @@ async function findLast<Item extends Position>(
   return (await find({}, { sort: { created: -1, _id: -1 }, limit: 1 }).toArray())[0];
 }
 
-/** `$or` alone would be planned as two scans and a sort; the bound on `created` makes it one scan. */
+/** `$or` alone would be two scans and a sort. The bound on `created` makes it one scan. */
 export function rangeBehind(position: Position | undefined): Range {
   if (position === undefined) return {};
   const { created, _id } = position;
   return { created: { $gte: created }, $or: [{ created: { $gt: created } }, { _id: { $gt: _id } }] };
 }
 
-/** The batch without what stands behind the end of the list. */
+/** Returns the batch without records after the end of the list. */
 function upTo<Item extends Position>(batch: Item[], last: Position | undefined): Item[] {
   if (last === undefined) return [];
   const late = batch.findIndex(
@@ -94,7 +94,7 @@ function upTo<Item extends Position>(batch: Item[], last: Position | undefined):
   return late === -1 ? batch : batch.slice(0, late);
 }
 
-/** As many items as a batch may hold, at least one; the rest is dropped and read again, so that it is not kept. */
+/** Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory. */
 function upToSize<Item extends object>(batch: Item[]): Item[] {
   let characters = 0;
   const excess = batch.findIndex((item, index) => {
@@ -109,7 +109,7 @@ function nextSize(batch: readonly object[]): number {
   return Math.max(1, Math.min(LARGEST, 4 * batch.length, Math.floor(CHARACTERS / largest)));
 }
 
-/** Characters of an item's texts, roughly. */
+/** The approximate number of characters in an item. */
 function sizeOf(item: object): number {
   let characters = 0;
   for (const value of Object.values(item)) characters += typeof value === 'string' ? value.length : 10;

@@ -44,7 +44,7 @@ export interface TokenRecord {
 
 /** A browser session. `data` belongs to koa-session. */
 export interface SessionRecord {
-  /** SHA-256 of the id that the cookie holds. */
+  /** SHA-256 of the id in the cookie. */
   _id: string;
   userId: number | null;
   data: { [key: string]: Json };

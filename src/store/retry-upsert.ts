@@ -1,7 +1,7 @@
-/** Two upserts of one document at once: MongoDB may let one fail, and the document is there. */
+/** Retries an upsert: if two upserts create one record at once, MongoDB may let one of them fail. */
 import { isDuplicateKey } from './duplicate-key.js';
 
-/** Does it once more after a duplicate key error; by then it is an update. */
+/** Retries once after a duplicate key error. The record then exists, so the upsert becomes an update. */
 export async function retryUpsert<T>(upsert: () => Promise<T>): Promise<T> {
   try {
     return await upsert();

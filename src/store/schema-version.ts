@@ -1,12 +1,12 @@
-/** The version of the stored form: an older store is brought forward, a newer one is refused. */
+/** The schema version of the store. Migrates an older store and refuses a newer one. */
 import { addWords } from './add-words.js';
 import type { Collections } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 import type { StoreLog } from './store.js';
 
 /**
- * One step each: `migrations[n]` brings version n + 1 to n + 2. Several processes may run one at once, or
- * again after a crash, so a step changes nothing that it has changed already.
+ * `migrations[n]` migrates version n + 1 to n + 2. Several processes may run a step at once, or run it
+ * again after a crash, so a step must be safe to repeat.
  */
 const migrations: readonly ((collections: Collections) => Promise<void>)[] = [addWords];
 export const SCHEMA_VERSION = migrations.length + 1;
@@ -21,7 +21,7 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** The stored version, `undefined` in a new store. Throws StoreTooNew before anything is changed. */
+/** Returns the stored version, `undefined` in a new store. Throws StoreTooNew before anything is changed. */
 export async function readSchemaVersion(meta: Collections['meta']): Promise<number | undefined> {
   const found = (await meta.findOne({ _id: 'schema' }))?.value;
   if (found === undefined) return undefined;
@@ -29,12 +29,12 @@ export async function readSchemaVersion(meta: Collections['meta']): Promise<numb
   return found;
 }
 
-/** Runs the steps that are missing, recording each. */
+/** Runs the missing steps and records each. */
 export async function bringForward(collections: Collections, log: StoreLog): Promise<void> {
   const { meta } = collections;
   const found = await readSchemaVersion(meta);
   if (found === undefined) {
-    // $setOnInsert, because another process that starts now may have recorded it.
+    // $setOnInsert, because another process that is starting may have recorded it already.
     const version = { $setOnInsert: { value: SCHEMA_VERSION } };
     await retryUpsert(() => meta.updateOne({ _id: 'schema' }, version, { upsert: true }));
     return;

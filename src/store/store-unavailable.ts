@@ -1,4 +1,4 @@
-/** Tells an outage of the store, after which trying again makes sense, from a defect of ours. */
+/** Tells an outage of the store, which a retry can overcome, from a bug of ours. */
 import {
   MongoError,
   MongoNetworkError,
@@ -8,7 +8,7 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb';
 
-/** The store is known to be away: not prepared yet, or closed. */
+/** The store cannot be used: it is not prepared yet, or it is closed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
@@ -16,7 +16,7 @@ export class StoreUnavailable extends Error {
 /** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
 const SERVER_CODES = new Set([64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];
-/** Not exported by the driver as classes. */
+/** By name, because the driver does not export these classes. */
 const DRIVER_NAMES = new Set([
   'MongoWaitQueueTimeoutError',
   'MongoPoolClosedError',
@@ -29,10 +29,10 @@ const DRIVER_CLASSES = [
   MongoServerSelectionError,
   MongoTopologyClosedError,
 ];
-/** Locked, full, broken or read-only disk, no file handle; extended codes begin with these. */
+/** The file is locked; the disk is full, broken or read-only; no file handle. Extended codes start with these. */
 const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
-/** True for both stores' errors that mean "try again": they become 503 with `Retry-After`. */
+/** True for errors of both stores that mean "try again". They become 503 with `Retry-After`. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreUnavailable) return true;

@@ -1,14 +1,14 @@
-/** The store of the service, whichever it is, and what it asks of a log. */
+/** The interface of the store, MongoDB or embedded, and of the log that it needs. */
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
-  /** What its collections were opened with, by name. */
+  /** The definitions of its collections, by name. */
   readonly definitions: AnyDefinitions;
   /**
-   * Settles once the indexes are made and the schema version is right; rejects when it never will be
-   * (StoreTooNew, or closed before). A command line waits for it; a server answers 503 meanwhile.
+   * Resolves when the indexes exist and the schema version is right. Rejects when that can never happen
+   * (StoreTooNew, or the store was closed). Commands wait for it; a server answers 503 until then.
    */
   readonly ready: Promise<void>;
   /** Rejects while the store cannot be reached or is not ready. */
@@ -16,7 +16,7 @@ export interface Store extends Collections {
   close(): Promise<void>;
 }
 
-/** Shaped as pino's. */
+/** The part of pino's interface that the store uses. */
 export interface StoreLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -1,4 +1,4 @@
-/** What a user name may be: one spelling for what looks the same, and nothing that a Basic credential cannot carry. */
+/** The rules for user names: names that look the same are stored the same, and HTTP Basic can carry every name. */
 
 /** Code points, in the stored form; `maxLength` of a user name in `openapi.yaml`. */
 export const MAX_USER_NAME = 150;

@@ -1,19 +1,19 @@
-/** The words that a search finds: how a text is cut into them, and how they are compared. */
+/** Defines the words that a search finds: how a text is split into words, and how words are compared. */
 
-/** Distinct words of one snippet: of 23,000 source files of up to 100 KB none had more; it bounds the index. */
+/** Distinct words of one snippet. Limits the index; none of 23,000 source files of up to 100 KB had more. */
 const MOST_WORDS = 4000;
-/** UTF-16 code units; no `q` is long enough to hold a longer one. */
+/** UTF-16 code units. No valid `q` can contain a longer word. */
 const LONGEST = 200;
 
-/** Letters, digits and connectors such as `_`, with the marks on them (UTS #18, Annex C, `\w`, without join controls). */
+/** Letters, digits, connectors such as `_`, and combining marks (UTS #18, Annex C, `\w`, without join controls). */
 const WORD = /[\p{Alphabetic}\p{Nd}\p{Pc}][\p{Alphabetic}\p{M}\p{Nd}\p{Pc}]*/gu;
 
-/** Most code is nothing else, and needs neither properties of characters nor normalising. */
+/** Most code is ASCII, and needs neither Unicode properties nor normalising. */
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The distinct words of some texts, folded, in the order in which they come first. Texts that differ in case or in
- * the compatibility forms of their characters only have the same words. Beyond `MOST_WORDS` the rest is left out.
+ * The distinct words of some texts, folded, in order of first appearance. Texts that differ only in case or in
+ * compatibility forms of their characters have the same words. Words beyond `MOST_WORDS` are left out.
  */
 export function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
@@ -30,8 +30,8 @@ export function wordsOf(...texts: readonly string[]): string[] {
 }
 
 /**
- * Near to NFKC_Casefold (Unicode, D147). By upper case first, `ß` and `ss` are one; `ς` and `σ` are one wherever they stand.
- * Word by word: normalising a long text of combining marks would take minutes.
+ * Similar to NFKC_Casefold (Unicode, D147). Upper case first, so that `ß` equals `ss`, and `ς` equals `σ` everywhere.
+ * Folds one word at a time, because normalising a long text of combining marks would take minutes.
  */
 function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();

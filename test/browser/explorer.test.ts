@@ -80,7 +80,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     });
   }
 
-  it('leads to the login and back, and sends a request as who is logged in, with the CSRF token', async () => {
+  it('links to the login and back, and sends requests of the logged-in user with the CSRF token', async () => {
     const { page, troubles, elsewhere } = await openPage(browser, app);
     await page.goto('/docs/');
     await logIn(page, alice);
@@ -91,7 +91,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('asks for no session, which no script can set, but leads to the login or says who is logged in', async () => {
+  it('does not ask for session credentials, but links to the login or shows the user', async () => {
     const { page, troubles } = await openPage(browser, app);
     const dialog = page.locator('.modal-ux');
     const session = dialog.locator('.auth-container', { hasText: 'session' }).first();
@@ -114,7 +114,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('shows no lock at an operation: it would know nothing of a session', async () => {
+  it('shows no lock at an operation, because a lock would not show the session', async () => {
     const { page } = await openPage(browser, app);
     await page.goto('/docs/');
     await page.locator('.opblock').first().waitFor();
@@ -122,7 +122,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('is kept by nobody while it shows a user, and never given to another visitor', async () => {
+  it('is not cached while it shows a user, and is never sent to another visitor', async () => {
     const { page } = await openPage(browser, app);
     const headers = async () => (await page.goto('/docs/'))?.headers() ?? {};
     const open = await headers();
@@ -135,7 +135,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('leads to no login where there is none', async () => {
+  it('has no login link if the deployment has no login', async () => {
     const other = await startApp({ env: { AUTH_SCHEMES: 'basic,token' } });
     try {
       const { page, troubles } = await openPage(browser, other);

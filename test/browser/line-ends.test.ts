@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
-describe('ends of lines in a form', { skip: skipWithoutChromium }, () => {
+describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   let app: TestApp;
   let browser: Browser;
   let alice: TestUser;

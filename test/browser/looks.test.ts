@@ -57,7 +57,7 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
 
   for (const length of [26, 150]) {
     for (const width of [360, 1000]) {
-      it(`keeps the way out on one line beside a name of ${length} characters at ${width} pixels`, async () => {
+      it(`keeps the logout button on one line beside a name of ${length} characters at ${width} pixels`, async () => {
         const user = await app.addUser('m'.repeat(length - `${width}`.length) + width);
         const { page } = await openPage(browser, app, { viewport: { width, height: 800 } });
         await page.goto('/snippets/');

@@ -37,7 +37,7 @@ describe('the menu of formats', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'SUMMARY');
   });
 
-  it('closes by a click elsewhere, and by none within', async () => {
+  it('closes on a click outside and not on a click inside', async () => {
     await summary().click();
     await page.locator('h1').click();
     assert.equal(await entry().isVisible(), false);

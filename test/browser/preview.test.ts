@@ -57,7 +57,7 @@ describe('the frame of the highlighted code', { skip: skipWithoutChromium }, () 
     }
   }
 
-  it('cuts a long title off with an ellipsis, which the document itself shows whole', async () => {
+  it('shortens a long title with an ellipsis, while the page of the HTML itself shows all of it', async () => {
     const { page, frame } = await open({ title: 'W'.repeat(100), code: 'x = 1' }, 360);
     const lines = 'Math.round((document.querySelector("h1").clientHeight - 35.2) / 25.2)';
     const isCut = 'document.querySelector("h1").scrollWidth > document.querySelector("h1").clientWidth';
@@ -68,7 +68,7 @@ describe('the frame of the highlighted code', { skip: skipWithoutChromium }, () 
     await page.context().close();
   });
 
-  it('scrolls what is taller than a screen', async () => {
+  it('scrolls code that is taller than a screen', async () => {
     const { page, frame } = await open({ code: 'x = 1\n'.repeat(120) }, 1000);
     const { needed, given } = await measure(page, frame);
     assert.ok(given < 700 && needed > 2000, `${given} pixels for ${needed}`);
@@ -95,7 +95,7 @@ describe('the frame of the highlighted code', { skip: skipWithoutChromium }, () 
     }
   }
 
-  it('keeps the ground of a dark style on paper, on which its text is pale', async () => {
+  it('prints the dark background of a dark style, because its text is pale', async () => {
     const { page, frame } = await open({ code: 'x = 1', style: 'github-dark' }, 718);
     await page.emulateMedia({ media: 'print' });
     // The body's own ground is printed; one that it lends to the root of a frame is not.

@@ -59,7 +59,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await tab.getByRole('link', { name: 'Log in' }).waitFor();
   };
 
-  it('is accepted after all when its writer logged out and in again in another tab', async () => {
+  it('is accepted if its user logged out and in again in another tab', async () => {
     await inAnotherTab(async (tab) => {
       await logOut(tab);
       await tab.goto('/snippets/');
@@ -76,7 +76,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  it('stays when the session has ended, and is saved after a login in another tab', async () => {
+  it('stays on the page if the session has ended, and is saved after a login in another tab', async () => {
     await inAnotherTab(logOut);
     await save();
     await refusedWith('Authentication credentials were not provided.');
@@ -95,14 +95,14 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await saved();
   });
 
-  it('stays when the snippet was deleted meanwhile', async () => {
+  it('stays on the page if the snippet was deleted in the meantime', async () => {
     await app.client(alice).deleteSnippet({ id });
     await save();
     await refusedWith('Not found.');
     assert.equal(await page.locator('.username').innerText(), 'alice');
   });
 
-  it('stays when it is too large, and is saved once it is not', async () => {
+  it('stays on the page if it is too large, and is saved once it is smaller', async () => {
     await page.locator('#form-put-title').fill('x'.repeat(6000));
     await save();
     await refusedWith('Request body is larger than 5000 bytes.');
@@ -111,7 +111,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await saved();
   });
 
-  it('stays when the network is away', async () => {
+  it('stays on the page if the network fails', async () => {
     await context.setOffline(true);
     await save();
     await refusedWith(/The request failed/);
@@ -145,7 +145,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     const answerOf = 'Somebody saved in between';
     beforeEach(() => app.client(alice).updateSnippet({ id, code }));
 
-    it('overwrites nothing, and leads to what is there now in a tab of its own', async () => {
+    it('overwrites nothing, and links to the current version in a new tab', async () => {
       await save();
       await refusedWith(answerOf);
       assert.equal((await app.client().getSnippet({ id })).code, code);
@@ -164,7 +164,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
       assert.equal((await app.client().getSnippet({ id })).code, code);
     });
 
-    it('deletes no snippet that has changed', async () => {
+    it('does not delete a snippet that has changed', async () => {
       page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('button', { name: 'Delete' }).click();
       await refusedWith(answerOf);
@@ -172,7 +172,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     });
   });
 
-  it('stays when the store does not answer, and the header says nothing of who that is', async () => {
+  it('stays on the page if the store does not answer, and the header shows no user', async () => {
     await app.store.close();
     await save();
     await refusedWith('Service temporarily unavailable, try again later.');

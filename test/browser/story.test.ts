@@ -32,7 +32,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('form[data-method]:not([data-method=OPTIONS])').count(), 0);
   });
 
-  it('logs in, wrongly first, and is back at the list', async () => {
+  it('logs in after a wrong password and returns to the list', async () => {
     const { page } = watched;
     await page.getByRole('link', { name: 'Log in' }).click();
     await page.getByLabel('Username').fill('alice');
@@ -114,14 +114,14 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.locator('.json', { hasText: 'By JSON' }).waitFor();
   });
 
-  it('asks what the address is', async () => {
+  it('opens the description that OPTIONS gives', async () => {
     const { page } = watched;
     await page.getByRole('button', { name: 'OPTIONS' }).click();
     await page.locator('.json', { hasText: '"renders"' }).waitFor();
     await page.getByRole('link', { name: 'GET', exact: true }).click();
   });
 
-  it('is refused as another user, who is offered nothing', async () => {
+  it('sees no forms and is refused as another user', async () => {
     const { page, troubles } = await openPage(browser, app);
     await page.goto('/snippets/1/');
     await logIn(page, bob);
@@ -142,7 +142,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('narrows the list, and follows an owner and a language', async () => {
+  it('filters the list, and follows the links of an owner and a language', async () => {
     await app.client(bob).createSnippet({ code: 'puts 1', language: 'ruby' });
     const { page } = watched;
     const rows = page.locator('.rows li');
@@ -181,7 +181,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     }
   });
 
-  it('deletes the snippet after a question and is back at the list', async () => {
+  it('deletes the snippet after a confirmation and returns to the list', async () => {
     const { page } = watched;
     await page.getByRole('link', { name: 'By JSON' }).click();
     page.once('dialog', (dialog) => dialog.dismiss());
@@ -200,7 +200,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('.username').count(), 0);
   });
 
-  it('met no script error and sent no request to another host', () => {
+  it('causes no script error and no request to another host', () => {
     assert.deepEqual(watched.troubles, []);
     assert.deepEqual(watched.elsewhere, []);
   });

@@ -10,20 +10,28 @@ import { permissions } from '#src/pipeline/permissions/permissions.js';
 import { codeBlocks, PAGES, ROOT, readPage } from './read-markdown.js';
 
 describe('the documentation', () => {
-  it('has a page for every folder of src', () => {
-    const index = readPage('docs/README.md');
-    const folders = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const missing = folders.map(({ name }) => name).filter((name) => !index.includes(`\`${name}/\``));
-    assert.deepEqual(missing, [], 'name these folders in docs/README.md, beside the page that is about them');
+  it('maps every folder and every file at the top of src/ in docs/README.md, and nothing else', () => {
+    assert.deepEqual(
+      mappedIn('docs/README.md'),
+      entriesOf('src', () => true),
+      'the tables in docs/README.md have one line for each entry of src/',
+    );
   });
 
-  it('lists every page and every decision', () => {
-    const linked = (index: string) =>
-      [...readPage(index).matchAll(/\]\(([\w.-]+\.md)\)/g)].map(([, name]) => `${dirname(index)}/${name}`);
-    const listed = new Set([...linked('docs/README.md'), ...linked('docs/decisions/README.md')]);
-    const pages = PAGES.filter((page) => page.startsWith('docs/') && !page.endsWith('/README.md'));
+  it('maps every folder of src/pipeline/ in docs/pipeline/README.md, and nothing else', () => {
     assert.deepEqual(
-      pages.filter((page) => !listed.has(page)),
+      mappedIn('docs/pipeline/README.md'),
+      entriesOf('src/pipeline', (entry) => entry.endsWith('/')),
+      'the table in docs/pipeline/README.md has one line for each folder of src/pipeline/',
+    );
+  });
+
+  it('links every page from a README of its own folder or of a folder above', () => {
+    const indexes = PAGES.filter((page) => /^docs\/.*README\.md$/.test(page));
+    const linked = new Set(indexes.flatMap((index) => pagesLinkedFrom(index)));
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
+    assert.deepEqual(
+      pages.filter((page) => !linked.has(page)),
       [],
     );
   });
@@ -63,9 +71,28 @@ describe('the documentation', () => {
     const extensions = [...contract.matchAll(/^ *(x-[a-z-]+):/gm)].map(([, name = '']) => name);
     for (const name of new Set(extensions)) assertTold('docs/contract.md', name);
     for (const name of Object.keys(errors)) if (name !== 'ApiError') assertTold('docs/errors.md', name);
-    for (const name of Object.keys(permissions)) assertTold('docs/permissions.md', name);
+    for (const name of Object.keys(permissions)) assertTold('docs/pipeline/permissions.md', name);
   });
 });
+
+/** The entries that stand in the first column of a page's tables, as `name/` or `name.ts`, sorted. */
+function mappedIn(page: string): string[] {
+  const cells = readPage(page).matchAll(/^\| `([\w-]+(?:\/|\.ts))` \|/gm);
+  return [...cells].map(([, name = '']) => name).sort();
+}
+
+/** What a folder of the project holds, folders with a slash behind their name, sorted. */
+function entriesOf(folder: string, keep: (entry: string) => boolean): string[] {
+  return readdirSync(`${ROOT}${folder}`, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((entry) => (entry.endsWith('/') || entry.endsWith('.ts')) && keep(entry))
+    .sort();
+}
+
+function pagesLinkedFrom(index: string): string[] {
+  const targets = readPage(index).matchAll(/\]\(([\w./-]+\.md)(?:#[\w-]+)?\)/g);
+  return [...targets].map(([, target = '']) => normalize(join(dirname(index), target)));
+}
 
 function assertTold(page: string, name: string): void {
   assert.ok(readPage(page).includes(`\`${name}\``), `${page} does not tell ${name}`);

@@ -61,7 +61,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
   after(() => browser?.close());
 
   for (const code of [manyKinds, manyKinds.trimEnd(), '\n\nx\n\n\n', 'x', 'a\r\nb\r\n', 'a\rb\n']) {
-    test(`each number stands beside its line: ${JSON.stringify(code.slice(0, 12))}`, async () => {
+    test(`each line number is beside its line: ${JSON.stringify(code.slice(0, 12))}`, async () => {
       await page.setContent(highlight({ ...snippet, code }).html);
       const { count, heights, worst } = (await page.evaluate(offsets)) as Offsets;
       assert.equal(count[0], count[1]);
@@ -70,7 +70,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
     });
   }
 
-  test('in every style the numbers stand beside their lines, and code is never wider than its page', async () => {
+  test('in every style the numbers are beside their lines, and code is never wider than the page', async () => {
     const code = '+added\n-deleted\n@@ -1 +1 @@\n same\n'.repeat(5);
     for (const style of styles) {
       await page.setContent(highlight({ ...snippet, code, language: 'diff', style }).html);
@@ -95,7 +95,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
     }
   });
 
-  test('nothing hostile becomes an element or runs', async () => {
+  test('hostile code creates no element and runs no script', async () => {
     const code =
       '<img src=x onerror="document.title=\'owned\'"></style></title><script>document.title="owned"</script>';
     await page.setContent(highlight({ ...snippet, code, title: code, language: 'xml' }).html);
@@ -103,7 +103,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('script, img, link, iframe, a').count(), 0);
   });
 
-  test('numbers are not copied with the code', async () => {
+  test('line numbers are not copied with the code', async () => {
     await page.setContent(highlight({ ...snippet, code: 'one\ntwo\n', title: '' }).html);
     const copied = await page.evaluate(
       `getSelection().selectAllChildren(document.body), getSelection().toString()`,

@@ -23,7 +23,7 @@ const rules = [...friendly.matchAll(/^(?<selector>[^{]+?) \{ (?<body>[^}]*) \}$/
 }));
 const page = rules.find(({ selector }) => selector === '.hljs');
 
-test('contrast is measured right', () => {
+test('the measured contrast of known colours is correct', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);
   assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48');
 });
@@ -32,7 +32,7 @@ test('every line of the sheet is a rule that was read', () => {
   assert.equal(rules.length, friendly.split('\n').length);
 });
 
-test('the ground is light and soft: neither dark nor glaring white', () => {
+test('the background is light, but not pure white', () => {
   const light = luminance(page?.ground ?? '#000000');
   assert.ok(light > 0.8 && light < 1, `luminance ${light}`);
 });
@@ -45,7 +45,7 @@ for (const { selector, colour, ground } of rules) {
   });
 }
 
-test('only added and deleted lines have a ground of their own, and highlight.js puts no span inside them', () => {
+test('only added and deleted lines have their own background, and highlight.js puts no span inside them', () => {
   const grounds = rules.filter(({ ground }) => ground !== undefined).map(({ selector }) => selector);
   assert.deepEqual(grounds, ['.hljs', '.hljs-addition', '.hljs-deletion']);
 });

@@ -37,7 +37,7 @@ test('a snippet is highlighted, in the language and style that it names', async 
   assert.match(html, /#24292e/);
 });
 
-test('many at once come out each with its own code', async (t) => {
+test('many simultaneous snippets each get their own HTML', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 5000, threads: 2, maxQueue: 200 });
   t.after(() => highlighter.close());
   const codes = Array.from({ length: 200 }, (_, index) => `x = ${index}\n`.repeat(index + 1));
@@ -50,7 +50,7 @@ test('many at once come out each with its own code', async (t) => {
   );
 });
 
-test('hostile code ends plain, the event loop turns on, and good code behind it is still highlighted', async (t) => {
+test('hostile code becomes plain, does not block the event loop, and code that waits is still highlighted', async (t) => {
   const told: string[] = [];
   const highlighter = createHighlighter({
     timeoutMs: 300,
@@ -72,7 +72,7 @@ test('hostile code ends plain, the event loop turns on, and good code behind it 
   assert.deepEqual(told, ['timeout livescript', 'timeout stan']);
 });
 
-test('the limit counts from the start of the work: waiting behind hostile code costs nobody the colours', async (t) => {
+test('the time limit starts with the work: code that waits behind hostile code keeps its colours', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 400, threads: 1 });
   t.after(() => highlighter.close());
   const all = [endless, endless, endless, snippet].map((input) => highlighter.highlight(input, 'alice'));
@@ -82,7 +82,7 @@ test('the limit counts from the start of the work: waiting behind hostile code c
   );
 });
 
-test('an event loop that is late itself does not take the time for the work of a thread', async (t) => {
+test('a blocked event loop does not count as working time of a thread', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 1000, threads: 1 });
   t.after(() => highlighter.close());
   await highlighter.highlight(snippet, 'alice');
@@ -95,7 +95,7 @@ test('an event loop that is late itself does not take the time for the work of a
   assert.equal((await result).plain, false);
 });
 
-test('a full queue refuses with 503 and Retry-After, and takes again when there is room', async (t) => {
+test('a full queue refuses with 503 and Retry-After, and accepts again when it has room', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 300, threads: 1, maxQueue: 2 });
   t.after(() => highlighter.close());
   const taken = [endless, snippet, snippet].map((input) => highlighter.highlight(input, 'alice'));
@@ -126,7 +126,7 @@ test('a thread that runs out of memory yields plain code, and the service goes o
   assert.deepEqual(told, ['failed']);
 });
 
-test('a language or style that is none is an error before any work', async (t) => {
+test('an unknown language or style is an error before any work', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 1000 });
   t.after(() => highlighter.close());
   await assert.rejects(
@@ -139,7 +139,7 @@ test('a language or style that is none is an error before any work', async (t) =
   );
 });
 
-test('close ends what runs and refuses what waits or comes', async () => {
+test('close stops running snippets and refuses waiting and new ones', async () => {
   const highlighter = createHighlighter({ timeoutMs: 60_000, threads: 1 });
   const pending = Promise.allSettled(
     [endless, snippet].map((input) => highlighter.highlight(input, 'alice')),

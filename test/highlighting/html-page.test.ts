@@ -7,7 +7,7 @@ import { codeOf, numbersOf, textOf } from './read-html-page.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
 
-test('the document is complete, in UTF-8, carries its theme, and has no script', () => {
+test('the HTML is a complete page in UTF-8 with its theme and without scripts', () => {
   const { html, plain } = highlight({ ...snippet, style: 'github' });
   assert.ok(html.startsWith('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'));
   assert.ok(html.endsWith('</body>\n</html>\n'));
@@ -18,7 +18,7 @@ test('the document is complete, in UTF-8, carries its theme, and has no script',
   assert.equal(plain, false);
 });
 
-test('a title stands in the head and as a heading; without one there is no heading', () => {
+test('a title is in the head and in a heading; without a title there is no heading', () => {
   const titled = highlight({ ...snippet, title: 'Tea & biscuits' }).html;
   assert.match(titled, /<title>Tea &amp; biscuits<\/title>/);
   assert.match(titled, /<h1>Tea &amp; biscuits<\/h1>/);
@@ -37,7 +37,7 @@ const probes = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('no title can leave its place', () => {
+test('a hostile title stays text', () => {
   for (const title of probes) {
     const { html } = highlight({ ...snippet, title });
     const [, head = '', heading = ''] = /<title>(.*)<\/title>[\s\S]*<h1>(.*)<\/h1>/.exec(html) ?? [];
@@ -47,7 +47,7 @@ test('no title can leave its place', () => {
   }
 });
 
-test('no code can leave its place, in any language', () => {
+test('hostile code stays text in every language', () => {
   for (const language of languages) {
     for (const code of probes) {
       for (const html of [
@@ -92,7 +92,7 @@ test('line numbers are a table of one row: a cell of numbers, a cell of code', (
   assert.doesNotMatch(highlight(snippet).html, /<table/);
 });
 
-test('a final newline ends the last line and begins no other', () => {
+test('a final newline does not start another line', () => {
   for (const [code, lines] of [
     ['a', 1],
     ['a\n', 1],
@@ -111,7 +111,7 @@ test('a span over many lines is opened once', () => {
   assert.equal(codeOf(html).match(/<span/g)?.length, 1);
 });
 
-test('a plain document says so in a comment, and why', () => {
+test('plain HTML has a comment that gives the reason', () => {
   for (const reason of ['timeout', 'too-large', 'failed'] as const) {
     assert.ok(
       renderPlainHtmlPage(snippet, reason).includes(
@@ -122,7 +122,7 @@ test('a plain document says so in a comment, and why', () => {
   assert.doesNotMatch(renderHtmlPage(snippet, 'print(1)'), /<!--/);
 });
 
-test('a document beyond the limit is replaced by the plain one', () => {
+test('HTML beyond the size limit is replaced by plain HTML', () => {
   const input = { ...snippet, code: '[1]'.repeat(1000), language: 'json', linenos: true };
   const { html, plain, reason } = highlight(input, 50_000);
   assert.deepEqual({ plain, reason }, { plain: true, reason: 'too-large' });
@@ -146,6 +146,6 @@ test('code that a grammar fails on is plain: nested templates exhaust its stack'
   assert.equal(textOf(codeOf(html)), code);
 });
 
-test('a style that is none is an error', () => {
+test('an unknown style is an error', () => {
   assert.throws(() => renderHtmlPage({ ...snippet, style: '</style>' }, ''), /Unknown style/);
 });

@@ -18,13 +18,13 @@ const colourless =
   'clojure-repl diff gherkin http julia-repl nestedtext node-repl plaintext python-repl subunit taggerscript';
 
 // These come first: later tests load every grammar.
-test('an embedded language is coloured although nobody has asked for it before', () => {
+test('an embedded language is highlighted at its first use', () => {
   const html = highlightCode('<style>a { color: red }</style><script>const x = 1</script>', 'xml');
   assert.match(html, /<span class="language-css">.*hljs-attribute/);
   assert.match(html, /<span class="language-javascript">.*hljs-keyword/);
 });
 
-test('the body of an HTTP message is coloured as what it is, whatever was shown before', () => {
+test('the body of an HTTP message is highlighted the same way, whatever was highlighted before', () => {
   const message = 'POST /snippets/ HTTP/1.1\nContent-Type: application/json\n\n{"code": "print(1)"}\n';
   assert.match(highlightCode(message, 'http'), /<span class="language-json">.*hljs-attr/s);
 });
@@ -34,7 +34,7 @@ test('the languages are exactly the canonical names of highlight.js, sorted', ()
   assert.equal(languages.length, 193);
 });
 
-test('python is a language and the default; aliases and names of built-in properties are none', () => {
+test('python is the default language; aliases and names of built-in properties are not languages', () => {
   assert.equal(defaultLanguage, 'python');
   assert.ok(isLanguage('python'));
   for (const name of ['py', 'js', 'Python', '__proto__', 'constructor', '../core', ''])
@@ -50,7 +50,7 @@ for (const language of languages) {
   });
 }
 
-test('an unknown language is an error, and never a path', () => {
+test('an unknown language is an error and is never used as a path', () => {
   for (const name of ['py', '../core', '__proto__']) {
     assert.throws(() => highlightCode('x', name), /^Error: Unknown language/);
   }

@@ -17,7 +17,7 @@ test('the styles are exactly the themes of highlight.js by their own names, and 
     assert.ok(!isStyle(name), name);
 });
 
-test('friendly is the default and no theme of highlight.js bears its name', () => {
+test('friendly is the default, and no theme of highlight.js has the same name', () => {
   assert.equal(defaultStyle, 'friendly');
   assert.ok(!existsSync(join(folder, 'friendly.css')));
 });
@@ -33,13 +33,13 @@ for (const style of styles) {
   });
 }
 
-test('a theme that draws with pictures keeps its ground and stays legible without them', () => {
+test('a theme with background pictures keeps its background colour and stays legible without them', () => {
   assert.match(theme('brown-paper'), /\.hljs\{color:#363c69;background:#b7a68e\}/);
   assert.match(theme('pojoaque'), /\.hljs\{color:#dccf8f;background:#181914\}/);
   assert.doesNotMatch(theme('grayscale'), /\.hljs-deletion\{color:#fff/);
 });
 
-test('an unknown style is an error, and never a path', () => {
+test('an unknown style is an error and is never used as a path', () => {
   for (const name of ['../package', 'github.min', '__proto__']) {
     assert.throws(() => theme(name), /^Error: Unknown style/);
   }

@@ -61,7 +61,7 @@ describe('an embedded store of the first release', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('is brought forward by several processes that start at once', async () => {
+  it('is migrated by several processes that start at once', async () => {
     const opener = fileURLToPath(new URL('./writer.js', import.meta.url));
     const openers = Array.from({ length: 3 }, () =>
       spawn(process.execPath, [opener, dataDir, '0'], { stdio: ['ignore', 'ignore', 'inherit'] }),
@@ -92,7 +92,7 @@ describe('a MongoDB of the first release', { skip: skipWithoutMongod }, () => {
   });
   after(() => mongod.stop());
 
-  it('is brought forward by several that open it at once', async () => {
+  it('is migrated by several processes that open it at once', async () => {
     const opened = await Promise.all(
       Array.from({ length: 3 }, () => openStore({ mongodbUrl: url, dataDir: '' }, recordingLog())),
     );
@@ -101,7 +101,7 @@ describe('a MongoDB of the first release', { skip: skipWithoutMongod }, () => {
     for (const store of opened) await store.close();
   });
 
-  it('says so in the log', async () => {
+  it('logs its migration', async () => {
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; value: number }>('meta');
     await meta.updateOne({ _id: 'schema' }, { $set: { value: 1 } });

@@ -38,7 +38,7 @@ export function readInBatchesCases(stores: Stores): void {
       assert.deepEqual(await read(), ordered);
     });
 
-    it('comes from behind a position, and no longer than asked', async () => {
+    it('starts after a given position and has at most the requested length', async () => {
       const behind = list.find(({ _id }) => _id === ordered[130]);
       assert.deepEqual(await read({ after: behind }), ordered.slice(131));
       const at = (index: number) => list.find(({ _id }) => _id === ordered[index]);
@@ -49,11 +49,11 @@ export function readInBatchesCases(stores: Stores): void {
       assert.deepEqual(await read({ after: last }), []);
     });
 
-    it('leaves the large field unread', async () => {
+    it('does not read the large field', async () => {
       for await (const [first] of await open()) assert.equal('highlighted' in (first ?? {}), false);
     });
 
-    it('shows what exists throughout exactly once, and nothing that came later', async () => {
+    it('contains each record that exists throughout exactly once, and no later records', async () => {
       const seen: number[] = [];
       const later = new Date(START + 3_600_000);
       let added = 10_000;
@@ -69,7 +69,7 @@ export function readInBatchesCases(stores: Stores): void {
       assert.deepEqual(seen, ordered);
     });
 
-    it('is held in batches of half a megabyte, however large its records are', async () => {
+    it('is read in batches of half a megabyte, whatever the size of its records', async () => {
       await store.snippets.deleteMany({});
       // Small records first, so that the batches have grown when the large ones come.
       const codes = list.map((_, i) => (i < 300 ? 'x' : 'x'.repeat(100_000)));

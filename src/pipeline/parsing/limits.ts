@@ -1,10 +1,10 @@
-/** What a form may cost to take apart, before anybody is known: a small compressed body must not buy seconds. */
+/** Limits for parsing a form of an unknown sender, so that a small compressed body cannot cost seconds. */
 
-/** More fields than any form of the contract has, by far. */
+/** Far more fields than any form of the contract has. */
 export const MAX_FIELDS = 1000;
 
 /** Bytes of the header lines of one part. */
 export const MAX_PART_HEAD = 16 * 1024;
 
-/** Characters of a boundary (RFC 2046, 5.1.1); a long one makes looking for it quadratic. */
+/** Characters of a boundary (RFC 2046, 5.1.1); searching for a long one takes quadratic time. */
 export const MAX_BOUNDARY = 70;

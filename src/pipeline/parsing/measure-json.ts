@@ -1,4 +1,4 @@
-/** Measures a JSON text before anything is built from it, in one pass over its bytes. */
+/** Measures a JSON text in one pass over its bytes, before it is parsed. */
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -8,7 +8,7 @@ const CLOSE = [0x5d, 0x7d];
 
 /**
  * @param bytes UTF-8; need not be JSON: the parser decides that
- * @returns how deep arrays and objects nest, and how many members and items they have at most
+ * @returns the depth of arrays and objects, and an upper limit of the number of their members and items
  */
 export function measureJson(bytes: Buffer): { depth: number; values: number } {
   let depth = 0;

@@ -1,6 +1,6 @@
-/** Which parser a `Content-Type` asks for. */
+/** Reads the media type from `Content-Type`. */
 
-/** @returns type and subtype in lower case, without parameters; '' when the header is absent */
+/** @returns type and subtype in lower case, without parameters; '' if the header is absent */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

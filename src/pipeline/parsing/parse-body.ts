@@ -36,13 +36,13 @@ async function parse(request: LoadedRequest, accepted: readonly string[]): Promi
   request.body = {};
   if (!hasBody(ctx)) return;
 
-  // A body of unknown length may still turn out to be empty.
+  // A body of unknown length may be empty.
   const isChunked = headers['content-length'] === undefined;
   if (!parser && !isChunked) throw new UnsupportedMediaType(headers['content-type'] ?? '');
   const bytes = await request.bytes();
   if (bytes.length === 0) return;
   if (!parser) throw new UnsupportedMediaType(headers['content-type'] ?? '');
-  // A body that cannot be read is not the empty object: a page that shows it again has to know.
+  // An unreadable body is not the same as an empty object: the page that shows the form again must know.
   request.body = undefined;
   request.body = parser(bytes, request);
 }

@@ -4,12 +4,12 @@ import { ParseError } from '../../errors/index.js';
 import { decodeText } from '../decode-text.js';
 import { measureJson } from './measure-json.js';
 
-/** No schema of the contract nests half as deep; recursive code after this stage is safe within it. */
+/** No schema of the contract has half this depth. Recursive code in later stages is safe up to it. */
 export const MAX_DEPTH = 64;
-/** Members and items in all, by far more than any schema of the contract has. */
+/** The number of members and items: far more than any schema of the contract has. */
 export const MAX_VALUES = 10_000;
 
-/** @throws ParseError that says why */
+/** @throws ParseError with the reason */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeText(bytes);
   if (text === undefined) throw malformed('the body is not valid UTF-8');
@@ -21,7 +21,7 @@ export function parseJson(bytes: Buffer): unknown {
     return JSON.parse(text.startsWith('\u{feff}') ? text.slice(1) : text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // The parser quotes the input: half of a surrogate pair would not survive the way to the client.
+    // The parser's message quotes the input. Half of a surrogate pair cannot be sent as UTF-8.
     throw malformed(reason.toWellFormed(), error);
   }
 }

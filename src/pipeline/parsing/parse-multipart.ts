@@ -1,4 +1,4 @@
-/** Parses `multipart/form-data` (RFC 7578) from memory; files are not wanted here and are not kept. */
+/** Parses `multipart/form-data` (RFC 7578) in memory. Files are not kept. */
 
 import { ParseError } from '../../errors/index.js';
 import { decodeText } from '../decode-text.js';
@@ -6,15 +6,15 @@ import { MAX_BOUNDARY, MAX_FIELDS, MAX_PART_HEAD } from './limits.js';
 import { parseParameters } from './parse-parameters.js';
 import { splitParts } from './split-parts.js';
 
-/** What a part that is a file becomes: no text, so validation refuses it where text belongs. */
+/** Stands for a part that is a file. It is not text, so validation refuses it where a text is expected. */
 export const FILE: unique symbol = Symbol('file');
 
 export type MultipartFields = readonly (readonly [name: string, value: string | typeof FILE])[];
 
-/** Codings that leave the bytes as they are; the others are not sent any more (RFC 7578, 4.7). */
+/** Encodings that do not change the bytes. The others are deprecated (RFC 7578, 4.7). */
 const IDENTITY_CODINGS = ['', '7bit', '8bit', 'binary'];
 
-/** @throws ParseError that says why: no boundary, a cut-off body, a part without a name, bytes that are not UTF-8 */
+/** @throws ParseError with the reason: no boundary, a cut-off body, a part without a name, bytes that are not UTF-8 */
 export function parseMultipart(bytes: Buffer, contentType = ''): MultipartFields {
   const { boundary } = parseParameters(contentType);
   if (!boundary) throw malformed('the Content-Type has no boundary');
@@ -37,7 +37,7 @@ function parsePart({ head, content }: { head: Buffer; content: Buffer }): Multip
 
   const coding = (headers.get('content-transfer-encoding') ?? '').toLowerCase();
   if (!IDENTITY_CODINGS.includes(coding)) throw malformed('a part has a Content-Transfer-Encoding');
-  // A charset that a part names is not looked at: what is not UTF-8 is refused, and nothing is guessed.
+  // The charset of a part is ignored: anything but UTF-8 is refused.
   return [name, decode(content)];
 }
 

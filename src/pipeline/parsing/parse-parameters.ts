@@ -1,9 +1,9 @@
-/** Parses the parameters behind a header's value: `form-data; name="code"` (RFC 9110, 5.6.6). */
+/** Parses the parameters after a header's value: `form-data; name="code"` (RFC 9110, 5.6.6). */
 
-/** One parameter after another, so that a quoted `; name=` never counts as a parameter of its own. */
+/** Reads one parameter at a time, so that a quoted `; name=` does not count as a parameter. */
 const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))[ \t]*/gy;
 
-/** @returns values by name, names in lower case; nothing behind the first thing that is no parameter */
+/** @returns values by lower-case name. Stops at the first text that is not a parameter */
 export function parseParameters(header: string): Readonly<Record<string, string | undefined>> {
   const start = header.indexOf(';');
   const found = start < 0 ? [] : [...header.slice(start).matchAll(PARAMETER)];

@@ -1,4 +1,4 @@
-/** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): names are plain, `x[0]` and `a.b` mean nothing more. */
+/** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. */
 
 import { ParseError } from '../../errors/index.js';
 import { decodeText } from '../decode-text.js';

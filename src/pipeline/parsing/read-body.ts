@@ -18,13 +18,13 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 const MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 const METHODS = Object.values(HttpMethodEnum);
 
-/** Whether a body comes at all (RFC 9112, 6.3); an empty one counts as none. */
+/** Whether the request has a body (RFC 9112, 6.3). An empty body counts as none. */
 export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * @param maxBytes counts decoded bytes, so that a small bomb does not become a large body
+ * @param maxBytes limits the decoded bytes, so that a small compressed body cannot become a large one
  * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up)
  */
 export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
@@ -38,7 +38,7 @@ export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
     } catch (error) {
       throw readError(error, maxBytes);
     } finally {
-      // The rest is discarded, not left unread: a client that still sends would never read the answer.
+      // Reads and discards the rest, because a client that is still sending would not read the answer.
       ctx.req.resume();
     }
   };
@@ -53,7 +53,7 @@ function isPlain({ method, headers }: Context): boolean {
   );
 }
 
-/** koa-body as a reader of bytes: `binary` keeps one character per byte, and no parser of its own runs. */
+/** Uses koa-body to read bytes: `binary` keeps one character per byte, and no parser of its own runs. */
 function makePlainReader(maxBytes: number): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
     text: true,
@@ -71,7 +71,7 @@ function makePlainReader(maxBytes: number): (ctx: Context) => Promise<Buffer> {
   };
 }
 
-/** What koa-body cannot: it does not show its decompressor, whose errors after a limit would end the process. */
+/** Reads what koa-body cannot: koa-body hides its decompressor, whose errors after a limit would end the process. */
 async function readDecoded({ req, headers }: Context, limit: number): Promise<Buffer> {
   const coding = codingOf(headers);
   const length = headers['content-length'];
@@ -79,7 +79,7 @@ async function readDecoded({ req, headers }: Context, limit: number): Promise<Bu
 
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
   if (!decoder) throw new UnsupportedMediaType(headers['content-encoding'] ?? '');
-  // raw-body stops listening at the limit; the decoder may still fail after that, and must not end the process.
+  // raw-body removes its listeners at the limit. A later error of the decoder must not end the process.
   decoder.on('error', () => undefined);
   req.once('aborted', () => decoder.destroy(new Error('request aborted')));
   try {

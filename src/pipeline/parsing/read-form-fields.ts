@@ -10,7 +10,7 @@ interface Message {
   bytes(): Promise<Buffer>;
 }
 
-/** @returns [] for other content types and for a body that cannot be read: stage 8 reports that, if it is reached */
+/** @returns [] for other content types and for an unreadable body, which stage 8 reports if the request gets there */
 export async function readFormFields(message: Message): Promise<FormFields> {
   const mediaType = mediaTypeOf(message.headers['content-type']);
   try {

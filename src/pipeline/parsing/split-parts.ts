@@ -9,11 +9,11 @@ export interface Part {
 const CRLF = Buffer.from('\r\n');
 
 /**
- * @param most parts are looked for and no more
- * @returns undefined for a body that lacks its first or last delimiter, or a part's empty line
+ * @param most the maximum number of parts; the search stops there
+ * @returns undefined if the first or last delimiter is missing, or the empty line of a part
  */
 export function splitParts(body: Buffer, boundary: string, most: number): readonly Part[] | undefined {
-  // The first delimiter may stand at the very start, where no line break comes before it.
+  // The first delimiter may be at the very start, without a line break before it.
   const bytes = Buffer.concat([CRLF, body]);
   const line = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const parts: Part[] = [];
@@ -29,14 +29,14 @@ export function splitParts(body: Buffer, boundary: string, most: number): readon
   return delimiter && parts;
 }
 
-/** `end` is the line break behind the delimiter: a head begins with it, so that an empty head looks like any other. */
+/** `end` is the line break after the delimiter. The head starts with it, so an empty head needs no special case. */
 interface Delimiter {
   readonly start: number;
   readonly end: number;
   readonly isLast: boolean;
 }
 
-/** A line that merely begins like the boundary is content. */
+/** A line that only starts like the boundary is content. */
 function findDelimiter(bytes: Buffer, line: Buffer, from: number): Delimiter | undefined {
   for (let start = bytes.indexOf(line, from); start >= 0; start = bytes.indexOf(line, start + 1)) {
     let end = start + line.length;

@@ -1,14 +1,14 @@
-/** Asks a limiter, and lets everybody pass while its store is away: the limit matters less than the service. */
+/** Asks a limiter. Lets requests pass while its store does not answer, so that an outage does not stop the service. */
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { Throttled } from '../../errors/index.js';
 import type { Log } from '../../observability/log.js';
 
-/** Nobody waits again for a store that has just failed, and the log is not flooded. */
+/** The pause after a failure: requests do not wait for a failing store, and the log gets few warnings. */
 const PAUSE_MS = 5_000;
 
 /**
- * @returns what the limiter answers; undefined when its store does not
- * @throws Throttled when there are no points left
+ * @returns the limiter's result; undefined if its store does not answer
+ * @throws Throttled if no points are left
  */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
@@ -19,7 +19,7 @@ export function makeAsk(log: Pick<Log, 'warn'>, now: () => number = Date.now): A
     try {
       return await question();
     } catch (refusal) {
-      // The limiter rejects with its state, which is no Error, when it says no.
+      // The limiter refuses by rejecting with its state, which is not an Error.
       if (refusal instanceof RateLimiterRes) throw throttled(refusal);
       if (now() >= silentUntil) {
         const reason = refusal instanceof Error ? refusal.message : String(refusal);

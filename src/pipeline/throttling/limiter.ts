@@ -1,4 +1,4 @@
-/** Where requests are counted: in memory, or in the store when several processes share the counting. */
+/** Counts requests, in memory or, if several processes count together, in the store. */
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import type { Rate } from '../../extension/limit.js';
 import type { ThrottleRecord } from '../../store/records.js';
@@ -7,9 +7,9 @@ import type { Store } from '../../store/store.js';
 export type Limiter = RateLimiterAbstract;
 
 export interface Counting {
-  /** The collection that all processes count in; undefined: this process is the only one. */
+  /** The collection in which all processes count. Undefined: this process counts alone, in memory. */
   readonly shared: Store['throttles'] | undefined;
-  /** Once a key is over its limit, do not ask the store again until the window ends. */
+  /** If true, the store is not asked again for a key over its limit until the window ends. */
   readonly remembersRefusals: boolean;
 }
 
@@ -23,13 +23,13 @@ export function makeLimiter(
   return new RateLimiterMongo({
     ...options,
     storeClient: asDatabase(shared),
-    // The store makes its indexes itself.
+    // The store creates its own indexes.
     disableIndexesCreation: true,
     ...(remembersRefusals ? { inMemoryBlockOnConsumed: limit + 1 } : {}),
   });
 }
 
-/** What the limiter sends (its 11.4): a filter on `key` and `expire`, and an update of the three fields. */
+/** The calls of the limiter (its version 11.4): a filter on `key` and `expire`, and an update of the three fields. */
 interface Where {
   readonly key: string;
   readonly $or?: { expire: { $gt?: Date; $lte?: Date; $eq?: null } }[];
@@ -42,8 +42,8 @@ interface Change {
 }
 
 /**
- * The limiter speaks MongoDB's language with a database; ours is one collection, of either store, whose `_id` is the
- * limiter's `key`: the document is made once however many ask at the same time, and counted up in one step.
+ * The limiter expects a MongoDB database. This adapter gives it one collection of either store, whose `_id` is the
+ * limiter's `key`: simultaneous requests create one record, and each increments it atomically.
  */
 function asDatabase(throttles: Store['throttles']): object {
   const collection = {

@@ -1,17 +1,17 @@
-/** The `login` rate: how often one sender may guess one user's password, and how often anybody's. */
+/** The `login` rate: limits failed passwords of one sender for one user name, and for all names together. */
 import { createHash } from 'node:crypto';
 import { ipKey } from '../ip-key.js';
 import { type Ask, throttled } from './fail-open.js';
 import type { Limiter } from './limiter.js';
 
-/** Takes back what an attempt cost: the password was right. */
+/** Returns the attempt, because the password was right. */
 export type GiveBack = () => Promise<void>;
 
 /**
- * Asked before a password is hashed (asking later would leave the work to be had for nothing).
+ * Called before a password is hashed, so that a refused attempt costs no hash.
  *
- * @param username as it is stored, that is normalised
- * @throws Throttled when the sender has failed too often
+ * @param username normalised, as it is stored
+ * @throws Throttled if the sender has failed too often
  */
 export type TakeAttempt = (username: string, address: string) => Promise<GiveBack>;
 
@@ -22,7 +22,7 @@ interface Bucket {
 }
 
 /**
- * @param limiters `byName`: of one sender and one name; `bySender`: of one sender and all the names that it tries;
+ * @param limiters `byName` counts one sender and one name; `bySender` counts one sender and all names;
  *   undefined: attempts are not limited
  */
 export function makeLoginThrottle(
@@ -38,7 +38,7 @@ export function makeLoginThrottle(
   return async function takeAttempt(username, address) {
     const sender = ipKey(address);
     const asked = buckets.map(({ limiter, key }) => ({ limiter, key: key(username, sender) }));
-    // Read first, so that whoever is refused costs no write.
+    // Reads first, so that a refused attempt costs no write.
     for (const { limiter, key } of asked) {
       const spent = await ask(() => limiter.get(key));
       if (spent && spent.consumedPoints >= limiter.points) throw throttled(spent);
@@ -47,7 +47,7 @@ export function makeLoginThrottle(
     const giveBack = async () => {
       for (const { limiter, key } of taken) await ask(() => limiter.reward(key));
     };
-    // Taken before the outcome is known: attempts in parallel are within the limit too.
+    // Takes the attempt before the result is known, so that parallel attempts stay within the limit.
     for (const { limiter, key } of asked) {
       const counted = await ask(() => limiter.consume(key)).catch(async (error: unknown) => {
         taken.push({ limiter, key });
@@ -60,7 +60,7 @@ export function makeLoginThrottle(
   };
 }
 
-/** Names are as long as senders like, and no counter needs to tell who was tried. */
+/** Hashed, because names can be long, and counters need not show which names were tried. */
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -6,8 +6,8 @@ import type { Stage } from '../stage.js';
 import type { Throttles } from './throttles.js';
 
 /**
- * What `x-throttle-scope` may name. `api`: the rate `user` by user, `anon` by ip. `login`: nothing here, because the
- * check of a password asks the bucket of that name, and only failures count.
+ * The scopes for `x-throttle-scope`. `api`: the rate `user` by user, `anon` by ip. `login`: nothing here, because the
+ * password check uses its own bucket, and only failures count.
  */
 const SCOPES = ['api', 'login'];
 

@@ -8,16 +8,16 @@ import { makeAsk } from './fail-open.js';
 import { type Counting, makeLimiter } from './limiter.js';
 import { makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
 
-/** Counts a request of whom the key names. @throws Throttled when it is one too many */
+/** Counts a request for a key. @throws Throttled if it is one too many */
 export type Count = (key: string) => Promise<void>;
 
 export interface Throttles {
-  /** By address; undefined: unlimited, as is `user`. */
+  /** By ip. Undefined: unlimited; the same for `user`. */
   readonly anon: Count | undefined;
   /** By user id. */
   readonly user: Count | undefined;
   readonly login: TakeAttempt;
-  /** Those of the deployment. */
+  /** The limits of the deployment. */
   readonly custom: readonly ((request: ThrottledRequest) => Promise<void> | undefined)[];
 }
 
@@ -30,7 +30,7 @@ export function makeThrottles(
   }: Pick<Settings, 'throttleRates' | 'deployment' | 'mongodbUrl' | 'workers'>,
   { store, log }: { store: Pick<Store, 'throttles'>; log: Log },
 ): Throttles {
-  // On MongoDB there may always be another service.
+  // On MongoDB, other services may share the store.
   const shared = mongodbUrl !== undefined || workers > 1 ? store.throttles : undefined;
   for (const rate of RATE_NAMES) if (!rates[rate]) log.debug({ rate }, 'this rate is not limited');
   const ask = makeAsk(log);
@@ -52,11 +52,11 @@ export function makeThrottles(
   };
 }
 
-/** The rate is of one name; so many times the rate is what one sender may fail with all the names that it tries. */
+/** The rate is for one name. For all names together, one sender may fail this many times the rate. */
 const NAMES_OF_ONE_SENDER = 50;
 
 function loginLimiters({ limit, seconds }: Rate, shared: Counting['shared']) {
-  // What is given back may end a refusal before its time.
+  // A returned attempt may end a refusal before the window ends.
   const counting: Counting = { shared, remembersRefusals: false };
   return {
     byName: makeLimiter('login', { limit, seconds }, counting),

@@ -1,17 +1,19 @@
 /** Finds the user of a page without authentication (an early error, the explorer) by the session alone. */
 
 import type { User } from '../../extension/scheme.js';
+import type { Log } from '../../observability/log.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { SESSION_COOKIE } from '../../pipeline/authentication/sessions/session-cookie.js';
 import type { SessionStore } from '../../pipeline/authentication/sessions/session-store.js';
 import type { Store } from '../../store/store.js';
 
-/** @returns null for an anonymous visitor; undefined when the store does not answer, so the page has no user name */
+/** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */
 export type RecogniseVisitor = (request: ApiRequest) => Promise<User | null | undefined>;
 
 export function makeRecogniseVisitor(
   { users }: Pick<Store, 'users'>,
   sessions: Pick<SessionStore, 'get'>,
+  log: Pick<Log, 'debug'>,
 ): RecogniseVisitor {
   return async function recogniseVisitor(request) {
     const cookie = request.cookie(SESSION_COOKIE);
@@ -20,7 +22,8 @@ export function makeRecogniseVisitor(
       const userId = (await sessions.get(cookie))?.userId;
       const user = typeof userId === 'number' ? await users.findOne({ _id: userId }) : null;
       return user?.active ? { id: user._id, username: user.username } : null;
-    } catch {
+    } catch (error) {
+      log.debug({ err: error }, 'a page is made without its user');
       return undefined;
     }
   };

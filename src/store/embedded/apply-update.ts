@@ -1,17 +1,17 @@
-/** `$set`, `$inc`, `$unset` and `$setOnInsert` on a document in memory, as MongoDB applies them. */
+/** `$set`, `$inc`, `$unset` and `$setOnInsert` on a record in memory, as MongoDB applies them. */
 import type { Fields } from './encode-record.js';
 import { Unsupported } from './unsupported.js';
 
 const OPERATORS = new Set(['$set', '$setOnInsert', '$inc', '$unset']);
 
-/** The changed copy. @param inserting whether an upsert makes the document, so that `$setOnInsert` counts */
+/** Returns the changed copy. @param inserting whether an upsert creates the record, so that `$setOnInsert` applies */
 export function applyUpdate(document: object, update: object, inserting: boolean): Fields {
   const result: Fields = { ...document };
   const id = result._id;
   const touched = new Set<string>();
   for (const [operator, fields] of changes(update)) {
     for (const [field, value] of Object.entries(fields)) {
-      if (value === undefined) continue; // the driver drops undefined as well
+      if (value === undefined) continue; // the driver ignores undefined too
       if (!/^\w+$/.test(field)) throw new Unsupported(`The path "${field}" is outside the subset.`);
       if (touched.has(field)) throw new Unsupported(`Updating "${field}" twice would create a conflict.`);
       touched.add(field);
@@ -29,7 +29,7 @@ function changes(update: object): [string, Fields][] {
   if (operators.length === 0) throw new Unsupported('An update needs an operator.');
   return operators.map(([operator, fields]) => {
     if (!OPERATORS.has(operator)) throw new Unsupported(`The operator ${operator} is outside the subset.`);
-    // The interface types it; a caller without types learns it from the first field.
+    // Typed callers cannot do this; this check is for untyped ones.
     return [operator, fields as Fields];
   });
 }
@@ -42,7 +42,7 @@ function increased(field: string, before: unknown, by: unknown): number {
   return start + by;
 }
 
-/** What an upsert takes over from its filter: the fields that have to equal a value. */
+/** The fields that an upsert takes from its filter: those that must equal a value. */
 export function equalities(filter: object): Fields {
   const fields: Fields = {};
   for (const [field, condition] of Object.entries(filter)) {

@@ -1,14 +1,14 @@
-/** Refuses a query that no declared index answers, the first time that its text is seen. */
+/** Refuses a query that no declared index can answer, when its text is first used. */
 import { Unsupported } from './unsupported.js';
 
-/** A condition, other than the choice of the rows that a delete makes by a query of its own. */
+/** A condition, except the subquery by which a delete chooses its rows. */
 const CONDITION = / where (?!_id in \(select _id )/;
 
 /**
- * A filter has to become an index search, and a sort has to follow an index. Without this a mistake would
- * show only when the collection has grown large.
+ * A filter must become an index search, and a sort must follow an index. Without this check, a mistake would
+ * show only when the collection is large.
  *
- * @param plan what EXPLAIN QUERY PLAN answers for the text: id, parent, unused, detail
+ * @param plan the result of EXPLAIN QUERY PLAN for the text: id, parent, unused, detail
  */
 export function checkPlan(sql: string, plan: readonly (readonly unknown[])[]): void {
   for (const [, , , detail] of plan) {

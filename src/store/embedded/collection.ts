@@ -55,7 +55,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     filter: Filter<D, K>,
     options: FindOptions<D, K, P> = {},
   ): Cursor<Projected<D, P>> {
-    // The projection has just made of D what Projected<D, P> says.
+    // The projection above has made this a Projected<D, P>.
     return { toArray: () => this.#find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]> };
   }
 
@@ -64,7 +64,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     options: Omit<FindOptions<D, K, P>, 'limit'> = {},
   ): Promise<Projected<D, P> | null> {
     const found = await this.#find(filter, { ...options, limit: 1 });
-    // As in find.
+    // See find.
     return (found[0] ?? null) as Projected<D, P> | null;
   }
 
@@ -121,7 +121,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return indexes.map(({ key }) => indexName(key));
   }
 
-  /** Deletes what the TTL indexes say is over. Answers how many went. */
+  /** Deletes what the TTL indexes mark as expired. Returns the number of deleted records. */
   async sweep(now = Date.now()): Promise<number> {
     let gone = 0;
     for (const [field, seconds] of this.#lifetimes) {
@@ -143,7 +143,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   #search(select: string, filter: object, sort: object | undefined, limit: number | undefined) {
     const { text, values } = compileFilter(this.#table, { ...filter }, sort);
-    // MongoDB takes 0 as no limit.
+    // For MongoDB, 0 means no limit.
     return limit
       ? this.#connection.read(`select ${select} ${text} limit ?`, [...values, limit])
       : this.#connection.read(`select ${select} ${text}`, values);

@@ -1,4 +1,4 @@
-/** A filter and a sort of the subset as the SQL behind `select ...`, with its values. */
+/** Compiles a filter and a sort of the subset to the SQL after `select ...`, with its values. */
 import type { Value } from './connection.js';
 import type { Fields } from './encode-record.js';
 import type { ListEntries } from './list-entries.js';
@@ -75,7 +75,7 @@ function equality(column: string, value: unknown, values: Value[], bind: Bind): 
   return `${column} = ?`;
 }
 
-/** One parameter however long the list is, so that the statement stays the same. */
+/** One parameter for a list of any length, so that the statement stays the same. */
 function membership(column: string, list: unknown, values: Value[], bind: Bind): string {
   if (!Array.isArray(list)) throw new Unsupported('$in takes a list.');
   const known = list.filter((value) => value !== null).map(bind);
@@ -95,7 +95,7 @@ function orderOf(source: Source, sort: object): string {
   return keys.length === 0 ? '' : ` order by ${keys.join(', ')}`;
 }
 
-/** The hot path: `{ _id: 7 }` and nothing else. */
+/** The most frequent filter: `{ _id: 7 }` alone. */
 export function isOnlyId(table: Table, filter: object): filter is { _id: string | number } {
   for (const field in filter) if (field !== '_id') return false;
   return '_id' in filter && typeof filter._id === (table.idType === 'integer' ? 'number' : 'string');

@@ -1,16 +1,16 @@
-/** One SQLite file and its prepared statements: waits its turn among several processes, never leaves a lock behind. */
+/** One SQLite file and its prepared statements. Waits for locks of other processes and always releases its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
 
 export type Value = string | number | null;
-/** What is read; texts come as bytes where the statement casts them to a blob. */
+/** A value of a row. Texts are bytes if the statement casts them to a blob. */
 export type Row = (Value | Buffer)[];
 
-/** SQLite itself waits this long, blocking the event loop; the longer wait between attempts does not. */
+/** SQLite waits this long and blocks the event loop. The longer wait between attempts does not block. */
 const BUSY_TIMEOUT_MS = 20;
-/** Then the caller hears that the store is unavailable. */
+/** After this time the call fails with StoreUnavailable. */
 const PATIENCE_MS = 8000;
 
 export class Connection {
@@ -24,7 +24,7 @@ export class Connection {
 
   static async open(path: string): Promise<Connection> {
     const connection = new Connection(path);
-    // Of two processes that make the file at once, one finds it locked while the other switches it to WAL.
+    // If two processes create the file at once, one finds it locked while the other switches it to WAL.
     await connection.#retry(() => connection.#connect());
     return connection;
   }
@@ -34,11 +34,11 @@ export class Connection {
     return this.#retry(() => this.rows(sql, values));
   }
 
-  /** Runs the work alone among all processes, in one transaction: its effects come together or not at all. */
+  /** Runs the work in one transaction, exclusively among all processes: all of its effects are stored, or none. */
   write<T>(work: (connection: this) => T): Promise<T> {
     return this.#retry(() => {
-      // By exec, which drops its statement: a prepared one that meets SQLITE_BUSY stays active, and then
-      // keeps every later commit of this connection open (sqlite3_step: the statement may be stepped again).
+      // exec drops its statement. A prepared statement that fails with SQLITE_BUSY would stay active and
+      // keep every later commit of this connection open (sqlite3_step: the statement may be stepped again).
       this.#opened().exec('BEGIN IMMEDIATE');
       try {
         const result = work(this);
@@ -51,22 +51,22 @@ export class Connection {
     });
   }
 
-  /** Inside `write`: all rows, and the read is over (`get` would keep it, and its old snapshot, open). */
+  /** Inside `write`: returns all rows. Reads to the end, because `get` would keep an old snapshot open. */
   rows(sql: string, values: readonly Value[]): Row[] {
     return rowsOf(this.#prepare(sql), values);
   }
 
-  /** Inside `write`: answers the number of changed rows. */
+  /** Inside `write`: returns the number of changed rows. */
   run(sql: string, values: readonly Value[] = []): number {
     return this.#prepare(sql).run(values).changes;
   }
 
-  /** Gives at most so many free pages back to the disk; a file made by an older release keeps them. */
+  /** Returns at most this many free pages to the disk. A file from an older release keeps them. */
   returnPages(most: number): Promise<void> {
     return this.#retry(() => void this.#opened().pragma(`incremental_vacuum(${most})`));
   }
 
-  /** The statement of this text, its plan checked and itself prepared once. */
+  /** Returns the statement of this text. Checks its plan and prepares it at its first use. */
   #prepare(sql: string): Database.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -78,14 +78,16 @@ export class Connection {
     return statement;
   }
 
-  /** Moves the log into the file first, so that the file alone is the whole store after a graceful stop. */
+  /** Moves the write-ahead log into the file first, so that after a graceful stop one file is the whole store. */
   close(): void {
     try {
       this.#database?.pragma('wal_checkpoint(TRUNCATE)');
-    } catch {
-      // Another process is at it, or the disk is full: the log stays and is read at the next opening.
+    } catch (error) {
+      // Another process uses the file, or the disk is full: the next opening reads the log, so nothing is lost.
+      if (!isStoreUnavailable(error)) throw error;
+    } finally {
+      this.#drop();
     }
-    this.#drop();
   }
 
   #drop(): void {
@@ -98,12 +100,12 @@ export class Connection {
     const database = new Database(this.#path);
     this.#database = database;
     try {
-      // First, or the switch to WAL fails at once when another process is at it.
+      // Must be first: otherwise the switch to WAL fails at once while another process does the same.
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      // Counts for a new file only; before WAL, which writes the first page.
+      // Affects new files only. Must be before WAL, which writes the first page.
       database.pragma('auto_vacuum = INCREMENTAL');
       database.pragma('journal_mode = WAL');
-      // In WAL mode only FULL syncs each commit: what was acknowledged survives a loss of power.
+      // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
       database.pragma('synchronous = FULL');
     } catch (error) {
       this.#drop();
@@ -111,7 +113,7 @@ export class Connection {
     }
   }
 
-  /** By a connection of its own: SQLite counts an explained statement as running until it is dropped. */
+  /** Uses a separate connection, because SQLite counts an explained statement as running until it is dropped. */
   #explain(sql: string): Row[] {
     const database = new Database(this.#path);
     try {
@@ -131,11 +133,12 @@ export class Connection {
     try {
       if (this.#database?.inTransaction) this.#database.exec('ROLLBACK');
     } catch {
+      // The caller throws the error that made the rollback necessary, which says more than this one.
       this.#reconnect();
     }
   }
 
-  /** Frees whatever a failed statement still holds. */
+  /** Releases the locks that a failed statement still holds. */
   #reconnect(): void {
     this.#drop();
     this.#connect();

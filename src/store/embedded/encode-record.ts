@@ -1,4 +1,4 @@
-/** Documents as relaxed extended JSON (MongoDB's EJSON 2.0.0): dates survive, texts stay as they are. */
+/** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts. */
 import { isUtf8 } from 'node:buffer';
 import type { Identified } from '../collection.js';
 import type { Row, Value } from './connection.js';
@@ -6,10 +6,10 @@ import { DamagedRecord } from './damaged-record.js';
 import type { Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
-/** Fields by name, while the embedded store works on a document whose type only its caller knows. */
+/** Fields by name, while the embedded store works on a record whose type only its caller knows. */
 export type Fields = Record<string, unknown>;
 
-/** The row: `_id`, the document without its detached fields, the detached fields (lists among them as JSON). */
+/** The row: `_id`, the record without its detached fields, then the detached fields (lists as JSON). */
 export function encodeRecord(table: Table, document: object): Value[] {
   const body: Fields = { ...document };
   const detached: Value[] = table.detached.map((field) => {
@@ -31,7 +31,7 @@ export function encodeRecord(table: Table, document: object): Value[] {
 }
 
 /**
- * @param row `_id`, the document, then the detached fields of `columns`
+ * @param row `_id`, the record, then the detached fields of `columns`
  * @throws DamagedRecord
  */
 export function decodeRecord<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
@@ -44,7 +44,7 @@ export function decodeRecord<D extends Identified>(table: Table, row: Row, colum
       if (value === null || value === undefined) continue;
       record[field] = table.lists.includes(field) ? JSON.parse(textOf(value)) : textOf(value);
     }
-    // What was encoded as a D is decoded as one.
+    // The row was encoded from a D.
     return record as unknown as D;
   } catch (error) {
     throw damaged(table, id, error);
@@ -52,7 +52,7 @@ export function decodeRecord<D extends Identified>(table: Table, row: Row, colum
 }
 
 /**
- * @param row `_id`, then the indexed fields of `columns`, without the document; a missing field is null
+ * @param row `_id`, then the indexed fields of `columns`, without the record; a missing field is null
  * @throws DamagedRecord
  */
 export function decodeColumns<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
@@ -63,7 +63,7 @@ export function decodeColumns<D extends Identified>(table: Table, row: Row, colu
       const value = scalarOf(values[i]);
       record[field] = table.dates.includes(field) && typeof value === 'string' ? new Date(value) : value;
     }
-    // As above.
+    // The row was encoded from a D.
     return record as unknown as D;
   } catch (error) {
     throw damaged(table, id, error);
@@ -106,7 +106,7 @@ function isEncodedDate(value: unknown): value is { $date: string } {
   return typeof value === 'object' && value !== null && '$date' in value && typeof value.$date === 'string';
 }
 
-/** JSON would turn these into something else without a word. `this` is the object that holds the value. */
+/** JSON would change these values without an error. `this` is the object that contains the value. */
 function refuseForeignValue(this: Fields, key: string, value: unknown): unknown {
   const original = this[key];
   if (

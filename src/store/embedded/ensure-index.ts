@@ -1,4 +1,4 @@
-/** Makes an index unless it is there; refuses to take another for it. */
+/** Creates an index if it does not exist. Throws if an index of the same name is different. */
 import { indexName } from '../definition.js';
 import type { Connection } from './connection.js';
 import { createEntries, keepEntries, listEntriesOf } from './list-entries.js';
@@ -6,7 +6,7 @@ import { createIndex, type Table } from './table.js';
 import { translateError } from './translate-error.js';
 import { Unsupported } from './unsupported.js';
 
-/** Inside `write`. Throws a duplicate key error when the documents there break a unique index. */
+/** Call inside `write`. Throws a duplicate key error if existing records break a unique index. */
 export function ensureIndex(connection: Connection, table: Table, key: object, unique: boolean): void {
   const [sql, ...others] = statementsFor(table, key, unique);
   const name = `${table.name}.${indexName(key)}`;

@@ -1,30 +1,30 @@
-/** An index on a list, as MongoDB's multikey index: a table of the list's entries, which triggers keep. */
+/** An index on a list, like MongoDB's multikey index: a table of the list's entries, maintained by triggers. */
 import { indexName } from '../definition.js';
 import { columnOf, type Table } from './table.js';
 
-/** The table has a column `entry`, then one for each other field of the index's key. */
+/** The table has a column `entry`, then one column for each other field of the index's key. */
 export interface ListEntries {
   readonly name: string;
   /** The field that is a list. */
   readonly list: string;
-  /** The fields behind it in the key. */
+  /** The fields after it in the key. */
   readonly fields: readonly string[];
 }
 
-/** @returns undefined when the key does not begin with a list */
+/** @returns undefined if the first field of the key is not a list */
 export function listEntriesOf(table: Table, key: object): ListEntries | undefined {
   const [list, ...fields] = Object.keys(key);
   if (list === undefined || !table.lists.includes(list)) return undefined;
   return { name: `${table.name}.${indexName(key)}`, list, fields };
 }
 
-/** Spelt as SQLite keeps it, so that one that is there already can be compared. */
+/** Written as SQLite stores it, so that it can be compared with an existing one. */
 export function createEntries({ name, fields }: ListEntries): string {
   const ordered = ['entry', ...orderedBy(fields)];
   return `CREATE TABLE "${name}" (${['entry', ...fields].join(', ')}, primary key (${ordered.join(', ')})) without rowid`;
 }
 
-/** Takes in the documents that are there, and from now on follows every insert, update and delete. */
+/** Adds the entries of existing records, then follows every insert, update and delete. */
 export function keepEntries(table: Table, entries: ListEntries): string[] {
   const { name, list, fields } = entries;
   const insert = insertEntries(table, entries, 'new.');
@@ -39,7 +39,7 @@ export function keepEntries(table: Table, entries: ListEntries): string[] {
     trigger('inserted', `insert on "${table.name}"`, insert),
     trigger('deleted', `delete on "${table.name}"`, remove),
     trigger('moved', `update on "${table.name}" when not (${isSame})`, remove, insert),
-    // A save leaves most of the entries as they are.
+    // Most saves change few entries.
     trigger(
       'changed',
       `update on "${table.name}" when ${isSame} and old."${list}" is not new."${list}"`,
@@ -49,13 +49,13 @@ export function keepEntries(table: Table, entries: ListEntries): string[] {
   ];
 }
 
-/** What stands behind `_id` only spares looking at the document, and may be null. */
+/** Columns after `_id` only avoid reading the record, and may be null. */
 const orderedBy = (fields: readonly string[]) => fields.slice(0, fields.indexOf('_id') + 1);
 
-/** An entry that is twice in a list counts once. */
+/** An entry that a list contains twice counts once. */
 function insertEntries(table: Table, { name, list, fields }: ListEntries, row: string, from = ''): string {
   const values = fields.map((field) => `${columnOf(table, field, row)} as "${field}"`);
-  // A part with a limit is computed by itself: the document is taken apart once, not for each entry.
+  // SQLite computes a subquery with a limit once, so it parses the record once and not for each entry.
   const keyed = `select ${row}"${list}" as list, ${values.join(', ')}${from} limit -1`;
   return `insert or ignore into "${name}" select value, ${fields.join(', ')} from (${keyed}) cross join json_each(list)`;
 }

@@ -1,4 +1,4 @@
-/** Opens the embedded store: one SQLite file in DATA_DIR, readable by its owner alone. */
+/** Opens the embedded store: one SQLite file in DATA_DIR, which only its owner can read. */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identified } from '../collection.js';
@@ -60,7 +60,7 @@ export async function openEmbedded(
   };
 }
 
-/** SQLite gives its -wal and -shm files the mode of the file itself, so that has to be right first. */
+/** SQLite gives its -wal and -shm files the mode of the main file, so the main file's mode must be set first. */
 function prepareFile(dataDir: string): string {
   const path = join(dataDir, FILE_NAME);
   try {
@@ -81,7 +81,7 @@ function createTables(connection: Connection, tables: readonly Table[]): Promise
   });
 }
 
-/** What an older release's tables lack. */
+/** Adds what the tables of an older release lack. */
 function addColumns(connection: Connection, tables: readonly Table[]): Promise<void> {
   return connection.write(() => {
     for (const table of tables) {

@@ -1,4 +1,4 @@
-/** A projection as the columns to read, and how their values become a record again. */
+/** Turns a projection into the columns to read, and their values into a record. */
 import type { Identified } from '../collection.js';
 import type { Row } from './connection.js';
 import { decodeColumns, decodeRecord, type Fields } from './encode-record.js';
@@ -41,7 +41,7 @@ function exclusion(table: Table, dropped: readonly string[]): Reading {
   };
 }
 
-/** Fields of one index are read from the index: the record, which may be large, is never touched. */
+/** Reads the fields of one index from the index, so that the record, which may be large, is not read. */
 function isIndexed(table: Table, fields: readonly string[]): boolean {
   return (
     fields.every((field) => !table.detached.includes(field)) &&
@@ -61,7 +61,7 @@ function columns(detached: readonly string[]): string {
   return [idColumn, 'cast(doc as blob)', ...detached.map((field) => `cast("${field}" as blob)`)].join(', ');
 }
 
-/** The driver ends the process when a text that it reads is not UTF-8, so every text is read as bytes. */
+/** Reads every text as bytes, because the driver ends the process if a text is not UTF-8. */
 const asBytes = (column: string) =>
   `case typeof(${column}) when 'text' then cast(${column} as blob) else ${column} end`;
 
@@ -70,7 +70,7 @@ const idColumn = asBytes('_id');
 function only<D extends Identified>(record: D, kept: readonly string[]): D {
   const fields: Fields = {};
   for (const field of kept) if (field in record) fields[field] = record[field as keyof D];
-  // The caller's type says which fields a projection leaves.
+  // The caller's type says which fields the projection keeps.
   return fields as D;
 }
 

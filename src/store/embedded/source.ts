@@ -1,15 +1,15 @@
-/** What a query reads: the collection's table, or for a condition on a list the table of its entries first. */
+/** What a query reads: the collection's table; for a condition on a list, the table of its entries first. */
 import { type ListEntries, listEntriesOf } from './list-entries.js';
 import { columnOf, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
 export interface Source {
   readonly table: Table;
-  /** Behind `from`. */
+  /** The SQL after `from`. */
   readonly from: string;
-  /** The entries that lead to the documents, when a list is asked. */
+  /** The table of entries that leads to the records, if the filter has a condition on a list. */
   readonly entries?: ListEntries;
-  /** The expression of a field. */
+  /** Returns the SQL expression of a field. */
   column(field: string): string;
 }
 
@@ -25,15 +25,15 @@ export function sourceOf(table: Table, filter: object): Source {
   return {
     table,
     entries,
-    // The order of a cross join stays: the entries decide which documents are read.
+    // SQLite keeps the order of a cross join, so the entries decide which records are read.
     from: `"${entries.name}" as entries cross join "${table.name}" using (_id)`,
     column: (field) => (entries.fields.includes(field) ? `entries.${field}` : columnOf(table, field)),
   };
 }
 
-/** The SQL condition that a list holds all of some texts, which two parameters give as one JSON list each. */
+/** The SQL condition that a list contains all of some texts. Two parameters each give the texts as a JSON list. */
 export function holdsAll({ name, fields }: ListEntries): string {
-  // Begins with the rarest, as far as a thousand entries tell; if there is none, nothing matches.
+  // Starts with the rarest text, counting at most a thousand entries of each. If a text has no entry, nothing matches.
   const count = `select count(*) from (select 1 from "${name}" where entry = value limit 1000)`;
   const rarest = `select value from (select value, min((${count})) from json_each(?))`;
   const key = fields.slice(0, fields.indexOf('_id') + 1);

@@ -1,11 +1,11 @@
-/** What MongoDB's TTL monitor does: documents whose time is over go. */
+/** Deletes expired records, as MongoDB's TTL monitor does. */
 import type { Connection } from './connection.js';
 import { columnOf, type Table } from './table.js';
 
-/** So that a sweep never holds the lock for long. */
+/** Limits how long a sweep holds the lock. */
 const AT_ONCE = 500;
 
-/** Deletes documents whose date is before the limit; several processes may do it at once. */
+/** Deletes records whose date is before the limit. Several processes may do this at once. */
 export async function sweep(
   connection: Connection,
   table: Table,

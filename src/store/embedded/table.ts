@@ -1,14 +1,14 @@
-/** How a collection lies in SQLite: its `_id`, its document as JSON, then a column for each detached field and each list. */
+/** The table of a collection in SQLite: `_id`, the record as JSON, then a column for each detached field and list. */
 import { type AnyDefinition, indexName } from '../definition.js';
 import type { Value } from './connection.js';
 import { Unsupported } from './unsupported.js';
 
-/** A definition as the parts of the embedded store need it. */
+/** A definition in the form that the embedded store needs. */
 export interface Table extends AnyDefinition {
   readonly dates: readonly string[];
-  /** Fields with a column of their own behind the document: large texts, and the lists. */
+  /** Fields with their own column after the record: large texts and lists. */
   readonly detached: readonly string[];
-  /** Those of them that are lists of texts; the column holds JSON. */
+  /** Those that are lists of texts. The column contains JSON. */
   readonly lists: readonly string[];
 }
 
@@ -19,8 +19,8 @@ export function tableOf(definition: AnyDefinition): Table {
 }
 
 /**
- * The document stands before the detached columns because SQLite reads a row from its front: a list that
- * does not ask for them never touches their pages.
+ * The record is before the detached columns because SQLite reads a row from its start: a list that
+ * does not need them does not read their pages.
  */
 export function createTable(table: Table): string {
   const detached = table.detached.map((field) => `, "${field}" text`).join('');
@@ -32,7 +32,7 @@ export function addColumn(table: Table, column: string): string {
   return `alter table "${table.name}" add column "${column}" text`;
 }
 
-/** Spelt as SQLite keeps it, so that an index that is there already can be compared. */
+/** Written as SQLite stores it, so that it can be compared with an existing index. */
 export function createIndex(table: Table, key: object, unique: boolean): string {
   const columns = Object.keys(key).map((field) => columnOf(table, field));
   const name = `${table.name}.${indexName(key)}`;
@@ -40,13 +40,13 @@ export function createIndex(table: Table, key: object, unique: boolean): string 
 }
 
 /**
- * The SQL expression of a field: the same text in indexes and in queries, so that SQLite sees the index.
+ * The SQL expression of a field. Indexes and queries use the same text, so that SQLite uses the index.
  *
  * @param row in a trigger: `new.` or `old.`
  */
 export function columnOf(table: Table, field: string, row = ''): string {
   if (field === '_id') return `${row}_id`;
-  // Names come from our own code, but a text that could leave its quotes must never get here.
+  // Names come from our own code. This check makes sure that none can end its quotes.
   if (!/^[a-z]\w*$/i.test(field)) throw new Unsupported(`"${field}" is no operator or field of the subset.`);
   if (table.detached.includes(field)) {
     throw new Unsupported(`"${table.name}.${field}" is detached: it cannot be searched or sorted by.`);
@@ -55,9 +55,9 @@ export function columnOf(table: Table, field: string, row = ''): string {
   return `json_extract(${row}doc, '${path}')`;
 }
 
-/** The value that SQLite compares: a date as in the document, a boolean as json_extract answers it. */
+/** The value that SQLite compares: a date as in the record, a boolean as json_extract returns it. */
 export function comparable(table: Table, field: string, value: unknown): Value {
-  // The column would turn '7' into 7 before it compares; to MongoDB they are two ids.
+  // The column would convert '7' to 7 before it compares. For MongoDB these are two ids.
   if (
     field === '_id' &&
     value !== null &&

@@ -1,4 +1,4 @@
-/** SQLite's constraint errors as the error that both stores share. */
+/** Translates SQLite's constraint errors to the error of both stores. */
 import { DuplicateKey } from '../duplicate-key.js';
 import type { Table } from './table.js';
 

@@ -1,4 +1,4 @@
-/** What the embedded store says instead of giving a wrong answer. */
+/** Thrown by the embedded store instead of a wrong answer. */
 export class Unsupported extends Error {
   override readonly name = 'Unsupported';
 }

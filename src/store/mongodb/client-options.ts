@@ -1,17 +1,17 @@
-/** The driver's options, chosen so that an outage is heard of in seconds and an acknowledged write stays. */
+/** The driver's options: an outage is reported within seconds, and an acknowledged write is never lost. */
 import type { MongoClientOptions } from 'mongodb';
 
 export const clientOptions: MongoClientOptions = {
   appName: 'snippet-store',
-  // The driver would look for a server for 30 s, and wait for a connection or an answer for ever.
+  // By default the driver looks for a server for 30 s and waits for a connection or an answer without a limit.
   // (Its one option for all of this, timeoutMS, has no effect since 7.8.)
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 3000,
   waitQueueTimeoutMS: 3000,
   socketTimeoutMS: 7000,
   maxPoolSize: 50,
-  // A write that most members have outlives any one of them; reading only such writes, from the primary,
-  // shows nobody what a failover takes back, and a caller its own writes.
+  // A write that most members have survives the loss of a member. Reading only such writes, from the primary,
+  // never returns a write that a failover undoes, and always returns the caller's own writes.
   writeConcern: { w: 'majority', wtimeoutMS: 5000 },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
@@ -19,7 +19,7 @@ export const clientOptions: MongoClientOptions = {
   retryReads: true,
 };
 
-/** The options in the address win: an operator may know better. */
+/** Options in the URL override these, because the operator knows the deployment. */
 export function optionsFor(url: string): MongoClientOptions {
   const named = new Set([...new URLSearchParams(url.split('?')[1]).keys()].map((name) => name.toLowerCase()));
   if (named.has('w')) named.add('writeconcern');
@@ -27,7 +27,7 @@ export function optionsFor(url: string): MongoClientOptions {
   return Object.fromEntries(Object.entries(clientOptions).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
-/** A driver's message without the credentials of the address. */
+/** Returns a message of the driver without the credentials of the URL. */
 export function redact(text: string): string {
   return text.replace(/(mongodb(?:\+srv)?:\/\/)\S*@/g, '$1***@');
 }

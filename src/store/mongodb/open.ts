@@ -1,4 +1,4 @@
-/** Opens MongoDB: the official driver's collections as they are, prepared in the background when need be. */
+/** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
 import type { AnyDefinitions, Definition } from '../definition.js';
@@ -7,7 +7,7 @@ import type { Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { prepareUntilDone } from './prepare.js';
 
-/** How long the start waits for a MongoDB that answers, before it goes on without. */
+/** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
 
 type Drivers = {
@@ -19,11 +19,11 @@ export async function openMongodb(url: string, log: StoreLog, further?: AnyDefin
   const client = makeClient(url);
   const db = client.db(databaseName(url));
   const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
-  // Each name got the collection of its own document type, which fromEntries cannot express.
+  // Each name got the collection of its own record type, which fromEntries cannot express.
   const drivers = Object.fromEntries(opened) as Drivers;
   const collections: Collections = drivers;
   const preparation = prepareUntilDone(client, db, { collections, definitions }, log);
-  // Waiting here spares a healthy start its 503s; a newer schema is refused here if it is seen in time.
+  // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
   await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
     async (error) => {
       await client.close();
@@ -50,12 +50,12 @@ function makeClient(url: string): MongoClient {
   try {
     return new MongoClient(url, optionsFor(url));
   } catch (error) {
-    // No cause: the driver's message may hold the whole address.
+    // No cause, because the driver's message may contain the whole URL.
     throw new Error(`MONGODB_URL: ${redact(error instanceof Error ? error.message : String(error))}`);
   }
 }
 
-/** The path of the address; the driver would take "test" when there is none. */
+/** The path of the URL. Without one the driver would use "test". */
 function databaseName(url: string): string {
   const path = /^[^:]+:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
   return path === undefined ? 'snippet-store' : decodeURIComponent(path);

@@ -1,4 +1,4 @@
-/** Keeps trying until MongoDB answers, its indexes are made and its schema version is right. */
+/** Retries until MongoDB answers, its indexes exist and its schema version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
 import type { AnyDefinitions } from '../definition.js';
@@ -12,9 +12,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
 export interface Preparation {
-  /** Resolves when all is done, rejects when it never will be. */
+  /** Resolves when everything is prepared. Rejects when it can never be. */
   readonly ready: Promise<void>;
-  /** Throws StoreUnavailable, or why it will never be ready. */
+  /** Throws StoreUnavailable, or the reason why the store can never be ready. */
   check(): void;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
     for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1) {
       if (stopped.signal.aborted) throw new StoreUnavailable('The store is closed.');
       try {
-        // A first connection that fails leaves the driver with a closed topology, which only this replaces.
+        // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
         await client.connect();
         await prepare(db, opened, log);
         obstacle = undefined;
@@ -56,7 +56,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
   }
 
   const ready = run();
-  ready.catch(() => undefined); // whoever waits for it hears it; nobody has to
+  ready.catch(() => undefined); // prevents an unhandled rejection; callers that await `ready` still get the error
   return {
     ready,
     check() {
@@ -67,8 +67,8 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
 }
 
 /**
- * Safe when several processes do it at once: createIndexes leaves alone what is there, and joins what is
- * being built (an index over very many documents outlasts the answer's time limit; the next attempt waits on).
+ * Safe if several processes do this at once: createIndexes keeps existing indexes and waits for those that are
+ * being built. If building takes longer than the time limit of an answer, the next attempt waits again.
  */
 async function prepare(db: Db, { collections, definitions }: Opened, log: StoreLog): Promise<void> {
   await readSchemaVersion(collections.meta);

@@ -41,7 +41,7 @@ describeOnAnyStore('an unknown error', (store) => {
     ['OPTIONS', '/users/'],
     ['DELETE', '/snippets/1/'],
   ] as const) {
-    it(`is a 500 that tells no detail: ${method} ${path}`, async () => {
+    it(`an unknown error is a 500 without details: ${method} ${path}`, async () => {
       const response = await app.raw({ method, path, headers: { 'X-Break': 'yes' } });
       assert.equal(response.status, 500);
       assert.equal(await response.text(), '{"detail":"A server error occurred."}');
@@ -53,7 +53,7 @@ describeOnAnyStore('an unknown error', (store) => {
     });
   }
 
-  it('is logged with its stack, its causes and the request id that the client got', async () => {
+  it('an unknown error is logged with its stack, its causes and the request id that the client got', async () => {
     const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'yes' } });
     const id = response.headers.get('X-Request-Id');
     const { err, level } = await recorded.line('request failed', ({ request }) => request === id);
@@ -66,11 +66,11 @@ describeOnAnyStore('an unknown error', (store) => {
     assert.deepEqual([status, path], [500, '/users/']);
   });
 
-  it('leaves the service working', async () => {
+  it('the service keeps working after an unknown error', async () => {
     assert.equal((await app.client(alice).createSnippet({ code: 'x' })).owner, 'alice');
   });
 
-  it('does not include a service that is away: that is 503 with Retry-After and one log line without a stack', async () => {
+  it('an outage is not an unknown error: it is 503 with Retry-After and one log line without a stack', async () => {
     const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'unavailable' } });
     assert.deepEqual([response.status, response.headers.get('Retry-After')], [503, '7']);
     assert.deepEqual(await response.json(), {
@@ -82,7 +82,7 @@ describeOnAnyStore('an unknown error', (store) => {
     assert.doesNotMatch(JSON.stringify(line), / at /);
   });
 
-  it('is the only kind of error that is logged as a failure', async () => {
+  it('only unknown errors are logged as failures', async () => {
     const headers = { ...basicHeader(alice), 'X-Request-Id': 'expected-failure' };
     for (const path of ['/nothing/', '/snippets/999/', '/snippets/?format=xml'])
       await app.raw({ path, headers });

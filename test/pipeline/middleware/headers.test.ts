@@ -24,7 +24,7 @@ describe('every answer', () => {
   });
   after(() => app.close());
 
-  it('forbids content sniffing and sends no referrer to other sites', async () => {
+  it('forbids content sniffing and sending the referrer to other sites', async () => {
     for (const path of PATHS) {
       const { headers } = await app.raw({ path });
       assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
@@ -34,7 +34,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is for the scripts of no other origin when CORS_ORIGINS is not set', async () => {
+  it('may not be read by scripts of other origins if CORS_ORIGINS is not set', async () => {
     for (const path of PATHS) {
       const response = await ask(app, path, { headers: { Origin: MINE } });
       assert.deepEqual(corsHeaders(response), {});
@@ -94,7 +94,7 @@ describe('with CORS_ORIGINS set', () => {
     });
   }
 
-  it('a preflight is answered before all stages: it carries no credentials', async () => {
+  it('a preflight is answered before authentication, because it carries no credentials', async () => {
     for (const path of ['/snippets/', '/snippets/1/', '/nothing/']) {
       const response = await ask(app, path, {
         method: 'OPTIONS',
@@ -119,7 +119,7 @@ describe('with CORS_ORIGINS set', () => {
     assert.deepEqual(allowed, { 'access-control-allow-origin': '*' });
   });
 
-  it('OPTIONS of a client that is no browser is still the description', async () => {
+  it('OPTIONS without preflight headers still describes the resource', async () => {
     const response = await app.raw({ method: 'OPTIONS', path: '/snippets/' });
     assert.equal((await response.json()).name, 'Snippet List');
   });

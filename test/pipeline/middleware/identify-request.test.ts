@@ -11,7 +11,7 @@ describe('X-Request-Id', () => {
   });
   after(() => app.close());
 
-  it('stands on every answer, another one each time', async () => {
+  it('is on every answer and differs each time', async () => {
     const ids = new Set<string | null>();
     const requests = [
       { path: '/' },
@@ -35,7 +35,7 @@ describe('X-Request-Id', () => {
   }
 
   for (const id of ['', 'x'.repeat(65), 'a b', '{"x":1}', 'é', ['a', 'b']]) {
-    it(`is a new one in place of ${JSON.stringify(id)}`, async () => {
+    it(`replaces the harmful or malformed id ${JSON.stringify(id)}`, async () => {
       const response = await app.raw({ path: '/', headers: { 'X-Request-Id': id } });
       assert.match(response.headers.get('X-Request-Id') ?? '', UUID);
     });

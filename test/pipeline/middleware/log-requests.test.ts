@@ -55,7 +55,7 @@ describe('the log of requests', () => {
     for (const secret of secrets) assert.ok(!recorded.text().includes(secret), secret);
   });
 
-  it('has no status for a request that was given up before its answer', async () => {
+  it('has no status for a request whose client hung up before the answer', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     const head = [
       'POST /snippets/ HTTP/1.1',
@@ -73,7 +73,7 @@ describe('the log of requests', () => {
     assert.match(metrics, /^http_request_duration_seconds_count\{method="POST",.*status="none"\} 1$/m);
   });
 
-  it('is counted by operation, method and status', async () => {
+  it('has a metric by operation, method and status', async () => {
     const metrics = await (await fetch(`${app.url}/metrics`)).text();
     assert.match(
       metrics,

@@ -38,7 +38,7 @@ describeOnAnyStore('a form', (store) => {
         });
       });
 
-      it('knows plain names alone: brackets and dots mean nothing', async () => {
+      it('treats names as plain text: brackets and dots have no structure', async () => {
         const nested = {
           'code[0]': 'a',
           'code[$ne]': '1',
@@ -51,7 +51,7 @@ describeOnAnyStore('a form', (store) => {
         assert.deepEqual([stored.code, stored.title, stored.linenos], ['x', '', false]);
       });
 
-      it('counts blank choices as not given, and an absent checkbox as no', async () => {
+      it('treats a blank choice as absent, and an absent checkbox as false', async () => {
         const defaults = { title: '', linenos: false, language: 'python', style: 'friendly' };
         for (const blanks of [{}, { title: '', language: '', style: '', linenos: '' }]) {
           const { id, owner, ...stored } = await app.create(form(kind, { code: 'x', ...blanks }));
@@ -196,7 +196,7 @@ describe('multipart', () => {
     });
   }
 
-  it('a file where a choice or a checkbox belongs is refused, and ignored where nothing belongs', async () => {
+  it('refuses a file in place of a choice or checkbox, and ignores a file with an unknown name', async () => {
     const file = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="f"\r\n\r\nz`;
     assert.deepEqual(await app.refusal(multipart(['title', 'linenos', 'language', 'style'].map(file))), {
       detail: 'Invalid input.',
@@ -281,7 +281,7 @@ describe('multipart', () => {
     assert.deepEqual(await app.refusal(long), { detail: tooLong });
   });
 
-  it('is 400 with more than 1,000 fields in a form of the other kind', async () => {
+  it('is 400 with more than 1,000 fields in a urlencoded form', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const detail = 'Form parse error - the body has more than 1000 fields';
     assert.deepEqual(await app.refusal({ headers, body: `${'a=&'.repeat(1000)}code=x` }), { detail });

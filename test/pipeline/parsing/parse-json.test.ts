@@ -60,7 +60,7 @@ describeOnAnyStore('a JSON body', (store) => {
     });
   });
 
-  describe('a JSON body that is no object is 400 and names its type', () => {
+  describe('a JSON body that is not an object is 400 and names its type', () => {
     for (const [body, type] of Object.entries(NO_OBJECTS)) {
       it(`${body} is refused as ${type}`, async () => {
         assert.deepEqual(await app.refusal(send(body)), {
@@ -77,7 +77,7 @@ describeOnAnyStore('a JSON body', (store) => {
     });
   });
 
-  it('may begin with a byte order mark, which belongs to no field', async () => {
+  it('may begin with a byte order mark, which is ignored', async () => {
     assert.equal((await app.create(send('\ufeff{"code":"\ufeffa"}') as never)).code, '\ufeffa');
   });
 

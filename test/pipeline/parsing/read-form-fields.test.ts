@@ -37,7 +37,7 @@ describe('the form that a scheme reads before its stage', () => {
     });
   }
 
-  it('has no field between two separators that follow each other', async () => {
+  it('has no field between two adjacent separators', async () => {
     const { headers } = form('urlencoded', {});
     assert.equal((await post({ headers, body: '&user=alice&&code=a&=b&' })).status, 201);
     assert.deepEqual(seen.at(-1), [
@@ -76,7 +76,7 @@ describe('the form that a scheme reads before its stage', () => {
     },
   };
   for (const [name, request] of Object.entries(UNREADABLE)) {
-    it(`has no fields in a body that ${name}: that is reported when its turn comes`, async () => {
+    it(`has no fields in a body that ${name}: stage 8 reports that`, async () => {
       assert.equal((await post(request)).status, 403, 'nobody is known, and that comes first');
       assert.deepEqual(seen.at(-1), []);
       assert.equal((await post(request, { Authorization: `Token ${alice.token}` })).status, 400);

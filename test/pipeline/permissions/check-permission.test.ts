@@ -93,7 +93,7 @@ describeOnAnyStore('a permission', (store) => {
     }
   });
 
-  it('lets nobody change a snippet that has no owner', async () => {
+  it('refuses every change of a snippet without an owner', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'x' });
     await app.store.snippets.updateOne({ _id: id }, { $set: { ownerId: null, owner: null } });
     for (const [user, status] of [
@@ -107,7 +107,7 @@ describeOnAnyStore('a permission', (store) => {
 });
 
 describe('permissions', () => {
-  it('hold GET, HEAD and OPTIONS for reading, and nothing else', () => {
+  it('count only GET, HEAD and OPTIONS as reading', () => {
     const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get', ''];
     assert.deepEqual(methods.filter(isReadOnly), ['GET', 'HEAD', 'OPTIONS']);
   });
@@ -131,7 +131,7 @@ describe('permissions', () => {
     }
   });
 
-  it('stop the start when openapi.yaml names an unknown one, inherited property names too', () => {
+  it('throw at startup for an unknown name in openapi.yaml, also for inherited property names', () => {
     const [endpoint] = endpoints;
     assert.ok(endpoint);
     for (const name of ['AllowAll', 'toString', '__proto__', '']) {

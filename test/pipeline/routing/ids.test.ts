@@ -23,7 +23,7 @@ describeOnBothStores('ids in paths', (store) => {
     });
   }
 
-  it('name users as they name snippets', async () => {
+  it('ids of users have the same rules as ids of snippets', async () => {
     assert.equal((await (await app.raw({ path: '/users/0%31/' })).json()).username, 'alice');
   });
 
@@ -60,7 +60,7 @@ describeOnBothStores('ids in paths', (store) => {
     '1%',
     '%C3%28',
   ]) {
-    it(`${shown(id)} names no user and no snippet: 404, never 500`, async () => {
+    it(`${shown(id)} is not a valid id of a user or snippet: 404, never 500`, async () => {
       const headers = basicHeader(alice);
       for (const [method, path] of [
         ['GET', `/snippets/${id}/`],

@@ -46,7 +46,7 @@ describeOnAnyStore('methods', (store) => {
       }
     });
 
-    it(`${path} tells what it allows on every answer, errors included, to everybody`, async () => {
+    it(`${path} has Allow on every answer to every user, errors included`, async () => {
       for (const request of [
         { method: 'GET' },
         { method: 'OPTIONS' },

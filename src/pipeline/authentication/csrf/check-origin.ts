@@ -1,14 +1,14 @@
-/** Did one of our own pages send this request? Browsers say so in `Origin` and `Sec-Fetch-Site`. */
+/** Checks that one of our own pages sent the request, by the browser's headers `Origin` and `Sec-Fetch-Site`. */
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { CsrfFailed } from './csrf-failed.js';
 
 export interface OriginSettings {
-  /** Unset: the request's own scheme and host, so that `localhost` and `127.0.0.1` both work. */
+  /** If unset, the scheme and host of the request count, so that `localhost` and `127.0.0.1` both work. */
   readonly baseUrl: string | undefined;
   readonly trustedOrigins: readonly string[];
 }
 
-/** @throws CsrfFailed; clients that send neither header are no browsers of today, and the token decides */
+/** @throws CsrfFailed. If both headers are missing, the client is no current browser, and only the token decides */
 export function checkOrigin(
   request: AuthenticationRequest,
   { baseUrl, trustedOrigins }: OriginSettings,

@@ -1,16 +1,16 @@
-/** CSRF tokens: an HMAC over the session, masked anew for every page, so that no two pages show the same bytes. */
+/** CSRF tokens: an HMAC over the session, with a new mask for every page, so that no two pages show the same bytes. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 16;
 const SECRET_LENGTH = SECRET_BYTES * 2;
 const TOKEN_LENGTH = SECRET_LENGTH * 2;
 
-/** @param subject what the token belongs to: a session's id, or before the login a browser's seed */
+/** @param subject what the token belongs to: the id of a session, or before login the seed of a browser */
 export function csrfSecret(secretKey: string, subject: string): string {
   return createHmac('sha256', secretKey).update(`csrf:${subject}`).digest('hex').slice(0, SECRET_LENGTH);
 }
 
-/** @returns a random mask and the secret under it, in hexadecimal */
+/** @returns a random mask and the masked secret, in hexadecimal */
 export function maskSecret(secret: string): string {
   const mask = randomBytes(SECRET_BYTES);
   return mask.toString('hex') + xor(Buffer.from(secret, 'hex'), mask).toString('hex');
@@ -18,7 +18,7 @@ export function maskSecret(secret: string): string {
 
 export type TokenFlaw = 'has incorrect length' | 'has invalid characters' | 'incorrect';
 
-/** @param token the secret itself, as the cookie holds it, or masked, as a page does */
+/** @param token the secret itself (from the cookie) or a masked one (from a page) */
 export function findFlaw(token: string, secret: string): TokenFlaw | undefined {
   if (token.length !== SECRET_LENGTH && token.length !== TOKEN_LENGTH) return 'has incorrect length';
   if (!/^[0-9a-f]+$/.test(token)) return 'has invalid characters';
@@ -27,7 +27,7 @@ export function findFlaw(token: string, secret: string): TokenFlaw | undefined {
   return timingSafeEqual(given, Buffer.from(secret, 'hex')) ? undefined : 'incorrect';
 }
 
-/** Over the length of the first. */
+/** The result has the length of the first argument. */
 function xor(bytes: Buffer, mask: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] ?? 0)));
 }

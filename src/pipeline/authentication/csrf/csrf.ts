@@ -1,4 +1,4 @@
-/** CSRF protection of one deployment: what pages show, what browsers keep, and what unsafe requests are held to. */
+/** CSRF protection of one deployment: makes tokens for pages and cookies, and checks unsafe requests. */
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import type { ApiRequest } from '../../api-request.js';
@@ -9,16 +9,16 @@ import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';
 
 const COOKIE = 'csrftoken';
 const FIELD = 'csrfmiddlewaretoken';
-/** Stands for the browser until it has a session; not readable by script. */
+/** Identifies the browser until it has a session. Scripts cannot read it. */
 const SEED_COOKIE = 'csrfseed';
-/** A name that no subdomain can set (RFC 6265bis, 4.1.3.2); browsers take it over HTTPS alone. */
+/** A name that no subdomain can set (RFC 6265bis, 4.1.3.2). Browsers accept it over HTTPS only. */
 const SECURE_SEED_COOKIE = '__Host-csrfseed';
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 export interface Csrf {
-  /** @throws CsrfFailed when an unsafe request does not carry the token of its own session */
+  /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
   check(request: AuthenticationRequest): Promise<void>;
   /** Sets the cookie and returns the masked token for a page's forms. */
   issue(request: ApiRequest): string;
@@ -33,7 +33,7 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
     if (!request.cookie(COOKIE)) throw new CsrfFailed('CSRF cookie not set.');
     const { token, source } = await sentToken(request);
     if (token === '') throw new CsrfFailed('CSRF token missing.');
-    // Compared with what belongs to the session, not with the cookie: that may have been planted by another host.
+    // Compared with the session's token, not with the cookie, because another host may have set the cookie.
     const subject = request.session?.id ?? request.cookie(seedCookie(request)) ?? '';
     const flaw = findFlaw(token, csrfSecret(secretKey, subject));
     if (flaw) throw new CsrfFailed(`CSRF token from ${source} ${flaw}.`);
@@ -41,20 +41,20 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
 
   function issue(request: ApiRequest): string {
     const secret = csrfSecret(secretKey, request.session?.id ?? seedOf(request));
-    // Readable by script, which sends it back in X-CSRFToken.
+    // Scripts can read it, and send it back in X-CSRFToken.
     request.ctx.cookies.set(COOKIE, secret, {
       httpOnly: false,
       sameSite: 'lax',
       signed: false,
       overwrite: true,
-      // As long as the session that it protects.
+      // Lives as long as the session that it protects.
       maxAge: SESSION_AGE_MS,
     });
     return maskSecret(secret);
   }
 }
 
-/** A form's own field goes first, as the page that was submitted put it there. */
+/** The form field wins over the header, because the submitted page wrote it. */
 async function sentToken(request: AuthenticationRequest): Promise<{ token: string; source: string }> {
   const field = (await request.form()).findLast(([name]) => name === FIELD)?.[1] ?? '';
   if (field !== '') return { token: field, source: 'POST' };

@@ -1,4 +1,4 @@
-/** Stage 3, on pages that no scheme guards (`x-csrf` in `openapi.yaml`): accepts only forms of the service's own pages. */
+/** Stage 3, on pages that no scheme guards (`x-csrf` in `openapi.yaml`): accepts only forms of our own pages. */
 import type { Method } from '../../../contract/specification.js';
 import type { AuthenticatedRequest } from '../../phases.js';
 import type { Stage } from '../../stage.js';
@@ -7,7 +7,7 @@ import type { Csrf } from './csrf.js';
 export function protectPages(csrf: Csrf): Stage<AuthenticatedRequest> {
   return async function protectPages(request, next) {
     const { endpoint, method } = request;
-    // A method that the page lacks stays 405: no form could send it.
+    // A method that the page does not have stays 405, because no form can send it.
     if (endpoint.csrf && endpoint.operations.has(method.toLowerCase() as Method)) await csrf.check(request);
     await next(request);
   };

@@ -1,17 +1,17 @@
-/** The text that is signed (RFC 5849, section 3.4.1). */
+/** Builds the text that is signed (RFC 5849, 3.4.1). */
 import type { Parameter } from './parse-header.js';
 import { percentEncode } from './percent-encoding.js';
 
 /**
- * @param address of the request without its query, as 3.4.1.2 wants it: scheme and host in lower case, no default port;
- *   the path as it was sent
- * @param parameters of header, query and form, decoded; without `realm` and `oauth_signature`
+ * @param address the URL of the request without its query (3.4.1.2): scheme and host in lower case, no default port;
+ *   the path as sent
+ * @param parameters decoded, from header, query and form, without `realm` and `oauth_signature`
  */
 export function baseString(method: string, address: string, parameters: readonly Parameter[]): string {
   return [method.toUpperCase(), address, normalize(parameters)].map(percentEncode).join('&');
 }
 
-/** 3.4.1.3.2: encoded, then sorted by name and, where names are the same, by value. */
+/** 3.4.1.3.2: encoded, then sorted by name, then by value. */
 function normalize(parameters: readonly Parameter[]): string {
   return parameters
     .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
@@ -20,5 +20,5 @@ function normalize(parameters: readonly Parameter[]): string {
     .join('&');
 }
 
-/** Encoded text is ASCII, so this is the order of the bytes; localeCompare would be another. */
+/** Encoded text is ASCII, so this is byte order. localeCompare would sort differently. */
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -1,19 +1,19 @@
-/** Checks `oauth_body_hash`, by which clients sign a body that is no form ("OAuth Request Body Hash", draft 4). */
+/** Checks `oauth_body_hash`, with which clients sign a body that is not a form ("OAuth Request Body Hash", draft 4). */
 import { createHash } from 'node:crypto';
 import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { isSame } from './signature.js';
 
-/** SHA-1 is what the extension names; clients that sign with HMAC-SHA256 also take SHA-256. */
+/** The extension specifies SHA-1. Clients that sign with HMAC-SHA256 also use SHA-256. */
 const ALGORITHMS = ['sha1', 'sha256'];
 
-/** @throws AuthenticationFailed when the body is not the one that was signed */
+/** @throws AuthenticationFailed if the body is not the signed one */
 export async function checkBodyHash(
   request: AuthenticationRequest,
   bodyHash: string | undefined,
 ): Promise<void> {
   if (bodyHash === undefined) return;
-  // A body that cannot be read stays unread by all: parsing reports it, if the request gets so far.
+  // A body that cannot be read is not checked here. Stage 8 reports it, if the request gets there.
   const body = await request.bytes().catch(() => undefined);
   if (!body) return;
   const hashes = ALGORITHMS.map((name) => createHash(name).update(body).digest('base64'));

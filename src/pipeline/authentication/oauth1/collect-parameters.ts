@@ -1,14 +1,14 @@
-/** Collects what is signed: the parameters of header, query and form (RFC 5849, section 3.4.1.3.1). */
+/** Collects the signed parameters: those of header, query and form (RFC 5849, 3.4.1.3.1). */
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { malformed, type Parameter } from './parse-header.js';
 
-/** Multipart forms are not signed, whatever `form()` finds in them. */
+/** The fields of multipart forms are not signed, although `form()` returns them. */
 const SIGNED_FORM = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * Values are those that the stages after this one work with: nothing is verified in one reading and used in another.
+ * Uses the same decoded values as later stages, so that nothing is verified in one form and used in another.
  *
- * @throws AuthenticationFailed when a protocol parameter stands beside the header (3.5: one place for all of them)
+ * @throws AuthenticationFailed if query or form contain a protocol parameter (3.5: all in one place)
  */
 export async function collectParameters(
   request: AuthenticationRequest,

@@ -1,4 +1,4 @@
-/** Finds what a consumer key and a token stand for, with the secrets that their holder signs with. */
+/** Finds the user for a consumer key and a token, with the two secrets that sign. */
 import type { OAuth1TokenRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { deriveTokenSecret } from './issue-credentials.js';
@@ -10,7 +10,7 @@ export interface Grant extends Secrets {
 
 type Collections = Pick<Store, 'oauth1Consumers' | 'oauth1Tokens'>;
 
-/** The result's `findGrant(consumerKey, token)` gives undefined for unknown ones, and for another consumer's token. */
+/** `findGrant(consumerKey, token)` returns undefined for unknown ones, and for another consumer's token. */
 export function makeFindGrant(store: Collections, secretKey: string) {
   return async (consumerKey: string, tokenKey: string): Promise<Grant | undefined> => {
     const [consumer, token] = await Promise.all([

@@ -1,19 +1,19 @@
-/** Makes and ends the credentials of OAuth 1.0a clients: consumers, and tokens by which they act for a user. */
+/** Creates and deletes the credentials of OAuth 1.0a clients: consumers, and tokens that let them act for a user. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { nextId, type Store } from '../../../store/index.js';
 import type { OAuth1ConsumerRecord } from '../../../store/records.js';
 import { makeKey, pickKey } from '../make-key.js';
 
-/** What a client signs with on behalf of a user. */
+/** The credentials that a client signs with on behalf of a user. */
 export interface IssuedToken {
   readonly token: string;
-  /** Told here and never again. */
+  /** Returned once and never shown again. */
   readonly tokenSecret: string;
 }
 
 const makeIdentifier = () => makeKey(15);
 
-/** The secret has to be readable: verifying an HMAC takes the key itself, which no hash of it can replace. */
+/** The secret is stored readable, because verifying an HMAC needs its key and not a hash of it. */
 export async function issueConsumer(
   store: Pick<Store, 'oauth1Consumers' | 'counters'>,
   name: string,
@@ -29,7 +29,7 @@ export async function issueConsumer(
   return consumer;
 }
 
-/** @param secretKey under another one the token is void: its secret is derived, not stored */
+/** @param secretKey the token's secret is derived from it. With another key the token is invalid */
 export async function issueToken(
   store: Pick<Store, 'oauth1Tokens' | 'counters'>,
   secretKey: string,
@@ -46,25 +46,25 @@ export async function issueToken(
   return { token: key, tokenSecret };
 }
 
-/** A stolen copy of the store holds no token secret, so nobody can sign with it. */
+/** A copy of the store contains no token secret, so nobody can sign with it. */
 export function deriveTokenSecret(secretKey: string, salt: string): string {
   return createHmac('sha256', secretKey).update(`oauth1 token:${salt}`).digest('base64url');
 }
 
-/** Ends its tokens with it. @returns whether there was such a consumer */
+/** Deletes its tokens too. @returns whether the consumer existed */
 export async function deleteConsumer(
   store: Pick<Store, 'oauth1Consumers' | 'oauth1Tokens'>,
   key: string,
 ): Promise<boolean> {
   const consumer = await store.oauth1Consumers.findOne({ key });
   if (!consumer) return false;
-  // The consumer goes first: without it none of its tokens is good, also if this is interrupted.
+  // Deletes the consumer first: without it no token is valid, even if this is interrupted.
   await store.oauth1Consumers.deleteOne({ _id: consumer._id });
   await store.oauth1Tokens.deleteMany({ consumerId: consumer._id });
   return true;
 }
 
-/** Ends every token that acts for a user. @returns how many there were */
+/** Deletes every token that acts for a user. @returns their number */
 export async function deleteTokensOf(store: Pick<Store, 'oauth1Tokens'>, userId: number): Promise<number> {
   const { deletedCount } = await store.oauth1Tokens.deleteMany({ userId });
   return deletedCount;

@@ -1,6 +1,6 @@
 /**
- * OAuth 1.0a (RFC 5849): requests that a registered client signs on behalf of a user. Only signatures are verified;
- * consumers and tokens are made by the command line.
+ * OAuth 1.0a (RFC 5849): a registered client signs requests on behalf of a user. This scheme only verifies signatures;
+ * the command line creates consumers and tokens.
  */
 
 import { AuthenticationFailed } from '../../../errors/index.js';
@@ -11,7 +11,7 @@ import { spendNonce } from './spend-nonce.js';
 import { verifyRequest } from './verify-request.js';
 
 export interface OAuth1Options {
-  /** `Settings.baseUrl`: the address that clients sign. */
+  /** `Settings.baseUrl`: the start of the URL that clients sign. */
   readonly baseUrl: string;
   readonly secretKey: string;
   /** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface OAuth1Options {
 }
 
 /**
- * Attempted by `Authorization: OAuth ...` alone; protocol parameters in query or form (3.5.2, 3.5.3) name nobody. The
+ * Attempted only with `Authorization: OAuth ...`. Protocol parameters in query or form (3.5.2, 3.5.3) do not count. The
  * auth value is the token's record.
  */
 export function oauth1(

@@ -2,17 +2,17 @@
 import { AuthenticationFailed } from '../../../errors/index.js';
 import { percentDecode } from './percent-encoding.js';
 
-/** Decoded. */
+/** Names and values, decoded. */
 export type Parameter = readonly [name: string, value: string];
 
-/** One parameter and the comma behind it; in a realm (a quoted-string, RFC 9110, 5.6.4) `\"` is not the end. */
+/** One parameter and the comma after it. In a realm (a quoted-string, RFC 9110, 5.6.4) `\"` is not the end. */
 const PARAMETER =
   /[ \t]*([^\s=",]+)[ \t]*=[ \t]*"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*)"[ \t]*(,|$)/gy;
 
 /**
- * @returns the parameters without `realm`, which is not signed (RFC 5849, 3.4.1.3.1); undefined when another scheme is
- *   attempted, or none
- * @throws AuthenticationFailed when the header cannot be read, or names a parameter twice
+ * @returns the parameters without `realm`, which is not signed (RFC 5849, 3.4.1.3.1); undefined if the header names
+ *   another scheme, or is missing
+ * @throws AuthenticationFailed if the header cannot be parsed, or contains a parameter twice
  */
 export function parseHeader(authorization = ''): readonly Parameter[] | undefined {
   const list = /^\s*OAuth(?:\s+(.*))?$/is.exec(authorization);

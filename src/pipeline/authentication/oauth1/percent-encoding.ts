@@ -1,6 +1,6 @@
-/** Percent-encoding as RFC 5849, section 3.6 wants it: UTF-8, unreserved characters as they are, capitals in escapes. */
+/** Percent-encoding by RFC 5849, 3.6: UTF-8, unreserved characters unchanged, upper-case escapes. */
 
-/** What encodeURIComponent leaves alone although RFC 3986, section 2.3 does not call it unreserved. */
+/** Characters that encodeURIComponent does not encode, although RFC 3986, 2.3 does not call them unreserved. */
 const RESERVED = [
   ['!', '%21'],
   ["'", '%27'],
@@ -16,7 +16,7 @@ export function percentEncode(text: string): string {
   );
 }
 
-/** @returns undefined for a broken escape, and for escapes that are not UTF-8; a `+` is a plus here */
+/** @returns undefined for an invalid escape, and for escapes that are not UTF-8. `+` stays a plus */
 export function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** Picks the protocol parameters (RFC 5849, section 3.1) out of the header and checks what can be checked without a key. */
+/** Reads the protocol parameters (RFC 5849, 3.1) from the header and checks what can be checked without a key. */
 import { malformed, type Parameter } from './parse-header.js';
 import { isSignatureMethod, SIGNATURE_METHODS, type SignatureMethod } from './signature.js';
 
@@ -7,9 +7,9 @@ export interface ProtocolParameters {
   readonly token: string;
   readonly signatureMethod: SignatureMethod;
   readonly signature: string;
-  /** Undefined where PLAINTEXT leaves both out. */
+  /** Undefined if PLAINTEXT leaves both out. */
   readonly use: NonceUse | undefined;
-  /** Of the extension "OAuth Request Body Hash"; undefined when the client does not use it. */
+  /** From the extension "OAuth Request Body Hash". Undefined if the client does not use it. */
   readonly bodyHash: string | undefined;
 }
 
@@ -31,14 +31,14 @@ export function readProtocolParameters(header: readonly Parameter[]): ProtocolPa
   const version = given.get('oauth_version');
   if (version !== undefined && version !== '1.0') throw malformed('The parameter oauth_version is not 1.0.');
   const consumerKey = need('oauth_consumer_key');
-  // Without a token nobody is named on whose behalf the client asks (RFC 5849 lets it be absent).
+  // RFC 5849 lets the token be absent, but without it there is no user.
   const token = need('oauth_token');
   const signatureMethod = need('oauth_signature_method');
   if (!isSignatureMethod(signatureMethod)) {
     throw malformed(`The parameter oauth_signature_method is none of ${SIGNATURE_METHODS.join(', ')}.`);
   }
   const signature = need('oauth_signature');
-  // 3.1: with PLAINTEXT both may be omitted. One without the other would be no protection and is a mistake.
+  // 3.1: PLAINTEXT may omit both. One without the other protects nothing, so it is an error.
   const isUsed = signatureMethod !== 'PLAINTEXT' || given.has('oauth_timestamp') || given.has('oauth_nonce');
   const use = isUsed
     ? { timestamp: toSeconds(need('oauth_timestamp')), nonce: need('oauth_nonce') }

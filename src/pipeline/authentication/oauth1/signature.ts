@@ -1,4 +1,4 @@
-/** The signature methods (RFC 5849, section 3.4), and the comparison that tells nothing by its time. */
+/** The signature methods (RFC 5849, 3.4), and a comparison in constant time. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { percentEncode } from './percent-encoding.js';
 
@@ -7,7 +7,7 @@ export interface Secrets {
   readonly tokenSecret: string;
 }
 
-/** HMAC-SHA256 is not in the RFC; it is HMAC-SHA1 of 3.4.2 with the other hash, as clients have it by that name. */
+/** HMAC-SHA256 is not in the RFC. Clients use this name for HMAC-SHA1 (3.4.2) with the other hash. */
 const METHODS = {
   'HMAC-SHA1': (text: string, key: string) => createHmac('sha1', key).update(text).digest('base64'),
   'HMAC-SHA256': (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64'),
@@ -21,7 +21,7 @@ export function isSignatureMethod(name: string): name is SignatureMethod {
   return Object.hasOwn(METHODS, name);
 }
 
-/** @param text the signature base string; PLAINTEXT does not look at it */
+/** @param text the signature base string, which PLAINTEXT ignores */
 export function sign(
   method: SignatureMethod,
   text: string,
@@ -30,7 +30,7 @@ export function sign(
   return METHODS[method](text, `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`);
 }
 
-/** Compares digests, so that not even the length of a secret shows in the time. */
+/** Compares digests, so that the time does not depend on the length of a secret. */
 export function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -7,10 +7,10 @@ import type { ProtocolParameters } from './read-protocol-parameters.js';
 import { WINDOW } from './verify-request.js';
 
 /**
- * For verified requests only: whoever cannot sign must not be able to spend another's nonce, nor to fill the store.
- * The unique `_id` decides between requests that arrive at once, on all processes.
+ * Call it for verified requests only, so that nobody else can use up a client's nonce or fill the store.
+ * The unique `_id` lets only one of several simultaneous requests pass, across all processes.
  *
- * @throws AuthenticationFailed when it was used before
+ * @throws AuthenticationFailed if the nonce was used before
  */
 export async function spendNonce(
   store: Pick<Store, 'oauth1Nonces'>,
@@ -18,9 +18,9 @@ export async function spendNonce(
 ): Promise<void> {
   if (!use) return;
   const { timestamp, nonce } = use;
-  // JSON keeps the parts apart: ("a", "bc") is not ("ab", "c").
+  // JSON separates the parts: ("a", "bc") differs from ("ab", "c").
   const identity = JSON.stringify([consumerKey, token, timestamp, nonce]);
-  // Kept for longer than any process accepts the timestamp, whose clocks may differ.
+  // Kept longer than any process accepts the timestamp, because clocks differ.
   const expiresAt = new Date((timestamp + 2 * WINDOW) * 1000);
   try {
     await store.oauth1Nonces.insertOne({

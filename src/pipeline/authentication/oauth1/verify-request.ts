@@ -1,4 +1,4 @@
-/** Verifies a signed request (RFC 5849, section 3.2): everything but the nonce's first use, which needs the store. */
+/** Verifies a signed request (RFC 5849, section 3.2): everything except the nonce, which needs the store. */
 import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { baseString } from './base-string.js';
@@ -8,13 +8,13 @@ import { parseHeader } from './parse-header.js';
 import { type ProtocolParameters, readProtocolParameters } from './read-protocol-parameters.js';
 import { isSame, type Secrets, sign } from './signature.js';
 
-/** Seconds by which a client's clock may differ. */
+/** The seconds that a client's clock may differ. */
 export const WINDOW = 300;
 
 export interface Verification<Grant extends Secrets> {
-  /** What clients put in front of the path, in the form of the settings; `Host` would be the sender's to choose. */
+  /** The URL before the path, from the settings. The header `Host` is not used, because the client chooses it. */
   readonly baseUrl: string;
-  /** @returns undefined when the token is unknown, or was not issued to this consumer */
+  /** @returns undefined if the token is unknown, or was not issued to this consumer */
   findGrant(consumerKey: string, token: string): Promise<Grant | undefined>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -26,8 +26,8 @@ export interface Verified<Grant> {
 }
 
 /**
- * @returns undefined when the request carries no `Authorization: OAuth ...`
- * @throws AuthenticationFailed otherwise; which of key, token, secret and text was wrong is not told
+ * @returns undefined if the request has no `Authorization: OAuth ...`
+ * @throws AuthenticationFailed otherwise. Does not say which of key, token, secret and text was wrong
  */
 export async function verifyRequest<Grant extends Secrets>(
   request: AuthenticationRequest,
@@ -46,7 +46,7 @@ export async function verifyRequest<Grant extends Secrets>(
     });
   }
 
-  // Before the form is read: only a registered client may make this service take a body apart.
+  // Checked before the form is read, so that only a registered client can make the service parse a body.
   const grant = await findGrant(parameters.consumerKey, parameters.token);
   if (!grant) throw invalid();
   const signed = await collectParameters(request, header);
@@ -56,7 +56,7 @@ export async function verifyRequest<Grant extends Secrets>(
   return { parameters, grant };
 }
 
-/** Says the same for each of them, so that nobody learns which part was right. */
+/** The same message for every wrong part, so that it does not reveal which parts were right. */
 function invalid(): AuthenticationFailed {
   return new AuthenticationFailed({ detail: 'Invalid OAuth consumer key, token or signature.' });
 }

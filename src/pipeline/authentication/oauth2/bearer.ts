@@ -1,4 +1,4 @@
-/** `Authorization: Bearer <access token>` (RFC 6750, 2.1); never in a form or a query, which logs and histories keep. */
+/** `Authorization: Bearer <access token>` (RFC 6750, 2.1); never from a form or query, which logs may store. */
 
 import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationScheme } from '../../../extension/scheme.js';
@@ -7,7 +7,7 @@ import { parseAuthorization } from '../parse-authorization.js';
 import { readScopes } from './scopes.js';
 import { findAccessToken } from './tokens.js';
 
-/** The auth value: the token's record, without what it is known by. */
+/** The auth value: the token's record without its hash. */
 export interface AccessTokenRecord {
   readonly userId: number;
   readonly clientId: string;

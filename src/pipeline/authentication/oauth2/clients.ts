@@ -1,4 +1,4 @@
-/** The clients of OAuth 2.0: made and deleted by the command line, checked by the token endpoint. */
+/** The clients of OAuth 2.0. The command line creates and deletes them, the token endpoint checks them. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { nextId, type Store } from '../../../store/index.js';
 import type { OAuth2ClientRecord } from '../../../store/records.js';
@@ -6,11 +6,11 @@ import { revokeTokens } from './tokens.js';
 
 export interface ClientCredentials {
   readonly clientId: string;
-  /** Told once: the store has its hash. */
+  /** Shown once. The store has only its hash. */
   readonly clientSecret: string;
 }
 
-/** Both consist of characters that forms, Basic and shells take as they are. */
+/** Both contain only characters that forms, HTTP Basic and shells do not change. */
 export async function addClient(
   store: Pick<Store, 'oauth2Clients' | 'counters'>,
   name: string,
@@ -23,7 +23,7 @@ export async function addClient(
   return { clientId, clientSecret };
 }
 
-/** @returns the client, when this is its secret; the comparison takes the same time for every wrong one */
+/** @returns the client if this is its secret. The comparison takes constant time */
 export async function findClient(
   store: Pick<Store, 'oauth2Clients'>,
   { clientId, clientSecret }: ClientCredentials,
@@ -34,12 +34,12 @@ export async function findClient(
   return isRight ? client : undefined;
 }
 
-/** Ends the client's tokens too. @returns whether there was such a client */
+/** Deletes the client's tokens too. @returns whether the client existed */
 export async function deleteClient(
   store: Pick<Store, 'oauth2Clients' | 'oauth2AccessTokens' | 'oauth2RefreshTokens'>,
   clientId: string,
 ): Promise<boolean> {
-  // The client first: tokens that are being issued to it meanwhile look for it again (issue-tokens.ts).
+  // Deletes the client first: issue-tokens.ts checks again that the client exists after it has stored new tokens.
   const { deletedCount } = await store.oauth2Clients.deleteOne({ clientId });
   await revokeTokens(store, { clientId });
   return deletedCount > 0;

@@ -1,4 +1,4 @@
-/** The token endpoint of RFC 6749, as far as it knows nothing of HTTP's way through the service. */
+/** The token endpoint of RFC 6749, independent of the pipeline. */
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Settings } from '../../../config/index.js';
@@ -12,7 +12,7 @@ import { writeScopes } from './scopes.js';
 
 type GrantRequest = Pick<AuthenticationRequest, 'headers' | 'confidential' | 'ip'>;
 
-/** @throws OAuth2Error when it is refused */
+/** @throws OAuth2Error if the request is refused */
 export type GrantAccessToken = (
   request: GrantRequest,
   parameters: AccessTokenRequest,
@@ -26,7 +26,7 @@ export function makeGrantAccessToken(
   const serverWith = (checkPassword: CheckPassword) => {
     const model = makeModel(store, checkPassword);
     return new OAuth2Server({
-      // Only `authenticate()` asks for the missing `getAccessToken`, and it is not used.
+      // Only `authenticate()` needs `getAccessToken`, which is missing here. We do not call `authenticate()`.
       model: model as typeof model & Pick<OAuth2Server.PasswordModel, 'getAccessToken'>,
       accessTokenLifetime: settings.oauth2AccessTokenSeconds,
       refreshTokenLifetime: settings.oauth2RefreshTokenSeconds,
@@ -36,14 +36,14 @@ export function makeGrantAccessToken(
   return async function grantAccessToken(asked, parameters) {
     if (parameters.grant_type === '')
       throw new OAuth2Error('invalid_request', 'Invalid request: grant_type is required');
-    // Before the library, which knows more grants than are granted here and calls those unauthorized.
+    // Checked before the library, which knows more grant types and would answer `unauthorized_client`.
     if (!GRANTS.includes(parameters.grant_type))
       throw new OAuth2Error(
         'unsupported_grant_type',
         `Unsupported grant type: expected ${GRANTS.join(' or ')}`,
       );
     const request = tokenRequest(asked, parameters);
-    // One a request: the library tells the model the name and the password, and not who asks.
+    // One model per request, because the library gives the model name and password but not the sender.
     const server = serverWith((username, password) => checkCredentials(username, password, asked.ip));
     try {
       const {
@@ -54,7 +54,7 @@ export function makeGrantAccessToken(
       return {
         access_token: accessToken,
         token_type: 'Bearer',
-        // Not the library's: it rounds what is left down, and leaves zero out.
+        // Our own value: the library rounds down and leaves out zero.
         expires_in: settings.oauth2AccessTokenSeconds,
         scope: writeScopes(scope),
         refresh_token: refreshToken,
@@ -65,7 +65,7 @@ export function makeGrantAccessToken(
   };
 }
 
-/** What the library needs to see, and no more: it looks for credentials in whatever it is given. */
+/** Gives the library only what it needs, because it looks for credentials in everything it gets. */
 function tokenRequest(asked: GrantRequest, parameters: AccessTokenRequest): OAuth2Server.Request {
   const { clientId, clientSecret } = readClientCredentials(asked, parameters);
   const { grant_type, username, password, refresh_token, scope } = parameters;
@@ -77,7 +77,7 @@ function tokenRequest(asked: GrantRequest, parameters: AccessTokenRequest): OAut
       grant_type,
       client_id: clientId,
       client_secret: clientSecret,
-      // Percent-encoded on their way, since it refuses names and passwords with characters beyond U+FFFF.
+      // Percent-encoded for the library, because it refuses names and passwords with characters above U+FFFF.
       username: username && encodeURIComponent(username),
       password: password && encodeURIComponent(password),
       refresh_token,
@@ -94,7 +94,7 @@ const CODES: readonly string[] = [
   'invalid_scope',
 ] satisfies OAuth2ErrorCode[];
 
-/** The library wraps what the model throws (a database that is away, a throttle) in its own server error. */
+/** The library wraps errors of the model (a database outage, Throttled) in its own server error. */
 function translate(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   if (error.name === 'invalid_client') return new InvalidClient(error.message);

@@ -1,4 +1,4 @@
-/** Issues an access token and a refresh token, unless the login that they stand on has ended meanwhile. */
+/** Issues an access token and a refresh token, unless their login has ended in the meantime. */
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { loginStands } from '../login-stands.js';
@@ -6,7 +6,7 @@ import { hashKey } from '../token-keys.js';
 import { type Scope, writeScopes } from './scopes.js';
 import { revokeTokens, spendRefreshToken } from './tokens.js';
 
-/** What the tokens stand on: a password that was right, or a refresh token. */
+/** What the tokens are issued for: a right password, or a refresh token. */
 export interface Login {
   readonly user: UserRecord;
   readonly familyId: string;
@@ -24,7 +24,7 @@ export interface IssuedTokens {
   readonly scope: readonly Scope[];
 }
 
-/** @returns false when nothing was issued: the refresh token was spent before, or the login has ended */
+/** @returns false if nothing was issued: the refresh token was already used, or the login has ended */
 export async function issueTokens(
   store: Store,
   login: Login,
@@ -32,7 +32,7 @@ export async function issueTokens(
   tokens: IssuedTokens,
 ): Promise<boolean> {
   const { user, familyId, spends } = login;
-  // RFC 9700, 4.14.2: whoever comes second with a refresh token shows that it has been stolen.
+  // RFC 9700, 4.14.2: a second use of a refresh token means that it may have been stolen.
   const isGood = spends === undefined || (await spendRefreshToken(store, spends));
   if (isGood) {
     const grant = { userId: user._id, clientId, scope: writeScopes(tokens.scope), familyId };
@@ -53,7 +53,7 @@ export async function issueTokens(
   return false;
 }
 
-/** Looked at after the tokens are stored, so that whatever ends a login finds them, or is found here. */
+/** Checked after the tokens are stored: a login that ends at the same time either finds the tokens or is found here. */
 async function stillStands(store: Store, login: Login, clientId: string): Promise<boolean> {
   const { user, spends, logInAgain } = login;
   const [stands, client, spent] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What @node-oauth/oauth2-server asks: clients, users and tokens of the collections. */
+/** The model of @node-oauth/oauth2-server: clients, users and tokens from the collections. */
 import { randomBytes } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { UserRecord } from '../../../store/records.js';
@@ -10,12 +10,12 @@ import { findRefreshToken, revokeTokens } from './tokens.js';
 
 export const GRANTS: readonly string[] = ['password', 'refresh_token'];
 
-/** Answers the user whose password this is, when it is right and the user active. */
+/** Returns the user if the password is right and the user is active. */
 export type CheckPassword = (username: string, password: string) => Promise<UserRecord | undefined>;
 
 type Model = OAuth2Server.PasswordModel & OAuth2Server.RefreshTokenModel;
 
-/** Access tokens are verified by our own scheme (bearer.ts), so there is no `getAccessToken`. */
+/** Our own scheme verifies access tokens (bearer.ts), so there is no `getAccessToken`. */
 export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Model, 'getAccessToken'> {
   return {
     async getClient(clientId: unknown, clientSecret: unknown) {
@@ -59,13 +59,13 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
           user,
           familyId: row.familyId,
           spends: row._id,
-          // A new password ends the refresh token itself.
+          // A new password deletes the refresh token itself.
           logInAgain: async () => user,
         } satisfies Login,
       };
     },
 
-    /** Spent in saveToken: the library checks the scope in between, and a refused one must not cost the token. */
+    /** Does nothing: saveToken uses up the token, after the library has checked the scope, so a refused scope does not. */
     async revokeToken() {
       return true;
     },
@@ -76,7 +76,7 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
       if (!accessTokenExpiresAt || !refreshToken || !refreshTokenExpiresAt || !scope)
         throw new Error('the library made an incomplete token');
       const tokens = { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt, scope };
-      // The library hands on, untouched, what getUser or getRefreshToken gave it.
+      // The library passes on unchanged what getUser or getRefreshToken returned.
       if (!(await issueTokens(store, user as Login, client.id, tokens)))
         throw new OAuth2Server.InvalidGrantError('Invalid grant: it has been used or revoked');
       return { ...tokens, client, user };
@@ -84,7 +84,7 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
   };
 }
 
-/** The library passes on whatever a body holds; an object would be an operator in a filter. */
+/** The library passes on any value from a body. An object would be an operator in a filter. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new OAuth2Server.InvalidRequestError('Invalid request: a parameter is not a string');

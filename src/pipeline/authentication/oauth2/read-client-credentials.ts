@@ -1,4 +1,4 @@
-/** How the client of the token endpoint authenticates itself: by HTTP Basic or in the form (RFC 6749, 2.3.1). */
+/** Reads the client's credentials at the token endpoint, from HTTP Basic or from the form (RFC 6749, 2.3.1). */
 import { InvalidClient, OAuth2Error } from '../../../errors/index.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { decodeUserPass } from '../decode-user-pass.js';
@@ -7,7 +7,7 @@ import type { ClientCredentials } from './clients.js';
 
 /**
  * @param form the parameters of the form
- * @throws OAuth2Error `invalid_request` for both ways at once; `invalid_client` for none, or another scheme
+ * @throws OAuth2Error `invalid_request` for both at once; `invalid_client` for neither, or for another scheme
  */
 export function readClientCredentials(
   request: Pick<AuthenticationRequest, 'headers' | 'confidential'>,
@@ -21,13 +21,13 @@ export function readClientCredentials(
   const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
   if (credentials === undefined) throw new InvalidClient('Invalid client: authenticate by HTTP Basic');
   const [id, secret] = decodeUserPass(credentials).map(decodeFormText) as [string, string];
-  // A client_id beside the header only repeats who asks.
+  // A client_id besides the header only identifies the client again.
   if (clientSecret !== undefined || (clientId !== undefined && clientId !== id))
     throw new OAuth2Error('invalid_request', 'Invalid request: more than one client authentication');
   return { clientId: id, clientSecret: secret };
 }
 
-/** Name and password of this Basic are encoded as in a form before they are joined (RFC 6749, 2.3.1). */
+/** Here Basic's name and password are form-encoded before they are joined (RFC 6749, 2.3.1). */
 function decodeFormText(encoded: string): string {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));

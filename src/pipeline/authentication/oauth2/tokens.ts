@@ -1,11 +1,11 @@
-/** The tokens of OAuth 2.0 in the store, where each is known by its hash alone. */
+/** The tokens of OAuth 2.0 in the store, which has only their hashes. */
 import type { OAuth2AccessTokenRecord, OAuth2RefreshTokenRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { hashKey } from '../token-keys.js';
 
 type Tokens = Pick<Store, 'oauth2AccessTokens' | 'oauth2RefreshTokens'>;
 
-/** The stores sweep what has expired late, so it is compared here too. */
+/** The stores delete expired records late, so reads compare the date too. */
 export async function findAccessToken(
   store: Tokens,
   token: string,
@@ -14,7 +14,7 @@ export async function findAccessToken(
   return row && row.expiresAt > new Date() ? row : undefined;
 }
 
-/** @returns also a spent one, so that its second use is noticed */
+/** @returns the token even if it is used up, so that a second use is noticed */
 export async function findRefreshToken(
   store: Tokens,
   token: string,
@@ -23,7 +23,7 @@ export async function findRefreshToken(
   return row && row.expiresAt > new Date() ? row : undefined;
 }
 
-/** @returns whether it was good until now: of two that spend it at once, one gets true */
+/** @returns whether it was unused. Of two simultaneous calls one gets true */
 export async function spendRefreshToken(store: Tokens, id: string): Promise<boolean> {
   const { matchedCount } = await store.oauth2RefreshTokens.updateOne(
     { _id: id, spent: false },
@@ -32,13 +32,13 @@ export async function spendRefreshToken(store: Tokens, id: string): Promise<bool
   return matchedCount === 1;
 }
 
-/** Ends all tokens of one login, of a user, or of a client. */
+/** Deletes all tokens of a login, of a user, or of a client. */
 export async function revokeTokens(
   store: Tokens,
   whose: { familyId: string } | { userId: number } | { clientId: string },
 ): Promise<void> {
-  // Refresh tokens first: who is issuing tokens of the family now finds the refresh token gone that it has spent, and
-  // takes back what it issued (issue-tokens.ts); what it issued before looking is deleted here.
+  // Refresh tokens first: an exchange that is issuing tokens of the family now finds its refresh token deleted and
+  // deletes what it has issued (issue-tokens.ts). Tokens that it stored before this are deleted here.
   await store.oauth2RefreshTokens.deleteMany(whose);
   await store.oauth2AccessTokens.deleteMany(whose);
 }

@@ -1,4 +1,4 @@
-/** Checks a user name and a password; everything that takes them (Basic, the token endpoints, the login form) asks here. */
+/** Checks a user name and password, for HTTP Basic, the token endpoints and the login form. */
 import { availableParallelism } from 'node:os';
 import { makeFairLimit } from '../../../scheduling/fair-limit.js';
 import type { UserRecord } from '../../../store/records.js';
@@ -9,10 +9,10 @@ import { hashPassword, needsRehash, verifyPassword } from './password-hash.js';
 import { makeVerificationCache } from './verification-cache.js';
 
 /**
- * @param address who is asking, as far as the network knows
- * @returns the active user whose password this is; undefined otherwise, without saying which part was wrong
- * @throws Throttled when too many attempts have failed
- * @throws ServiceUnavailable when too many attempts of this address wait already
+ * @param address the ip of the sender
+ * @returns the active user if the password is right; otherwise undefined, without saying what was wrong
+ * @throws Throttled if too many attempts have failed
+ * @throws ServiceUnavailable if too many attempts of this ip already wait
  */
 export type CheckCredentials = (
   username: string,
@@ -21,13 +21,13 @@ export type CheckCredentials = (
 ) => Promise<UserRecord | undefined>;
 
 export interface CredentialParts {
-  /** Counts an attempt before anything is hashed, and throws when it is one too many; what it returns takes it back. */
+  /** Counts an attempt before anything is hashed; throws if it is one too many. The result takes it back. */
   takeAttempt(username: string, address: string): Promise<() => Promise<void>>;
-  /** The one expensive step; exactly one is spent on each attempt. */
+  /** The expensive step. Every attempt runs it exactly once. */
   readonly verify?: typeof verifyPassword;
 }
 
-/** Verifications that wait, of all addresses together: half a second of work on two cores. */
+/** The number of waiting verifications of all ips: half a second of work on two cores. */
 const MAX_WAITING = 64;
 
 export function makeCheckCredentials(
@@ -35,18 +35,18 @@ export function makeCheckCredentials(
   { takeAttempt, verify = verifyPassword }: CredentialParts,
 ): CheckCredentials {
   const cache = makeVerificationCache();
-  // Each hash takes a core for some ten milliseconds: wrong passwords of one address must not delay the others.
+  // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
   const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
-  // Nobody's password: verifying against it makes an unknown name cost what a wrong password costs.
+  // The hash of no user's password: an unknown name then takes as long as a wrong password.
   const nobody = hashPassword('');
-  // Each attempt that awaits it reports its failure.
+  // Prevents an unhandled rejection. Attempts that await it still get the error.
   nobody.catch(() => undefined);
 
   return async (username, password, address) => {
-    // What cannot be a user name is counted and verified like an unknown one, under one name for all of them.
+    // An invalid user name is counted and verified like an unknown one. All invalid names share one counter.
     const name = normalizeUserName(username) ?? '';
     const user = await store.users.findOne({ username: name });
-    // A user who may not log in is never remembered, and costs the same each time.
+    // Users who may not log in are not remembered, so every attempt takes the same time.
     if (!user?.active) {
       await takeAttempt(name, address);
       const stored = user?.password ?? (await nobody);
@@ -64,7 +64,7 @@ export function makeCheckCredentials(
   };
 }
 
-/** Only where the password is still the one that was verified: a change in between is not undone. */
+/** Only if the password is still the verified one, so that a change in between is not undone. */
 async function rehash(store: Pick<Store, 'users'>, user: UserRecord, password: string): Promise<void> {
   const stronger = await hashPassword(password);
   await store.users.updateOne({ _id: user._id, password: user.password }, { $set: { password: stronger } });

@@ -1,7 +1,7 @@
-/** Hashes and verifies passwords with argon2id, at the parameters that OWASP's cheat sheet names. */
+/** Hashes and verifies passwords with argon2id, with the parameters of OWASP's cheat sheet. */
 import { hash, verify } from '@node-rs/argon2';
 
-/** 19 MiB, two passes, one lane: OWASP Password Storage, Argon2id. Raising it re-hashes at the next login. */
+/** 19 MiB, two passes, one lane: OWASP Password Storage, Argon2id. A change replaces each hash at the next login. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const COST_IN_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
@@ -10,12 +10,12 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** @param stored a PHC string of hashPassword */
+/** @param stored a PHC string from hashPassword */
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return verify(stored, password);
 }
 
-/** Whether a hash was made at another cost than today's. */
+/** Whether a hash was made with other parameters than today's. */
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(COST_IN_HASH);
 }

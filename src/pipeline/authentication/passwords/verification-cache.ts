@@ -1,4 +1,4 @@
-/** Remembers passwords that were right a moment ago, so that HTTP Basic does not cost one hashing a request. */
+/** Remembers recently verified passwords, so that HTTP Basic does not hash on every request. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const LIFETIME_MS = 60_000;
@@ -6,15 +6,15 @@ const MAX_ENTRIES = 1_000;
 
 export interface VerificationCache {
   /**
-   * Whether the password was right a moment ago, or is found right by a check that is under way; else `check` says.
-   * Only what is right is shared: every attempt with a wrong password is one of its own.
+   * Returns whether the password is right: from memory, from a check in progress, or else from `check`.
+   * Only right passwords are shared. Every attempt with a wrong password runs its own check.
    */
   verified(stored: string, password: string, check: () => Promise<boolean>): Promise<boolean>;
 }
 
 /**
- * Entries hold neither password nor name: a keyed hash over the stored password hash and the password, under a key
- * that this process makes and never tells. A changed password has another stored hash, so it misses at once.
+ * Entries contain neither password nor name, but a keyed hash over the stored hash and the password. This process
+ * creates the key and keeps it secret. A changed password has another stored hash, so it is not found.
  */
 export function makeVerificationCache(now: () => number = Date.now): VerificationCache {
   const key = randomBytes(32);
@@ -26,7 +26,7 @@ export function makeVerificationCache(now: () => number = Date.now): Verificatio
       const entry = createHmac('sha256', key).update(stored).update('\0').update(password).digest('base64');
       if ((expiries.get(entry) ?? 0) > now()) return true;
       const another = underWay.get(entry);
-      // Why another's check failed is for the other one to hear.
+      // The caller of the other check gets its error.
       if (another && (await another.catch(() => false))) return true;
       const checking = check();
       underWay.set(entry, checking);

@@ -184,9 +184,9 @@ describe("the documentation's example", () => {
   });
 });
 
-/** The block of docs/oauth1.md as a program whose packages are those of this project. */
+/** The block of docs/pipeline/authentication/oauth1.md as a program whose packages are those of this project. */
 async function installExample(folder: string): Promise<string> {
-  const [code = ''] = codeBlocks('docs/oauth1.md', 'js');
+  const [code = ''] = codeBlocks('docs/pipeline/authentication/oauth1.md', 'js');
   const packages = join(folder, 'node_modules');
   await mkdir(packages);
   await symlink(ROOT, join(packages, 'snippet-store'));
