@@ -1,4 +1,4 @@
-/** What a check sees, and what it says. Names and meanings are schemathesis 4's. */
+/** What a check sees, and what it says. The first names, and their meanings, are schemathesis 4's; it has none of the rest. */
 import type { Answer } from '../answer.js';
 import type { Case } from '../case.js';
 import type { Configuration } from '../configuration/configuration.js';
@@ -20,6 +20,15 @@ export const CHECKS = [
   'ensure_resource_availability',
   'ignored_auth',
   'object_level_authorization',
+  'stored_data_conformance',
+  'accept_conformance',
+  'conditional_request_conformance',
+  'location_conformance',
+  'pagination_conformance',
+  'retry_after_conformance',
+  'idempotency_conformance',
+  'head_conformance',
+  'cors_conformance',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
@@ -34,10 +43,16 @@ export interface Violation {
   readonly message: string;
   /** JSON pointer of the rule in the document. */
   readonly pointer: string;
+  /** The field of the answer that breaks it, as a JSON pointer: `/items/0/name`. */
+  readonly field?: string | undefined;
+  /** Tells violations of one rule apart that are different faults: a media type, a method. */
+  readonly subject?: string | undefined;
+  /** The operation that the finding is about, where it is not the request's: `OPTIONS /rooms`. */
+  readonly operation?: string | undefined;
 }
 
-/** @returns what is wrong with the answer, or that nothing is; undefined when the check has nothing to say of it */
-export type Check = (subject: Subject) => Violation | 'kept' | undefined;
+/** @returns what is wrong with the answer, or that nothing is; undefined when the check does not apply to it */
+export type Check = (subject: Subject) => Violation | readonly Violation[] | 'kept' | undefined;
 
 /** @returns what the document declares for the answer's status: itself, its class (`4XX`), or `default` */
 export function declaredResponse({ item, answer }: Subject): DeclaredResponse | undefined {
@@ -48,4 +63,4 @@ export function declaredResponse({ item, answer }: Subject): DeclaredResponse | 
 
 /** The document declares answers to its operations, not to methods that it does not have. */
 export const isOtherMethod = ({ item }: Subject) =>
-  item.probe === 'unsupported-method' || item.probe === 'options';
+  item.method !== undefined && item.method !== item.operation.method;

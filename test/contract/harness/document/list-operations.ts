@@ -1,5 +1,5 @@
 /** Every operation of a document, with what its path item gives to all of them. */
-import { basePathOf } from './base-path.js';
+import { readServers } from './base-path.js';
 import type { Operation, Schema } from './model.js';
 import { readBodies, readResponses } from './read-contents.js';
 import { readParameters } from './read-parameters.js';
@@ -45,7 +45,8 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     // The nearest servers hide the others (OpenAPI 3.0.3, 4.7.9 and 4.7.10).
-    basePath: basePathOf(operation.servers ?? item.node.servers ?? source.servers),
+    servers: readServers(operation.servers ?? item.node.servers ?? source.servers),
+    basePath: '',
     tags: asList(operation.tags).map(String),
     pointer,
     parameters: readParameters(source, [

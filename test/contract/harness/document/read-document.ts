@@ -23,10 +23,12 @@ export async function readDocument(location: string): Promise<ContractDocument> 
   const { source, warnings, isOpen } = openSchemas(parsed);
   return {
     title: String(asRecord(parsed.info).title ?? location),
+    declared: String(parsed.openapi),
     version,
     operations: listOperations(source, isOpen),
     source,
     warnings,
+    placeOf: (pointer) => pointer,
   };
 }
 

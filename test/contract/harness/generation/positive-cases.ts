@@ -42,13 +42,17 @@ function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | 
     about: MADE_UP,
     pointer: body.pointer,
     body: writePayload(source, body, value),
+    made: { body, value },
   }));
 }
 
 /** @returns the same request with a valid body that was made up; undefined when none can be */
-export function randomBody(material: Material, plain: Case, seed: number): Case | undefined {
-  const { operation } = plain;
-  const [body] = operation.bodies.filter(canWrite);
+export function randomBody(
+  material: Material,
+  plain: Case,
+  seed: number,
+  body: Body | undefined = plain.operation.bodies.find(canWrite),
+): Case | undefined {
   const cases = body && anyBody(material, { ...plain, mode: 'positive' }, body);
   return cases && fc.sample(cases, { seed, numRuns: 1 })[0];
 }

@@ -1,0 +1,23 @@
+/** The rule that a wrong value breaks, by its place in the document. */
+import type { Body, Parameter } from '../document/model.js';
+import type { Json } from '../document/values.js';
+import type { Material } from './examples.js';
+import { isForm, isTextBody } from './media-types.js';
+import { strictReadings } from './verdict.js';
+import { asTexts } from './write-parameter.js';
+
+/** @param fallback where no single rule can be named */
+export function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
+  if (isForm(body.mediaType) || isTextBody(body)) return fallback;
+  const rules = validators.explainSent(body.schema, body.pointer, value);
+  const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
+  return (within ?? rules[0])?.pointer ?? fallback;
+}
+
+/** Texts are judged by what they most plainly mean: `51` is a number. */
+export function brokenParameterRule({ validators }: Material, parameter: Parameter, value: Json): string {
+  const { schema, pointer } = parameter;
+  const [last = value] = strictReadings(asTexts(value)).slice(-1);
+  const [rule] = validators.explainSent(schema, pointer, last);
+  return rule?.pointer ?? pointer;
+}
