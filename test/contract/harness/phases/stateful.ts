@@ -14,7 +14,7 @@ import { obtain, pathFor, type Resource } from './resources.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
 import { deleteAgain, idempotency } from './rules/idempotency.js';
 import { location } from './rules/location.js';
-import { storedData } from './rules/stored-data.js';
+import { createdData, storedData } from './rules/stored-data.js';
 
 /** Lives per producer. */
 const LIVES = 8;
@@ -32,12 +32,22 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
   for (const [index, walk] of all.entries()) await live(run, followers, [...kept, ...walk], index === 0);
 }
 
+const readerOf = (followers: readonly Operation[]) =>
+  followers.find((operation) => operation.method === 'GET' && isWhole(operation));
+
+/** Before anything changes what was made. */
+async function holdCreation(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  const reader = readerOf(followers);
+  if (!reader) return;
+  await createdData(run, reader, resource);
+  await location(run, reader, resource);
+}
+
 /** What one life is enough for. */
 async function holdRules(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
-  const reader = followers.find((operation) => operation.method === 'GET' && isWhole(operation));
+  const reader = readerOf(followers);
   if (!reader) return;
   const writers = followers.filter((operation) => isWhole(operation));
-  await location(run, reader, resource);
   await storedData(run, reader, writers, resource);
   await conditionalRequests(run, reader, writers, resource);
   await idempotency(run, writers, resource);
@@ -52,6 +62,7 @@ async function live(
   const [anyFollower] = followers;
   const resource = anyFollower && (await obtain(run, anyFollower, 'stateful'));
   if (!resource?.own) return;
+  if (isFirst) await holdCreation(run, followers, resource);
   for (const operation of walk) await visit(run, operation, resource);
   if (isFirst) await holdRules(run, followers, resource);
   await trespass(run, followers, resource);

@@ -17,7 +17,14 @@ const CHECK = 'stored_data_conformance';
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
 
-/** After the resource was made, and after each PUT and PATCH of it. */
+/** What the request that made the resource carried; before anything else changes it. */
+export async function createdData(run: Run, reader: Operation, resource: Resource): Promise<void> {
+  const maker = resource.exchanges.at(-1);
+  if (!maker || !resource.own || !run.target.configuration.isOn(CHECK, maker.item.operation)) return;
+  await compare(run, reader, resource, maker, undefined);
+}
+
+/** After each PUT and PATCH of the resource. */
 export async function storedData(
   run: Run,
   reader: Operation,
@@ -25,8 +32,6 @@ export async function storedData(
   resource: Resource,
 ): Promise<void> {
   if (!run.target.configuration.isOn(CHECK, reader)) return;
-  const maker = resource.exchanges.at(-1);
-  if (maker && resource.own) await compare(run, reader, resource, maker, undefined);
   for (const writer of writers.filter(({ method }) => method === 'PUT' || method === 'PATCH')) {
     const before = await read(run, reader, resource);
     const written = await write(run, writer, resource, before);
