@@ -54,10 +54,10 @@ export interface Overrides {
   readonly filters?: Member | undefined;
 }
 
-/** schemathesis' own defaults (4.32); 413 is a refusal here, since a limit of the body's size is one. */
+/** schemathesis' own defaults (4.32); 413, 414 and 431 are refusals here, since limits of sizes are. */
 const EXPECTED: Readonly<Partial<Record<CheckName, readonly (number | string)[]>>> = {
   not_a_server_error: ['2xx', '3xx', '4xx'],
-  negative_data_rejection: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5xx'],
+  negative_data_rejection: [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 428, 429, 431, '5xx'],
   positive_data_acceptance: ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx'],
   missing_required_header: [400, 401, 403, 406, 415, 422],
 };

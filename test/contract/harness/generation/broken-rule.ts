@@ -17,7 +17,8 @@ export function brokenRule({ validators }: Material, body: Body, value: Json, fa
 /** Texts are judged by what they most plainly mean: `51` is a number. */
 export function brokenParameterRule({ validators }: Material, parameter: Parameter, value: Json): string {
   const { schema, pointer } = parameter;
-  const [last = value] = strictReadings(asTexts(value)).slice(-1);
-  const [rule] = validators.explainSent(schema, pointer, last);
-  return rule?.pointer ?? pointer;
+  const readings = strictReadings(asTexts(value));
+  const rules = readings.map((reading) => validators.explainSent(schema, pointer, reading)[0]?.pointer);
+  // The reading of the right type breaks another rule than that of its type.
+  return rules.find((rule) => rule !== undefined && !rule.endsWith('/type')) ?? rules.at(-1) ?? pointer;
 }

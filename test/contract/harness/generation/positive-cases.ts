@@ -12,7 +12,7 @@ import { canWrite, writePayload } from './payload.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
 
-const MADE_UP = 'made up, and valid';
+export const MADE_UP = 'made up, and valid';
 
 /** @returns undefined when nothing valid can be made up for the body */
 export function positiveCases(

@@ -19,6 +19,15 @@ export interface Part {
 /** They are about what was sent; the others are about what came back. */
 const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_acceptance'];
 
+/** Notes what the checks have against a request that was made up, with the part of it that is at fault. */
+export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Promise<void> {
+  const last = exchanges.at(-1);
+  for (const violation of last ? run.judge(last) : []) {
+    const part = last && (await blame(run, last, violation));
+    run.report(violation.check, part ? { ...violation, pointer: part.pointer } : violation, exchanges);
+  }
+}
+
 /** @returns undefined when no single part is at fault, or the failure is not about the request */
 export async function blame(run: Run, exchange: Exchange, { check }: Named): Promise<Part | undefined> {
   if (!ABOUT_REQUESTS.includes(check)) return undefined;

@@ -1,0 +1,34 @@
+/** Lets the harness meet one service of the corpus, in this process. */
+import { readCommandLine } from '../harness/command-line.js';
+import type { Finding } from '../harness/finding.js';
+import { prepareRun } from '../harness/prepare-run.js';
+import { scenariosOf } from '../harness/scenarios.js';
+import type { CorpusService } from './services.js';
+
+export interface Hunted {
+  readonly findings: readonly Finding[];
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+export async function hunt(service: CorpusService, fault: string | undefined, seed: number): Promise<Hunted> {
+  const running = await service.start(fault);
+  const { auth, spec, basePath, options = [] } = service;
+  const began = performance.now();
+  try {
+    const run = await prepareRun(
+      readCommandLine([
+        ...['--url', running.url, '--seed', String(seed), ...auth.flatMap((one) => ['--auth', one])],
+        ...(spec === undefined ? [] : ['--spec', spec]),
+        ...(basePath === undefined ? [] : ['--base-path', basePath]),
+        ...options,
+      ]),
+    );
+    for (const scenario of scenariosOf(run)) await scenario.run();
+    run.close();
+    const requests = [...run.tallies.values()].reduce((sum, { cases }) => sum + cases, 0);
+    return { findings: run.findings, requests, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    await running.close();
+  }
+}
