@@ -57,7 +57,9 @@ async function listImports() {
   for (const entry of await readdir(harness, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
     const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
-    for (const [, name] of text.matchAll(/^(?:import|export)[^'"]*?from '((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?'/gm))
+    for (const [, name] of text.matchAll(
+      /^(?:import|export)[^'"]*?from '((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?'/gm,
+    ))
       if (name !== undefined) names.add(name);
   }
   return [...names].sort();
@@ -66,5 +68,6 @@ async function listImports() {
 /** @returns {string} the name of the file */
 function pack() {
   const options = ['--silent', '--json', '--pack-destination', target];
-  return JSON.parse(execFileSync('npm', ['pack', ...options], { cwd: staging, encoding: 'utf8' }))[0].filename;
+  return JSON.parse(execFileSync('npm', ['pack', ...options], { cwd: staging, encoding: 'utf8' }))[0]
+    .filename;
 }

@@ -3,7 +3,7 @@ import { readCommandLine } from '../harness/command-line.js';
 import type { Finding } from '../harness/finding.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import { scenariosOf } from '../harness/scenarios.js';
-import type { CorpusService } from './services.js';
+import type { CorpusService, Running } from './services.js';
 
 export interface Hunted {
   readonly findings: readonly Finding[];
@@ -11,9 +11,16 @@ export interface Hunted {
   readonly seconds: number;
 }
 
-export async function hunt(service: CorpusService, fault: string | undefined, seed: number): Promise<Hunted> {
+/** A service of the corpus, whose credentials may be known once it runs. */
+type Hunting = Omit<CorpusService, 'auth' | 'header' | 'start'> & {
+  readonly auth?: readonly [string, string];
+  start(fault?: string): Promise<Running & { readonly auth?: readonly [string, string] }>;
+};
+
+export async function hunt(service: Hunting, fault: string | undefined, seed: number): Promise<Hunted> {
   const running = await service.start(fault);
-  const { auth, spec, basePath, options = [] } = service;
+  const { spec, basePath, options = [] } = service;
+  const auth = running.auth ?? service.auth ?? [];
   const began = performance.now();
   try {
     const run = await prepareRun(

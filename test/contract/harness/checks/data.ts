@@ -30,8 +30,7 @@ const CONDITIONS = ['if-match', 'if-unmodified-since', 'if-none-match'];
 
 /** No schema says which version is there now (RFC 9110, 13.1). */
 const isFailedCondition = ({ item, answer }: Subject) =>
-  answer.status === 412 &&
-  Object.keys(item.headers).some((name) => CONDITIONS.includes(name.toLowerCase()));
+  answer.status === 412 && Object.keys(item.headers).some((name) => CONDITIONS.includes(name.toLowerCase()));
 
 export const missingRequiredHeader: Check = ({ item, answer, configuration }) => {
   if (item.probe !== 'missing-header') return undefined;
