@@ -31,7 +31,12 @@ export async function hunt(service: Hunting, fault: string | undefined, seed: nu
         ...options,
       ]),
     );
-    for (const scenario of scenariosOf(run)) await scenario.run();
+    const wanted = service.faults.find(({ name }) => name === fault)?.check;
+    for (const scenario of scenariosOf(run)) {
+      const found = await scenario.run();
+      // A planted fault is found once its check has named it; the correct service is met to the end.
+      if (found.some(({ check }) => check === wanted)) break;
+    }
     run.close();
     const requests = [...run.tallies.values()].reduce((sum, { cases }) => sum + cases, 0);
     return { findings: run.findings, requests, seconds: (performance.now() - began) / 1000 };

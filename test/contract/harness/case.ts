@@ -19,6 +19,7 @@ export type Probe =
   | 'unsupported-method'
   | 'options'
   | 'accept'
+  | 'origin'
   | 'preflight';
 
 export interface Case {

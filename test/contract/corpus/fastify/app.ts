@@ -195,7 +195,7 @@ export function makeLibrary(users: Readonly<Record<string, string>>, fault?: str
         return { monday: '9-17' };
       },
       ...(has('cors_conformance')
-        ? {}
+        ? { OPTIONS: (_request, reply) => reply.code(204).header('Allow', 'GET, HEAD, OPTIONS').send() }
         : {
             OPTIONS: (_request, reply) =>
               reply

@@ -127,6 +127,11 @@ export const LIBRARY = {
       },
     },
     '/opening-hours': {
+      options: {
+        operationId: 'askForHours',
+        security: [],
+        responses: { 204: { description: 'What pages of other origins may do.' } },
+      },
       get: {
         operationId: 'readHours',
         security: [],

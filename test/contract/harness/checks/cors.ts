@@ -1,29 +1,39 @@
-/** Where the document declares CORS, a preflight says so, too (Fetch, 3.2.3 and 4.8). */
+/** Where the document declares CORS, answers to pages of other origins, and to their preflights, say so (Fetch, 3.2.3). */
 import type { Check } from './check.js';
 
 export const ORIGIN = 'https://contract.example';
 
 /** They need no permission of their own (Fetch, CORS-safelisted methods). */
-const SAFELISTED = ['GET', 'HEAD', 'POST'];
+export const SAFELISTED = ['GET', 'HEAD', 'POST'];
 
 export const corsConformance: Check = ({ item, answer }) => {
-  if (item.probe !== 'preflight') return undefined;
+  if (item.probe !== 'preflight' && item.probe !== 'origin') return undefined;
   const { method, pointer } = item.operation;
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  if (item.probe === 'origin' && !isSuccess) return undefined;
   const {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': methods = '',
-    'access-control-allow-headers': _headers,
+    'access-control-allow-headers': headers = '',
   } = answer.headers;
+  const what = item.probe === 'preflight' ? `a preflight for ${method}` : `${method} with an Origin`;
   const violation = (message: string, subject: string) => ({ message, pointer, subject });
-  if (answer.status < 200 || answer.status > 299)
-    return violation(`A preflight for ${method} got ${answer.status} instead of 2xx.`, 'status');
+  if (!isSuccess) return violation(`The answer to ${what} is ${answer.status} instead of 2xx.`, 'status');
   if (origin === undefined)
-    return violation(`The answer to a preflight for ${method} has no Access-Control-Allow-Origin.`, 'origin');
-  if (origin !== '*' && origin !== ORIGIN && !isOfOneOrigin(origin))
+    return violation(`The answer to ${what} has no Access-Control-Allow-Origin.`, 'origin');
+  if (origin !== '*' && origin !== ORIGIN) {
+    // A list of origins may be the deployment's own; a text that is no origin opens nothing.
+    if (origin !== 'null' && URL.canParse(origin) && !origin.includes(',')) return undefined;
     return violation(`Access-Control-Allow-Origin: ${origin} is no single origin.`, 'origin');
-  const allowed = methods.split(',').map((name) => name.trim().toUpperCase());
-  if (SAFELISTED.includes(method) || allowed.includes(method) || allowed.includes('*')) return 'kept';
-  return violation(`Access-Control-Allow-Methods: ${methods || '(missing)'} lacks ${method}.`, 'methods');
+  }
+  if (item.probe === 'origin') return 'kept';
+  const names = (text: string) => text.split(',').map((name) => name.trim().toLowerCase());
+  const allows = (text: string, name: string) =>
+    names(text).includes(name.toLowerCase()) || names(text).includes('*');
+  if (!SAFELISTED.includes(method) && !allows(methods, method))
+    return violation(`Access-Control-Allow-Methods: ${methods || '(missing)'} lacks ${method}.`, 'methods');
+  const { 'Access-Control-Request-Headers': asked } = item.headers;
+  if (asked !== undefined && !allows(headers, asked))
+    return violation(`Access-Control-Allow-Headers: ${headers || '(missing)'} lacks ${asked}.`, 'headers');
+  return 'kept';
 };
-
-const isOfOneOrigin = (text: string) => text === 'null' || (URL.canParse(text) && !text.includes(','));

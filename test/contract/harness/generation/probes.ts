@@ -1,6 +1,6 @@
 /** Requests that no schema stands for: other methods, no credentials or wrong ones, headers left out, odd negotiation. */
 import type { Case } from '../case.js';
-import { ORIGIN } from '../checks/cors.js';
+import { ORIGIN, SAFELISTED } from '../checks/cors.js';
 import { withoutParameter } from './write-parameter.js';
 
 /** All that RFC 9110 and its registry know, one that nobody knows, and CONNECT left out: it is for proxies. */
@@ -34,7 +34,7 @@ export function probes(plain: Case, isFirst = true): Case[] {
     })),
     ...(operation.secured ? credentialProbes(neutral) : []),
     ...acceptProbes(neutral),
-    ...preflights(neutral),
+    ...crossOrigin(neutral),
     {
       ...neutral,
       about: 'a parameter that is not declared',
@@ -64,17 +64,36 @@ function acceptProbes(neutral: Case): Case[] {
   }));
 }
 
-/** Where answers to other origins are declared. */
-function preflights(neutral: Case): Case[] {
-  const isDeclared = Object.entries(neutral.operation.responses).some(
+/** Where answers to other origins are declared: a request of another origin, and the preflight where browsers send one. */
+function crossOrigin(neutral: Case): Case[] {
+  const { method, responses, bodies, readsCredentials, siblings } = neutral.operation;
+  const isDeclared = Object.entries(responses).some(
     ([status, { headers }]) =>
       /^2/.test(status) &&
       Object.keys(headers).some((name) => name.toLowerCase() === 'access-control-allow-origin'),
   );
-  if (!isDeclared) return [];
-  const headers = { Origin: ORIGIN, 'Access-Control-Request-Method': neutral.operation.method };
-  const asked = { ...neutral, method: 'OPTIONS', probe: 'preflight' as const, sender: 'nobody' as const };
-  return [{ ...asked, headers, query: [], body: undefined, about: 'a preflight' }];
+  if (!isDeclared || method === 'OPTIONS') return [];
+  const isJson = bodies.some(({ mediaType }) => /json/.test(mediaType));
+  const special = readsCredentials ? 'authorization' : isJson ? 'content-type' : undefined;
+  const isSent = special !== undefined || !SAFELISTED.includes(method) || siblings.includes('OPTIONS');
+  const asked = special === undefined ? {} : { 'Access-Control-Request-Headers': special };
+  const preflight: Case = {
+    ...neutral,
+    method: 'OPTIONS',
+    probe: 'preflight',
+    sender: 'nobody',
+    headers: { Origin: ORIGIN, 'Access-Control-Request-Method': method, ...asked },
+    query: [],
+    body: undefined,
+    about: 'a preflight',
+  };
+  const own: Case = {
+    ...neutral,
+    probe: 'origin',
+    headers: { ...neutral.headers, Origin: ORIGIN },
+    about: 'a request of another origin',
+  };
+  return [own, ...(isSent ? [preflight] : [])];
 }
 
 /** @param neutral a request that is accepted with the right credentials */

@@ -1,5 +1,6 @@
 /** Representations that were not asked for. */
-import { change, forward, isSnippet } from '../changes.js';
+import { asRecord } from '../../harness/document/values.js';
+import { change, edit, forward, isSnippet } from '../changes.js';
 import type { Faults } from '../spoiling.js';
 
 export const negotiation: Faults = {
@@ -26,22 +27,17 @@ export const headRequests: Faults = {
     ),
 };
 
+/** What the description promises to pages of other origins. */
+const DECLARED = { 'Access-Control-Allow-Origin': { schema: { type: 'string' } } };
+
 export const preflights: Faults = {
-  'a preflight that is refused': () => ({
-    request: ({ method, headers }) =>
-      method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-        ? {
-            status: 403,
-            headers: { 'content-type': 'application/json' },
-            body: Buffer.from('{"detail":"no"}'),
-          }
-        : undefined,
-  }),
-  'a preflight for no origin': () =>
-    change(
-      (_given, { headers }) => headers['access-control-request-method'] !== undefined,
-      ({ headers }) => {
-        delete headers['access-control-allow-origin'];
+  'CORS that is declared and not there': () =>
+    edit(
+      (_given, { target }) => target === '/openapi.json',
+      ({ paths }) => {
+        const { get } = asRecord(asRecord(paths)['/users/']);
+        const { '200': found } = asRecord(asRecord(get).responses);
+        Object.assign(asRecord(found), { headers: { ...asRecord(asRecord(found).headers), ...DECLARED } });
       },
     ),
 };
