@@ -81,6 +81,7 @@ export class Run {
   /** Failures of plain requests: whatever else such a request has, it fails as well. */
   private readonly plainFailures = new Set<string>();
   private readonly recent: Sent[] = [];
+  private enabled: readonly Operation[] | undefined;
   private seeds = 0;
 
   constructor(readonly target: Target) {
@@ -101,9 +102,11 @@ export class Run {
     return { source: document.source, validators: this.validators, seed: configuration.seed };
   }
 
+  /** Those that the run is about, in the document's order. */
   operations(): readonly Operation[] {
     const { document, configuration } = this.target;
-    return document.operations.filter((operation) => configuration.isEnabled(operation));
+    this.enabled ??= document.operations.filter((operation) => configuration.isEnabled(operation));
+    return this.enabled;
   }
 
   /**
