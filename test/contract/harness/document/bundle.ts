@@ -51,14 +51,16 @@ export async function bundle(
     for (const [name, value] of Object.entries(node))
       entries.push([
         name,
-        name === '$ref' && typeof value === 'string' ? await refer(value, base, own) : await rewrite(value, base, own),
+        name === '$ref' && typeof value === 'string'
+          ? await refer(value, base, own)
+          : await rewrite(value, base, own),
       ]);
     return Object.fromEntries(entries);
   }
 
   async function refer(reference: string, base: string, own: string): Promise<string> {
     const [file = '', fragment = ''] = reference.split('#');
-    if (file === '') return own === '#' ? reference : localTo(own, fragment) ?? reference;
+    if (file === '') return own === '#' ? reference : (localTo(own, fragment) ?? reference);
     const target = locate(file, base);
     if (target === location) return `#${fragment}`;
     const number = await numberOf(target);

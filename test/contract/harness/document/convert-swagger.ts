@@ -80,7 +80,9 @@ function convertOperation(document: Member, operation: Member, shared: readonly 
     ...rest,
     parameters: all.filter((one) => !isOfBody(one)).map(convertParameter),
     ...bodyOf(all, types),
-    responses: map(asRecord(operation.responses), (response) => convertResponse(document, operation, response)),
+    responses: map(asRecord(operation.responses), (response) =>
+      convertResponse(document, operation, response),
+    ),
   };
 }
 
@@ -130,7 +132,15 @@ function convertParameter(node: unknown): unknown {
   };
 }
 
-const OF_PARAMETERS = ['name', 'in', 'required', 'description', 'collectionFormat', 'allowEmptyValue', 'x-example'];
+const OF_PARAMETERS = [
+  'name',
+  'in',
+  'required',
+  'description',
+  'collectionFormat',
+  'allowEmptyValue',
+  'x-example',
+];
 
 /** A parameter has the keywords of its schema itself. */
 function schemaOf(parameter: Member): unknown {

@@ -25,7 +25,10 @@ export function listOperations(
     return methods.map((method) => {
       const found = fixed.includes(method)
         ? { node: asRecord(item.node[method]), pointer: `${item.pointer}/${method}` }
-        : { node: asRecord(named[method]), pointer: `${item.pointer}/additionalOperations/${escapeStep(method)}` };
+        : {
+            node: asRecord(named[method]),
+            pointer: `${item.pointer}/additionalOperations/${escapeStep(method)}`,
+          };
       const operation = readOperation(source, path, item, found, method, methods);
       const { parameters, bodies } = operation;
       return { ...operation, isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)) };

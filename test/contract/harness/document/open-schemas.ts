@@ -66,7 +66,8 @@ function mapRoots(node: unknown, pointer: string, map: (schema: Schema, pointer:
   if (!isRecord(node)) return node;
   const entries = Object.entries(node).map(([key, value]) => {
     const at = `${pointer}/${escapeStep(key)}`;
-    const isSchema = key === 'schema' || pointer === '#/components/schemas' || isForeignSchema(pointer, value);
+    const isSchema =
+      key === 'schema' || pointer === '#/components/schemas' || isForeignSchema(pointer, value);
     if (isSchema && isRecord(value)) return [key, map(value, at)];
     return [key, DATA.includes(key) ? value : mapRoots(value, at, map)];
   });

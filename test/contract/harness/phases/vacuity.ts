@@ -18,7 +18,7 @@ export function vacuity(run: Run): void {
     }
     if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
-    else if (tally.successes === 0 && mustSucceed(run, operation))
+    else if (tally.successes === 0 && mustSucceed(run, operation) && !isExplained(run, operation))
       report(
         run,
         operation.label,
@@ -32,6 +32,13 @@ const throttled = ({ throttled: count, cases }: Tally) =>
   `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
 
 const namesOf = ({ target }: Run) => target.configuration.checks.join(', ') || 'none is on';
+
+/** Its plainest request fails, which is a finding of its own. */
+const isExplained = ({ findings }: Run, { label }: Operation) =>
+  findings.some(
+    ({ check, operation }) =>
+      operation === label && (check === 'not_a_server_error' || check === 'positive_data_acceptance'),
+  );
 
 /** Lives are those of what is made: a run of nothing else asks nothing of the other operations. */
 const isWithinReach = (run: Run, operation: Operation) =>
