@@ -1,7 +1,6 @@
 /** A server that dies: the run ends, and says which request ended it. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { readCommandLine } from '../harness/command-line.js';
 import { prepareRun } from '../harness/prepare-run.js';
@@ -29,8 +28,8 @@ async function die(when: 'before its answer' | 'after its answer', comesBack?: n
           if (comesBack !== undefined) setTimeout(start, comesBack);
         });
       }).listen(port, '127.0.0.1', () => {
-        const { port: own } = server?.address() as AddressInfo;
-        port = own;
+        const address = server?.address();
+        if (typeof address === 'object' && address !== null) port = address.port;
         resolve();
       });
     });

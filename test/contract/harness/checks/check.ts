@@ -5,7 +5,8 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { DeclaredResponse } from '../document/model.js';
 import type { Validators } from '../document/validators.js';
 
-export const CHECKS = [
+/** schemathesis has them, too, and means the same. */
+export const SCHEMATHESIS_CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
   'content_type_conformance',
@@ -20,6 +21,10 @@ export const CHECKS = [
   'ensure_resource_availability',
   'ignored_auth',
   'object_level_authorization',
+] as const;
+
+export const CHECKS = [
+  ...SCHEMATHESIS_CHECKS,
   'stored_data_conformance',
   'accept_conformance',
   'conditional_request_conformance',

@@ -12,13 +12,14 @@ export function vacuity(run: Run): void {
     report(run, 'the document', `No check had anything to judge: ${namesOf(run)}.`, '#/paths');
   for (const operation of operations) {
     const tally = run.tallyOf(operation);
+    if (isExplained(run, operation)) continue;
     if (tally.throttled > tally.cases / 2) {
       report(run, operation.label, throttled(tally), operation.pointer);
       continue;
     }
     if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
-    else if (tally.successes === 0 && mustSucceed(run, operation) && !isExplained(run, operation))
+    else if (tally.successes === 0 && mustSucceed(run, operation))
       report(
         run,
         operation.label,
