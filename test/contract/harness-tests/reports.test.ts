@@ -74,7 +74,11 @@ describe('the reports of a run', { skip }, () => {
       ['use_after_free', 'GET /rooms/{roomId}/bookings/{bookingId}', 1],
     ]);
     for (const { curl, answer, pointer } of findings) {
-      assert.ok(curl.length > 0 && curl.every((line: string) => line.includes('curl -i')));
+      assert.ok(
+        curl.length > 0 &&
+          curl.every((line: string) => line.includes('curl -')) &&
+          curl.at(-1).includes('curl -i'),
+      );
       assert.ok(answer.status >= 200 && pointer.startsWith('#/'));
     }
     const operations = lines.filter(({ type }) => type === 'operation');

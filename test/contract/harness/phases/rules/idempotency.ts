@@ -7,7 +7,7 @@ import { plainCase } from '../../generation/examples.js';
 import type { Exchange, Run } from '../../run.js';
 import { rename } from '../path-names.js';
 import { collectionOperation } from '../producers.js';
-import { pathFor, type Resource } from '../resources.js';
+import { obtain, pathFor, type Resource } from '../resources.js';
 
 const CHECK = 'idempotency_conformance';
 
@@ -18,7 +18,9 @@ export async function idempotency(
 ): Promise<void> {
   for (const writer of writers.filter(({ method }) => method === 'PUT')) {
     if (!run.target.configuration.isOn(CHECK, writer)) continue;
-    await putTwice(run, writer, resource);
+    // A resource to which nobody has sent this PUT yet.
+    const fresh = resource.own ? await obtain(run, writer, 'stateful') : undefined;
+    await putTwice(run, writer, fresh ?? resource);
   }
 }
 
