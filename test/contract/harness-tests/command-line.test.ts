@@ -48,7 +48,8 @@ describe('the command line', () => {
   ];
   for (const [auth, name, value, place = 'header'] of taken) {
     it(`takes --auth ${auth}`, () => {
-      assert.deepEqual(readCommandLine(['--auth', auth]).self, [{ in: place, name, value }]);
+      const [found] = readCommandLine(['--auth', auth]).self ?? [];
+      assert.deepEqual([found?.in, found?.name, found?.value], [place, name, value]);
     });
   }
 

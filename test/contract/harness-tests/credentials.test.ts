@@ -67,7 +67,8 @@ describe('credentials of schemathesis.toml', () => {
     assert.deepEqual(await found('[auth.openapi.sid]\napi_key = "k"'), [cookie]);
     const inQuery = { in: 'query', name: 'key', value: 'k' };
     assert.deepEqual(await found('[auth.openapi.inQuery]\napi_key = "k"'), [inQuery]);
-    const basic = { in: 'header', name: 'Authorization', value: `Basic ${btoa('ann:pw')}` };
+    const login = { username: 'ann', password: 'pw' };
+    const basic = { in: 'header', name: 'Authorization', value: `Basic ${btoa('ann:pw')}`, login };
     assert.deepEqual(await found('[auth.basic]\nusername = "ann"\npassword = "pw"'), [basic]);
     await assert.rejects(read('[auth.openapi.other]\napi_key = "k"'), { message: /no such API key/ });
   });

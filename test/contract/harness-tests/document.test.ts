@@ -32,11 +32,10 @@ describe('a document', () => {
   const refused: readonly [what: string, text: string, message: RegExp][] = [
     ['is neither JSON nor YAML', '{ "openapi": ', /is neither JSON nor YAML: /],
     ['is something else', '{ "info": {} }', /is no OpenAPI document/],
-    ['is of version 2', 'swagger: "2.0"\npaths: {}', /is no OpenAPI document/],
     [
       'is of a version that is not known',
-      'openapi: 3.2.0\npaths: {}',
-      /is OpenAPI 3\.2\.0: 3\.0 and 3\.1 are known/,
+      'openapi: 4.0.0\npaths: {}',
+      /is OpenAPI 4\.0\.0: 3\.0, 3\.1, 3\.2 and Swagger 2\.0 can be read/,
     ],
     ['has no paths', 'openapi: 3.0.3', /has no paths/],
     [
@@ -80,12 +79,10 @@ describe('a document', () => {
   for (const [what, schema, warning] of open) {
     it(`leaves a schema open, and says so, that ${what}`, async () => {
       const { document, validators } = await read(ping(schema, `Fine: { type: integer }`, '3.1.0'));
-      assert.equal(document.warnings.length, 1);
-      assert.match(
-        document.warnings[0] ?? '',
-        /^#\/paths\/~1ping\/get\/responses\/200\/content\/\S+\/schema: /,
-      );
-      assert.match(document.warnings[0] ?? '', warning);
+      const [given = '', ...more] = document.warnings.filter((one) => one.startsWith('#/'));
+      assert.deepEqual(more, []);
+      assert.match(given, /^#\/paths\/~1ping\/get\/responses\/200\/content\/\S+\/schema: /);
+      assert.match(given, warning);
       const judge = validators.received(schemaOf(document));
       const values = ['abc', [1], { a: 1 }];
       assert.ok(values.some((value) => judge(value).length === 0));
@@ -129,8 +126,8 @@ x-items:
       parameters: [{ name: q, in: query, required: true, schema: { type: integer } }]
       responses: {}
 `);
-    const [{ label, pointer, parameters, basePath } = assert.fail()] = document.operations;
-    assert.equal(basePath, '/api/v2');
+    const [{ label, pointer, parameters, servers } = assert.fail()] = document.operations;
+    assert.deepEqual(servers, [{ origin: 'https://h', path: '/api/v2' }]);
     assert.deepEqual([label, pointer], ['GET /a', '#/x-items/A/get']);
     assert.deepEqual(
       parameters.map(({ name, in: place, required, style }) => [name, place, required, style]),
@@ -163,7 +160,7 @@ paths:
   /b: { servers: [{ url: 'https://b.example/b/' }], get: { responses: {} }, put: { servers: [{ url: /put }], responses: {} } }
 `);
     assert.deepEqual(
-      document.operations.map(({ label, basePath }) => [label, basePath]),
+      document.operations.map(({ label, servers }) => [label, servers[0]?.path]),
       [
         ['GET /a', '/all'],
         ['GET /b', '/b'],

@@ -72,8 +72,6 @@ async function hold({ faults, document, seed }: Hold): Promise<string[]> {
     url: `${service.url}/v1`,
     spec: document,
     config: CONFIGURATION,
-    ndjson: undefined,
-    junit: undefined,
     self: undefined,
     other: [bearerCredential(TOKENS.ben)],
     overrides: { seed },

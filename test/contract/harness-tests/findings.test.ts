@@ -169,8 +169,6 @@ const prepare = (url: string, spec: string, overrides: Overrides, config = CONFI
     url,
     spec,
     config,
-    ndjson: undefined,
-    junit: undefined,
     self: undefined,
     other: undefined,
     overrides,

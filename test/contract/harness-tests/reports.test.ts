@@ -1,17 +1,14 @@
-/** The reports for machines, by `npm run contract`. */
+/** The reports of a run: for machines, for a browser, for GitHub. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/express/app.js';
 import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
-import { runProgram } from './run-harness.js';
+import { runHarness, runProgram } from './run-harness.js';
 import type { Served } from './serve.js';
-
-const CONTRACT = fileURLToPath(new URL('../../../scripts/contract.mjs', import.meta.url));
 
 /** Python's parser says whether it is XML, and what is in it. */
 const READ_JUNIT = `
@@ -34,8 +31,8 @@ describe('the reports of a run', { skip }, () => {
   });
 
   const contract = (...more: readonly string[]) =>
-    runProgram(process.execPath, [
-      ...[CONTRACT, '--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`],
+    runHarness([
+      ...['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`],
       ...['--phases', 'examples,stateful', '--seed', '1', ...more],
     ]);
 
@@ -53,7 +50,10 @@ describe('the reports of a run', { skip }, () => {
       const failed = await readJunit(path);
       assert.equal(failed.get('examples: GET /health'), false);
       assert.equal(failed.get('stateful: POST /rooms'), true);
-      assert.match(await readFile(path, 'utf8'), /status_code_conformance: The status 410 is not declared/);
+      const xml = await readFile(path, 'utf8');
+      assert.match(xml, /status_code_conformance: The status 410 is not declared/);
+      for (const evidence of [/curl -i -X GET/, /answer: 410/, /rule: {3}#\/paths/, /--seed 1/])
+        assert.match(xml, evidence);
       assert.match(output, /✔ examples: GET \/health/);
       assert.equal(code, 1);
     });
@@ -74,7 +74,11 @@ describe('the reports of a run', { skip }, () => {
       ['use_after_free', 'GET /rooms/{roomId}/bookings/{bookingId}', 1],
     ]);
     for (const { curl, answer, pointer } of findings) {
-      assert.ok(curl.length > 0 && curl.every((line: string) => line.includes('curl -i')));
+      assert.ok(
+        curl.length > 0 &&
+          curl.every((line: string) => line.includes('curl -')) &&
+          curl.at(-1).includes('curl -i'),
+      );
       assert.ok(answer.status >= 200 && pointer.startsWith('#/'));
     }
     const operations = lines.filter(({ type }) => type === 'operation');
@@ -83,5 +87,49 @@ describe('the reports of a run', { skip }, () => {
     const { type, seed, findings: found, seconds } = lines.at(-1) ?? {};
     assert.deepEqual([type, seed, found, typeof seconds], ['run', 1, 3, 'number']);
     assert.ok(!text.includes(TOKENS.ann), 'credentials are not told');
+  });
+
+  it('are every request and answer as HAR, without credentials', async () => {
+    const path = join(folder, 'run.har');
+    const { output } = await contract('--report-har-path', path);
+    const { log } = JSON.parse(await readFile(path, 'utf8'));
+    const [, requests] = /^(\d+) requests, /m.exec(output) ?? [];
+    assert.equal(log.entries.length, Number(requests));
+    assert.ok(log.entries.every(({ response }: { response: { status: number } }) => response.status >= 200));
+    assert.ok(!JSON.stringify(log).includes(TOKENS.ann));
+  });
+
+  it('are a page, and annotations and a summary for GitHub', async () => {
+    const [page, summary] = [join(folder, 'report.html'), join(folder, 'summary.md')];
+    const { output } = await runHarness(
+      [
+        ...[
+          '--url',
+          `${service.url}/v1`,
+          '--spec',
+          DOCUMENT,
+          '--auth',
+          `bearer:${TOKENS.ann}`,
+          '--seed',
+          '1',
+        ],
+        ...['--phases', 'examples,stateful', '--report-html-path', page],
+      ],
+      { env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } },
+    );
+    assert.match(output, /^::error title=not_a_server_error%3A POST \/rooms::.*%0A.*curl/m);
+    for (const path of [page, summary]) {
+      const text = await readFile(path, 'utf8');
+      assert.match(text, /<code>use_after_free<\/code> GET \/rooms/);
+      assert.match(text, /statuses not met/);
+    }
+  });
+
+  it('print each finding once on the console, and no path of the program', async () => {
+    const { output } = await contract();
+    for (const finding of ['not_a_server_error: POST /rooms', 'status_code_conformance: GET /rooms/{roomId}'])
+      assert.equal(output.split(`${finding}\n`).length, 2, finding);
+    assert.ok(!output.includes('file://') && !output.includes('dist-test'));
+    assert.match(output, /^Covered: \d+ of 10 operations, \d+ of \d+ statuses/m);
   });
 });

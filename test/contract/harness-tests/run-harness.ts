@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../harness/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 
 export interface Outcome {
   readonly code: number;

@@ -1,5 +1,6 @@
 /** A request that was made up, with all that is known about it: what it means to break, and what it may be answered with. */
-import type { Operation } from './document/model.js';
+import type { Body, Operation } from './document/model.js';
+import type { Json } from './document/values.js';
 
 export type Phase = 'examples' | 'coverage' | 'fuzzing' | 'stateful';
 export const PHASES: readonly Phase[] = ['examples', 'coverage', 'fuzzing', 'stateful'];
@@ -16,7 +17,10 @@ export type Probe =
   | 'missing-credentials'
   | 'wrong-credentials'
   | 'unsupported-method'
-  | 'options';
+  | 'options'
+  | 'accept'
+  | 'origin'
+  | 'preflight';
 
 export interface Case {
   readonly operation: Operation;
@@ -34,6 +38,8 @@ export interface Case {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: Readonly<Record<string, string>>;
   readonly body?: Payload | undefined;
+  /** The value that the body carries, where one was written. */
+  readonly made?: { readonly body: Body; readonly value: Json } | undefined;
   /** Who sends it; default: the run's own credentials. */
   readonly sender?: 'self' | 'other' | 'nobody';
 }

@@ -15,6 +15,7 @@ export interface Command {
 export async function checkCommand(args: readonly string[]): Promise<Command> {
   const options = readCommandLine(args);
   const settings = await readSettings(options.config, options.overrides);
-  await checkWritable([options.junit, options.ndjson]);
+  const { junit, ndjson, har, html } = options.reports ?? {};
+  await checkWritable([junit, ndjson, har, html]);
   return { options, settings, address: options.url ?? settings.baseUrl };
 }

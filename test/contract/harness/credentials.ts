@@ -5,6 +5,13 @@ export interface Credential {
   readonly in: 'header' | 'query';
   readonly name: string;
   readonly value: string;
+  /** The name and password that it was made of, for operations that take them in their body. */
+  readonly login?: Login | undefined;
+}
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
 }
 
 /** All of one user: a document may ask for several at once (OpenAPI 3.0.3, 4.7.30). */
@@ -13,8 +20,10 @@ export type Credentials = readonly Credential[];
 /** @param value of `Authorization` */
 export const authorization = (value: string): Credential => ({ in: 'header', name: 'Authorization', value });
 
-export const basicCredential = (name: string, password: string): Credential =>
-  authorization(`Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`);
+export const basicCredential = (username: string, password: string): Credential => ({
+  ...authorization(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`),
+  login: { username, password },
+});
 
 export const bearerCredential = (token: string): Credential => authorization(`Bearer ${token}`);
 
@@ -37,10 +46,10 @@ export function readCredential(text: string): Credential {
   );
 }
 
-/** The same kind of credential, and not right. */
+/** The same kind of credential, with a wrong value. */
 export function spoil(credential: Credential): Credential {
   const { in: place, name, value } = credential;
-  const spoiled = (text: string) => ({ ...credential, value: text });
+  const spoiled = (text: string) => ({ in: place, name, value: text });
   if (place === 'query') return spoiled('wrong');
   if (name.toLowerCase() === 'cookie') return spoiled(value.replace(/=[^;]*/g, '=wrong'));
   const [, scheme] = /^(\S+) ./.exec(value) ?? [];

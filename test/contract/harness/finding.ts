@@ -1,17 +1,18 @@
 /** What a run found, with what a person needs to see it again. */
 import type { Answer } from './answer.js';
 import type { Phase } from './case.js';
-import type { CheckName } from './checks/check.js';
 
 export interface Finding {
-  /** `vacuity`: the run itself proved less than it says. */
-  readonly check: CheckName | 'vacuity';
+  /** One of CHECKS, `vacuity` when the run itself proved less than it says, or a project's own. */
+  readonly check: string;
   readonly phase: Phase | 'summary';
   /** `PUT /snippets/{id}/`. */
   readonly operation: string;
   readonly message: string;
   /** JSON pointer of the rule that is broken. */
   readonly pointer: string;
+  /** The field of the answer that breaks it, as a JSON pointer. */
+  readonly field: string | undefined;
   /** What was special about the request. */
   readonly about: string;
   /** The smallest request that shows it, and those that had to come before it. */
@@ -21,13 +22,20 @@ export interface Finding {
   readonly seed: number;
 }
 
-/** Findings that differ in their request alone are one. */
-export function keyOf({
-  check,
-  operation,
-  message,
-}: Pick<Finding, 'check' | 'operation' | 'message'>): string {
-  // Who gets in without credentials gets in with wrong ones.
+/** What makes a finding another one. */
+export interface Identity {
+  readonly check: Finding['check'];
+  readonly operation: string;
+  /** Of the answer; undefined when there was none. */
+  readonly status: number | undefined;
+  readonly pointer: string;
+  readonly field?: string | undefined;
+  readonly subject?: string | undefined;
+}
+
+/** Findings that differ in their request alone, or in the item of a list that shows them, are one. */
+export function keyOf({ check, operation, status, pointer, field = '', subject = '' }: Identity): string {
+  // A server that lets a request in without credentials lets it in with wrong ones.
   if (check === 'ignored_auth') return `${check} ${operation}`;
-  return `${check} ${operation} ${message.replace(/\d+/g, '#').slice(0, 80)}`;
+  return [check, operation, status ?? 'no answer', pointer, field.replace(/\/\d+/g, '/*'), subject].join(' ');
 }

@@ -1,18 +1,24 @@
 /** One run against one server: sends cases, judges answers, remembers what was found and what was proved. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isSuccess } from './answer.js';
 import type { Case, Phase } from './case.js';
 import type { CheckName, Violation } from './checks/check.js';
 import { checks } from './checks/index.js';
+import { readJson } from './checks/read-body.js';
+import { retryAfterConformance } from './checks/retry-after.js';
 import type { Configuration } from './configuration/configuration.js';
+import { Coverage } from './coverage/coverage.js';
 import type { Credentials } from './credentials.js';
-import { curlLine } from './curl.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
-import { type Finding, keyOf } from './finding.js';
+import { type Finding, type Identity, keyOf } from './finding.js';
 import type { Material } from './generation/examples.js';
-import { NoAnswer } from './no-answer.js';
+import { contextOf, type Hooks } from './hooks.js';
+import { codeOf, NoAnswer, type Sent, ServerGone } from './no-answer.js';
+import { replayLines } from './replay.js';
 import { secretsOf } from './secrets.js';
 import { makeSender, type Sender, type WireRequest } from './send.js';
+import { type RateLimit, Throttle, TOO_MANY_REQUESTS } from './throttle.js';
 import { writeRequest } from './write-request.js';
 
 export interface Exchange {
@@ -25,6 +31,8 @@ export interface Exchange {
 export interface Tally {
   cases: number;
   successes: number;
+  /** Requests that the server refused to look at (429), after all the waiting. */
+  throttled: number;
   statuses: Map<number, number>;
 }
 
@@ -36,24 +44,51 @@ export interface Target {
   /** The run's own credentials, and another user's. */
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
+  readonly hooks?: Hooks | undefined;
+  readonly rateLimit?: RateLimit | undefined;
+  /** Milliseconds that the run may wait for a server that answers 429. */
+  readonly patience?: number | undefined;
   /** No request is sent once it is aborted: the step that wants to throws its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onFinding?: ((finding: Finding) => void) | undefined;
+  readonly onExchange?: ((exchange: Exchange, began: Date) => void) | undefined;
 }
+
+/** A violation with the check that names it. */
+export type Named = { readonly check: Finding['check'] } & Violation;
+
+/** So many of the last requests are shown when the server is gone, and tried again when it comes back. */
+const REMEMBERED = 5;
+/** Seconds until a server that answers nothing counts as gone. */
+const LOST = 5;
+/** Milliseconds. */
+const PATIENCE = 300_000;
 
 export class Run {
   readonly validators: Validators;
   readonly findings: Finding[] = [];
   readonly tallies = new Map<string, Tally>();
-  /** How many answers each check had something to say of. */
-  readonly checked = new Map<CheckName, number>();
+  /** How many answers each check judged. */
+  readonly checked = new Map<string, number>();
+  /** What a person should know of the run, and is no finding. */
+  readonly warnings: string[] = [];
+  readonly coverage: Coverage;
+  readonly throttle: Throttle;
+  /** Set once the server is gone. */
+  gone: ServerGone | undefined;
   private readonly sender: Sender;
   private readonly known = new Set<string>();
+  /** Failures of plain requests: whatever else such a request has, it fails as well. */
+  private readonly plainFailures = new Set<string>();
+  private readonly recent: Sent[] = [];
+  private enabled: readonly Operation[] | undefined;
   private seeds = 0;
 
   constructor(readonly target: Target) {
-    this.validators = makeValidators(target.document);
+    this.validators = makeValidators(target.document, target.hooks?.formats);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
+    this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
+    this.coverage = new Coverage(target.document, this.validators);
   }
 
   /** A seed that no request of this run was made of. */
@@ -67,62 +102,109 @@ export class Run {
     return { source: document.source, validators: this.validators, seed: configuration.seed };
   }
 
+  /** Those that the run is about, in the document's order. */
   operations(): readonly Operation[] {
     const { document, configuration } = this.target;
-    return document.operations.filter((operation) => configuration.isEnabled(operation));
+    this.enabled ??= document.operations.filter((operation) => configuration.isEnabled(operation));
+    return this.enabled;
   }
 
+  /**
+   * Waits and sends again while the answer is 429.
+   * @throws NoAnswer when there is none to this request, ServerGone when there is none to any
+   */
   async send(item: Case): Promise<Exchange> {
-    this.target.signal?.throwIfAborted();
-    const request = writeRequest(this.target, item);
-    const answer = await this.sender.send(request).catch((error: unknown) => {
-      throw new NoAnswer(item, request, error);
-    });
-    this.count(item, answer);
-    return { item, request, answer };
+    const { signal, hooks, onExchange } = this.target;
+    const written = writeRequest(this.target, item);
+    const request = (await hooks?.beforeRequest?.(written, contextOf(item.operation, item.mode))) ?? written;
+    for (let tries = 1; ; tries += 1) {
+      signal?.throwIfAborted();
+      if (this.gone) throw this.gone;
+      await this.throttle.pace(signal);
+      const began = new Date();
+      const answer = await this.sender
+        .send(request)
+        .catch((error: unknown) => this.askAgain({ item, request }, error));
+      const exchange = { item, request, answer };
+      this.remember(exchange);
+      onExchange?.(exchange, began);
+      if (answer.status === TOO_MANY_REQUESTS) {
+        this.judgeThrottled(exchange);
+        if (await this.throttle.wait(answer, tries, signal)) continue;
+      }
+      this.count(exchange);
+      return exchange;
+    }
   }
 
-  /** @returns what the first check that is on has against the answer and was not found before */
-  judge({ item, answer }: Exchange): ({ check: CheckName } & Violation) | undefined {
+  /** @returns what the first check that is on has against the answer, as far as it was not found before */
+  judge(exchange: Exchange): readonly Named[] {
+    const { item, answer } = exchange;
     const { configuration } = this.target;
+    // A request that was not looked at says nothing of what it asked.
+    if (answer.status === TOO_MANY_REQUESTS) return [];
     for (const check of configuration.checks) {
       const judgeOne = checks[check];
       if (!judgeOne || !configuration.isOn(check, item.operation)) continue;
-      const violation = judgeOne({ item, answer, validators: this.validators, configuration });
-      if (violation !== undefined) this.countCheck(check);
-      if (violation === undefined || violation === 'kept') continue;
-      if (!this.known.has(keyOf({ check, operation: item.operation.label, ...violation })))
-        return { check, ...violation };
+      const verdict = judgeOne({ item, answer, validators: this.validators, configuration });
+      if (verdict === undefined) continue;
+      this.countCheck(check);
+      if (verdict === 'kept') continue;
+      const violations = [verdict].flat().map((violation) => ({ check, ...violation }));
+      const found = violations.filter((violation) => !this.isKnown(violation, exchange));
+      if (found.length > 0) return found;
       // Of an answer that was not meant to be, nothing else is to be said.
-      if (check === 'not_a_server_error') return undefined;
+      if (check === 'not_a_server_error') return [];
     }
-    return undefined;
+    return this.judgeByHooks(exchange);
   }
 
-  countCheck(check: CheckName): void {
+  countCheck(check: Finding['check']): void {
     this.checked.set(check, (this.checked.get(check) ?? 0) + 1);
+  }
+
+  /** Whether the check is on for the operation; counts that it judged. */
+  judges(check: CheckName, operation: Operation): boolean {
+    const isOn = this.target.configuration.isOn(check, operation);
+    if (isOn) this.countCheck(check);
+    return isOn;
+  }
+
+  isKnown(
+    { check, ...violation }: Named,
+    { item, answer }: Pick<Exchange, 'item'> & Partial<Exchange>,
+  ): boolean {
+    const operation = violation.operation ?? item.operation.label;
+    const identity = { ...violation, check, operation, status: answer?.status };
+    const cause = causeOf(identity, item);
+    return this.known.has(keyOf(identity)) || (cause !== undefined && this.plainFailures.has(cause));
   }
 
   /** Notes a finding once. @param exchanges in the order in which they were sent; the last one shows it */
   report(
     check: Finding['check'],
-    { message, pointer }: Violation,
+    violation: Violation,
     exchanges: readonly (Pick<Exchange, 'item' | 'request'> & Partial<Exchange>)[],
     label?: string,
   ): Finding | undefined {
+    const { message, pointer, field, subject } = violation;
     const last = exchanges.at(-1);
-    const operation = label ?? last?.item.operation.label ?? '';
-    const key = keyOf({ check, operation, message });
+    const operation = label ?? violation.operation ?? last?.item.operation.label ?? '';
+    const identity: Identity = { check, operation, status: last?.answer?.status, pointer, field, subject };
+    const key = keyOf(identity);
     if (this.known.has(key)) return undefined;
     this.known.add(key);
+    const cause = last && isPlain(last.item) ? causeOf(identity, last.item) : undefined;
+    if (cause !== undefined) this.plainFailures.add(cause);
     const finding: Finding = {
       check,
       phase: last?.item.phase ?? 'summary',
       operation,
       message,
-      pointer,
+      pointer: this.target.document.placeOf(pointer),
+      field: field === '' ? undefined : field,
       about: last?.item.about ?? '',
-      curl: exchanges.map(({ request }) => curlLine(this.target.url.origin, request, secretsOf(this.target))),
+      curl: replayLines(this.target.url.origin, exchanges, secretsOf(this.target)),
       answer: last?.answer && readable(last.answer),
       seed: this.target.configuration.seed,
     };
@@ -132,7 +214,8 @@ export class Run {
   }
 
   tallyOf(operation: Operation): Tally {
-    const tally = this.tallies.get(operation.label) ?? { cases: 0, successes: 0, statuses: new Map() };
+    const fresh = { cases: 0, successes: 0, throttled: 0, statuses: new Map() };
+    const tally = this.tallies.get(operation.label) ?? fresh;
     this.tallies.set(operation.label, tally);
     return tally;
   }
@@ -145,14 +228,111 @@ export class Run {
     this.sender.close();
   }
 
-  private count(item: Case, answer: Answer): void {
+  private judgeByHooks({ item, request, answer }: Exchange): readonly Named[] {
+    const { hooks } = this.target;
+    return Object.entries(hooks?.checks ?? {}).flatMap(([check, judgeOne]) => {
+      const context = contextOf(item.operation, item.mode);
+      const message = judgeOne({ ...context, request, answer, json: readJson(answer) });
+      this.countCheck(check);
+      const violation = { check, message: message ?? '', pointer: item.operation.pointer };
+      return message === undefined || this.isKnown(violation, { item, answer }) ? [] : [violation];
+    });
+  }
+
+  private judgeThrottled(exchange: Exchange): void {
+    const { operation } = exchange.item;
+    const { configuration } = this.target;
+    if (!configuration.isOn('retry_after_conformance', operation)) return;
+    const violation = retryAfterConformance(exchange);
+    if (violation === undefined) return;
+    this.countCheck('retry_after_conformance');
+    if (violation !== 'kept') this.report('retry_after_conformance', violation, [exchange]);
+  }
+
+  /** Tells a request that breaks the server from one that met a broken server. */
+  private async askAgain(suspect: Sent, cause: unknown): Promise<Answer> {
+    const isRefused = codeOf(cause) === 'ECONNREFUSED';
+    if (!(await this.comesBack())) {
+      // Nobody took the connection: the request before it was the last that was read.
+      const sent = [...this.recent, ...(isRefused && this.recent.length > 0 ? [] : [suspect])];
+      this.gone = new ServerGone(sent.slice(-REMEMBERED), LOST, cause);
+      throw this.gone;
+    }
+    const answer = await this.sender.send(suspect.request).catch((error: unknown) => error);
+    if (answer instanceof Error) {
+      if (!(await this.comesBack())) return this.askAgain(suspect, answer);
+      throw new NoAnswer(suspect, cause);
+    }
+    const { operation } = suspect.item;
+    if (!(await this.findCulprit()))
+      this.warnings.push(
+        `${operation.label}: the connection broke once (${codeOf(cause)}); the same request was answered when it was sent again.`,
+      );
+    // It is an answer: only an Error was taken out above.
+    return answer as Answer;
+  }
+
+  /** The server died and came back: one of the last requests may have ended it after its answer. */
+  private async findCulprit(): Promise<boolean> {
+    for (const sent of [...this.recent].reverse()) {
+      const outcome = await this.sender.send(sent.request).catch((error: unknown) => error);
+      // It may die just after its answer.
+      await sleep(100);
+      const isUp = await this.answers();
+      if (isUp && !(outcome instanceof Error)) continue;
+      const message = 'The server stopped answering after this request, each time that it was sent.';
+      this.report('not_a_server_error', { message, pointer: sent.item.pointer }, [sent]);
+      await this.comesBack();
+      return true;
+    }
+    return false;
+  }
+
+  private async comesBack(): Promise<boolean> {
+    const end = performance.now() + LOST * 1000;
+    while (performance.now() < end) {
+      if (await this.answers()) return true;
+      await sleep(250);
+    }
+    return false;
+  }
+
+  private async answers(): Promise<boolean> {
+    const request = { method: 'GET', target: this.target.url.pathname, headers: {}, body: undefined };
+    return this.sender.send(request).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private remember(sent: Sent): void {
+    this.recent.push(sent);
+    if (this.recent.length > REMEMBERED) this.recent.shift();
+  }
+
+  private count(exchange: Exchange): void {
+    const { item, answer } = exchange;
     const tally = this.tallyOf(item.operation);
     tally.cases += 1;
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status === TOO_MANY_REQUESTS) {
+      tally.throttled += 1;
+      return;
+    }
+    this.coverage.note(exchange);
     // A redirect is the success of many a form.
     if (item.method === undefined && (isSuccess(answer) || (answer.status >= 300 && answer.status < 400)))
       tally.successes += 1;
   }
+}
+
+/** Nothing is special about it. */
+const isPlain = ({ about }: Case) => /(^|: )the example( as \S+)?$/.test(about);
+
+/** A request that fails as it stands fails with each change, too. */
+function causeOf({ check, operation, status }: Identity, { body }: Case): string | undefined {
+  if (check !== 'not_a_server_error' && check !== 'positive_data_acceptance') return undefined;
+  return [check, operation, status ?? 'no answer', body?.mediaType].join(' ');
 }
 
 const readable = ({ status, headers, bytes }: Answer) => ({ status, headers, text: bytes.toString('utf8') });

@@ -1,7 +1,7 @@
 /** A run as a list of steps, in their order: one per phase and operation. */
 import type { Phase } from './case.js';
 import type { Finding } from './finding.js';
-import { NoAnswer } from './no-answer.js';
+import { NoAnswer, ServerGone } from './no-answer.js';
 import { coverage } from './phases/coverage.js';
 import { examples } from './phases/examples.js';
 import { fuzzing } from './phases/fuzzing.js';
@@ -38,17 +38,25 @@ export function scenariosOf(run: Run): Scenario[] {
   ];
 }
 
+/** One finding, however many steps are left: they are not run. */
+function reportGone(run: Run, { message, sent }: ServerGone): void {
+  const { item } = sent.at(-1) ?? {};
+  run.report('not_a_server_error', { message, pointer: item?.pointer ?? '#/paths' }, sent);
+}
+
 function scenario(run: Run, name: string, act: () => Promise<void>): Scenario {
   return {
     name,
     async run() {
+      if (run.gone) return [];
       const before = run.findings.length;
       try {
         await act();
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        const { message, item } = error;
-        run.report('not_a_server_error', { message, pointer: item.pointer }, [error]);
+        if (error instanceof ServerGone) reportGone(run, error);
+        else if (error instanceof NoAnswer)
+          run.report('not_a_server_error', { message: error.message, pointer: error.item.pointer }, [error]);
+        else throw error;
       }
       return run.findings.slice(before);
     },

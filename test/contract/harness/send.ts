@@ -81,7 +81,10 @@ export function makeSender(base: URL, timeout: number): Sender {
       } catch (error) {
         // A kept connection may be closed by the server just when it is used again: a second attempt has its own.
         if (!isClosedConnection(error)) throw error;
-        return attempt(request);
+        // When that one is refused, the server is gone since the first: its error is the one that matters.
+        return await attempt(request).catch((second: unknown) => {
+          throw isRefused(second) ? error : second;
+        });
       }
     },
     close: () => agent.destroy(),
@@ -103,6 +106,9 @@ function readHead({ statusCode, headers }: IncomingMessage) {
 /** A stream of events goes on for as long as somebody listens (HTML, 9.2). */
 const isEndless = ({ headers }: IncomingMessage) =>
   /^\s*text\/event-stream/i.test(headers['content-type'] ?? '');
+
+const isRefused = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 
 const isClosedConnection = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');

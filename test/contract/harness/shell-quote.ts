@@ -4,11 +4,35 @@
 export const quote = (text: string) =>
   /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** One word in which a variable stands between two texts. */
-export const quoteAround = (before: string, variable: string, after: string) => {
-  const name = /^\w/.test(after) ? `{${variable}}` : variable;
-  return `"${withinQuotes(before)}$${name}${withinQuotes(after)}"`;
-};
+/** A part of a text for which a variable stands. */
+export interface Substitution {
+  /** As the text has it. */
+  readonly value: string;
+  readonly variable: string;
+}
+
+/** One word in which variables stand for parts of the text. */
+export function quoteWith(text: string, substitutions: readonly Substitution[]): string {
+  const parts = split([text], substitutions);
+  if (parts.length === 1) return quote(text);
+  const written = parts.map((part, index) => {
+    if (typeof part === 'string') return withinQuotes(part);
+    const next = parts[index + 1];
+    return typeof next === 'string' && /^\w/.test(next) ? `\${${part.variable}}` : `$${part.variable}`;
+  });
+  return `"${written.join('')}"`;
+}
+
+type Part = string | Substitution;
+
+function split(parts: readonly Part[], [first, ...rest]: readonly Substitution[]): Part[] {
+  if (!first) return [...parts];
+  const made = parts.flatMap((part) => {
+    if (typeof part !== 'string' || first.value === '') return [part];
+    return part.split(first.value).flatMap((text, index) => (index === 0 ? [text] : [first, text]));
+  });
+  return split(made, rest);
+}
 
 /** What keeps its meaning between double quotes (POSIX, 2.2.3). */
 const withinQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
@@ -19,11 +43,13 @@ const isShown = (text: string) => !/[^\P{C}\n\t]/u.test(text);
 /** A character that comes so often in a row is written once, with its number. */
 const RUN = /([^\s-])\1{99,}/gu;
 
-/** @returns the bytes as one word; undefined when they have what a terminal does not show, or very much of one character */
-export function quoteBytes(bytes: Buffer): string | undefined {
+/**
+ * @returns the bytes as one word; undefined when they have what a terminal does not show, or very much of one character
+ */
+export function quoteBytes(bytes: Buffer, substitutions: readonly Substitution[] = []): string | undefined {
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text, 'utf8').equals(bytes);
-  return isText && isShown(text) && text.search(RUN) < 0 ? quote(text) : undefined;
+  return isText && isShown(text) && text.search(RUN) < 0 ? quoteWith(text, substitutions) : undefined;
 }
 
 /** @returns a command that prints the bytes */
@@ -48,7 +74,7 @@ function printText(text: string): string[] {
 const printRun = (run: string, character: string) =>
   `yes ${quote(character)} | head -n ${run.length / character.length} | tr -d '\\n'`;
 
-/** What is no plain ASCII goes as octal numbers, which every printf takes (POSIX, printf). */
+/** Bytes outside plain ASCII are written as octal numbers, which every printf takes (POSIX, printf). */
 function printOctal(bytes: Buffer): string {
   const escaped = Array.from(bytes, (byte) => {
     if (byte === 37) return '%%';

@@ -1,11 +1,12 @@
-/** What a check sees, and what it says. Names and meanings are schemathesis 4's. */
+/** What a check sees, and what it says. The first names, and their meanings, are schemathesis 4's; it has none of the rest. */
 import type { Answer } from '../answer.js';
 import type { Case } from '../case.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { DeclaredResponse } from '../document/model.js';
 import type { Validators } from '../document/validators.js';
 
-export const CHECKS = [
+/** schemathesis has them, too, and means the same. */
+export const SCHEMATHESIS_CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
   'content_type_conformance',
@@ -21,6 +22,19 @@ export const CHECKS = [
   'ignored_auth',
   'object_level_authorization',
 ] as const;
+
+export const CHECKS = [
+  ...SCHEMATHESIS_CHECKS,
+  'stored_data_conformance',
+  'accept_conformance',
+  'conditional_request_conformance',
+  'location_conformance',
+  'pagination_conformance',
+  'retry_after_conformance',
+  'idempotency_conformance',
+  'head_conformance',
+  'cors_conformance',
+] as const;
 export type CheckName = (typeof CHECKS)[number];
 
 export interface Subject {
@@ -34,10 +48,16 @@ export interface Violation {
   readonly message: string;
   /** JSON pointer of the rule in the document. */
   readonly pointer: string;
+  /** The field of the answer that breaks it, as a JSON pointer: `/items/0/name`. */
+  readonly field?: string | undefined;
+  /** Tells violations of one rule apart that are different faults: a media type, a method. */
+  readonly subject?: string | undefined;
+  /** The operation that the finding is about, where it is not the request's: `OPTIONS /rooms`. */
+  readonly operation?: string | undefined;
 }
 
-/** @returns what is wrong with the answer, or that nothing is; undefined when the check has nothing to say of it */
-export type Check = (subject: Subject) => Violation | 'kept' | undefined;
+/** @returns what is wrong with the answer, or that nothing is; undefined when the check does not apply to it */
+export type Check = (subject: Subject) => Violation | readonly Violation[] | 'kept' | undefined;
 
 /** @returns what the document declares for the answer's status: itself, its class (`4XX`), or `default` */
 export function declaredResponse({ item, answer }: Subject): DeclaredResponse | undefined {
@@ -48,4 +68,4 @@ export function declaredResponse({ item, answer }: Subject): DeclaredResponse | 
 
 /** The document declares answers to its operations, not to methods that it does not have. */
 export const isOtherMethod = ({ item }: Subject) =>
-  item.probe === 'unsupported-method' || item.probe === 'options';
+  item.method !== undefined && item.method !== item.operation.method;

@@ -3,7 +3,6 @@ import type { ErrorObject } from 'ajv';
 import type { DeclaredResponse, ResponseContent } from '../document/model.js';
 import { escapeStep } from '../document/resolve.js';
 import type { Judge } from '../document/validators.js';
-import { asRecord } from '../document/values.js';
 import { type Check, declaredResponse, isOtherMethod, type Subject } from './check.js';
 import { isReadable, readBody, UnreadableBody } from './read-body.js';
 
@@ -27,21 +26,25 @@ export const contentTypeConformance: Check = (subject) => {
   if (answer.mediaType === undefined)
     return { message: `There is no Content-Type; declared are ${types}.`, pointer };
   if (contentOf(declared, answer.mediaType)) return 'kept';
-  return { message: `The content type ${answer.mediaType} is not declared; declared are ${types}.`, pointer };
+  const message = `The content type ${answer.mediaType} is not declared; declared are ${types}.`;
+  return { message, pointer, subject: answer.mediaType };
 };
 
 export const responseHeadersConformance: Check = (subject) => {
   const { answer, validators } = subject;
   const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
   if (!declared || Object.keys(declared.headers).length === 0) return undefined;
-  for (const [name, { required, schema }] of Object.entries(declared.headers)) {
+  const violations = Object.entries(declared.headers).flatMap(([name, { required, schema }]) => {
     const { [name.toLowerCase()]: value } = answer.headers;
     const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
-    if (value === undefined && required) return { message: `The header ${name} is missing.`, pointer };
-    const error = value === undefined ? undefined : judgeHeader(validators.receivedText(schema), value);
-    if (error) return { message: `The header ${name}: ${JSON.stringify(value)} ${error.message}.`, pointer };
-  }
-  return 'kept';
+    if (value === undefined)
+      return required ? [{ message: `The header ${name} is missing.`, pointer, subject: 'missing' }] : [];
+    const error = judgeHeader(validators.receivedText(schema), value);
+    if (!error) return [];
+    const message = `The header ${name}: ${JSON.stringify(value)} ${error.message}.`;
+    return [{ message, pointer, subject: error.keyword }];
+  });
+  return violations.length === 0 ? 'kept' : violations;
 };
 
 /** Its schema decides what the text is read as. @returns what is wrong with the reading that comes nearest */
@@ -73,10 +76,13 @@ export const responseSchemaConformance: Check = (subject) => {
   if (!content || !isReadable(answer, content.schema)) return undefined;
   const { schema, pointer } = content;
   try {
-    const [error] = validators.received(schema)(readBody(answer));
-    if (!error) return 'kept';
-    const message = `The body${error.instancePath} ${error.message}${detailsOf(error.params)}.`;
-    return { message, pointer };
+    const value = readBody(answer);
+    if (validators.received(schema)(value).length === 0) return 'kept';
+    return validators.explainReceived(schema, pointer, value).map((rule) => ({
+      message: `The body${rule.path} ${rule.message}.`,
+      pointer: rule.pointer,
+      field: rule.path,
+    }));
   } catch (error) {
     if (error instanceof UnreadableBody) return { message: error.message, pointer };
     throw error;
@@ -88,11 +94,6 @@ function declaredWithBody(subject: Subject): DeclaredResponse | undefined {
   const { item, answer } = subject;
   const hasNone = item.operation.method === 'HEAD' || [204, 304].includes(answer.status);
   return hasNone || isOtherMethod(subject) ? undefined : declaredResponse(subject);
-}
-
-function detailsOf(params: unknown): string {
-  const { additionalProperty } = asRecord(params);
-  return typeof additionalProperty === 'string' ? ` (${additionalProperty})` : '';
 }
 
 /** The type itself before a range, `application/*` or that of all types (OpenAPI 3.0.3, 4.7.17). */

@@ -10,7 +10,7 @@ export class UnreadableBody extends Error {
 
 const isYaml = (mediaType: string) => /[/+](x-)?yaml$/.test(mediaType);
 
-/** Whether a schema can speak of the body: of bytes, and of structures that are not read here, it can not. */
+/** Whether the body can be held against a schema: not bytes, nor structures that are not read here. */
 export function isReadable({ mediaType = '', isWhole }: Answer, { type, format }: Schema): boolean {
   if (!isWhole) return false;
   if (isJson(mediaType) || isYaml(mediaType)) return true;

@@ -3,6 +3,7 @@ import { PHASES, type Phase } from '../case.js';
 import { CHECKS, type CheckName } from '../checks/check.js';
 import type { Operation } from '../document/model.js';
 import { asList, asRecord, type Member } from '../document/values.js';
+import { type RateLimit, readRateLimit } from '../throttle.js';
 import { checkSettings } from './check-settings.js';
 import { isAbout } from './filters.js';
 import { fitsStatus } from './fits-status.js';
@@ -23,6 +24,7 @@ export interface Configuration {
   readonly auth: Member;
   /** Milliseconds. */
   readonly requestTimeout: number;
+  readonly rateLimit: RateLimit | undefined;
   /** What the file says that this harness does not know. */
   readonly warnings: readonly string[];
   isOn(check: CheckName, operation: Operation): boolean;
@@ -48,12 +50,14 @@ export interface Overrides {
   readonly phases?: readonly Phase[] | undefined;
   readonly maxExamples?: number | undefined;
   readonly seed?: number | undefined;
+  /** A rule that the operations of the run fulfil, as in `[[operations]]`. */
+  readonly filters?: Member | undefined;
 }
 
-/** schemathesis' own defaults (4.32); 413 is a refusal here, since a limit of the body's size is one. */
+/** schemathesis' own defaults (4.32); 413, 414 and 431 are refusals here, since limits of sizes are. */
 const EXPECTED: Readonly<Partial<Record<CheckName, readonly (number | string)[]>>> = {
   not_a_server_error: ['2xx', '3xx', '4xx'],
-  negative_data_rejection: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5xx'],
+  negative_data_rejection: [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 428, 429, 431, '5xx'],
   positive_data_acceptance: ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx'],
   missing_required_header: [400, 401, 403, 406, 415, 422],
 };
@@ -109,7 +113,10 @@ export function makeConfiguration(file: Member, overrides: Overrides = {}): Conf
     modes: (operation) => DATA_MODES.filter((mode) => includes(first(operation, 'generation', 'mode'), mode)),
     shrinks: (operation) => first(operation, 'generation', 'no-shrink') !== true,
     continuesOnFailure: (operation) => first(operation, 'continue-on-failure') !== false,
-    isEnabled: (operation) => holders(operation).every(({ enabled }) => enabled !== false),
+    isEnabled: (operation) =>
+      (overrides.filters === undefined || isAbout(overrides.filters, operation)) &&
+      holders(operation).every(({ enabled }) => enabled !== false),
+    rateLimit: typeof file['rate-limit'] === 'string' ? readRateLimit(file['rate-limit']) : undefined,
     mustSucceed: (operation) =>
       holders(operation).every((holder) => holder === file || holder.warnings !== false),
   };

@@ -68,6 +68,7 @@ export const SETTINGS = table({
   headers: tableOf(TEXT),
   'request-timeout': { type: 'number', exclusiveMinimum: 0 },
   'continue-on-failure': BOOLEAN,
+  'rate-limit': TEXT,
   generation,
   checks,
   phases,

@@ -1,12 +1,12 @@
 /** Every operation of a document, with what its path item gives to all of them. */
-import { basePathOf } from './base-path.js';
+import { readServers } from './base-path.js';
 import type { Operation, Schema } from './model.js';
 import { readBodies, readResponses } from './read-contents.js';
 import { readParameters } from './read-parameters.js';
 import { escapeStep, type Found, resolve } from './resolve.js';
 import { asList, asRecord, isRecord, type Member } from './values.js';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 /**
  * @param isOpen whether something of a schema could not be read
@@ -18,9 +18,18 @@ export function listOperations(
 ): Operation[] {
   return Object.entries(asRecord(source.paths)).flatMap(([path, node]) => {
     const item = resolve(source, node, `#/paths/${escapeStep(path)}`);
-    const methods = METHODS.filter((method) => isRecord(item.node[method]));
+    const fixed = METHODS.filter((method) => isRecord(item.node[method]));
+    // Methods of other names (OpenAPI 3.2, 4.9).
+    const named = asRecord(item.node.additionalOperations);
+    const methods = [...fixed, ...Object.keys(named)];
     return methods.map((method) => {
-      const operation = readOperation(source, path, item, method, methods);
+      const found = fixed.includes(method)
+        ? { node: asRecord(item.node[method]), pointer: `${item.pointer}/${method}` }
+        : {
+            node: asRecord(named[method]),
+            pointer: `${item.pointer}/additionalOperations/${escapeStep(method)}`,
+          };
+      const operation = readOperation(source, path, item, found, method, methods);
       const { parameters, bodies } = operation;
       return { ...operation, isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)) };
     });
@@ -31,11 +40,10 @@ function readOperation(
   source: Member,
   path: string,
   item: Found,
+  { node: operation, pointer }: Found,
   method: string,
   siblings: readonly string[],
 ): Omit<Operation, 'isOpen'> {
-  const operation = asRecord(item.node[method]);
-  const pointer = `${item.pointer}/${method}`;
   const label = `${method.toUpperCase()} ${path}`;
   const security = asList(operation.security ?? source.security).map(asRecord);
   const body = resolve(source, operation.requestBody, `${pointer}/requestBody`);
@@ -45,7 +53,8 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     // The nearest servers hide the others (OpenAPI 3.0.3, 4.7.9 and 4.7.10).
-    basePath: basePathOf(operation.servers ?? item.node.servers ?? source.servers),
+    servers: readServers(operation.servers ?? item.node.servers ?? source.servers),
+    basePath: '',
     tags: asList(operation.tags).map(String),
     pointer,
     parameters: readParameters(source, [

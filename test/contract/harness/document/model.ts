@@ -1,5 +1,7 @@
 /** An OpenAPI document as the harness works with it: one flat list of operations, their references looked up. */
 
+import type { Server } from './base-path.js';
+
 /** A JSON Schema as OpenAPI 3.0 or 3.1 writes it. */
 export interface Schema {
   readonly $ref?: string;
@@ -96,8 +98,10 @@ export interface Operation {
   readonly label: string;
   readonly method: string;
   readonly path: string;
-  /** What stands before the path: that of the first server, without its last slash. */
+  /** What stands before the path, without its last slash. */
   readonly basePath: string;
+  /** Where the document says that the operation is. */
+  readonly servers: readonly Server[];
   readonly tags: readonly string[];
   readonly pointer: string;
   readonly parameters: readonly Parameter[];
@@ -115,14 +119,23 @@ export interface Operation {
   readonly securityPointer: string;
   /** The methods that the document declares at this path, upper case. */
   readonly siblings: readonly string[];
+  /** It checks a name and a password: most of those that keep its schema are refused all the same. */
+  readonly takesLogin?: boolean;
 }
+
+/** The dialect of its schemas: OpenAPI 3.2 has that of 3.1. */
+export type Version = '3.0' | '3.1';
 
 export interface ContractDocument {
   readonly title: string;
-  readonly version: '3.0' | '3.1';
+  /** The version as the document states it. */
+  readonly declared: string;
+  readonly version: Version;
   readonly operations: readonly Operation[];
   /** The parsed document, for schemas that refer into it. */
   readonly source: Readonly<Record<string, unknown>>;
   /** What in it could not be read, and is left open. */
   readonly warnings: readonly string[];
+  /** @returns the pointer as a person finds it, `rooms.yaml#/Room` in a file that was referred to */
+  placeOf(pointer: string): string;
 }

@@ -47,6 +47,16 @@ function open(source: Member, schema: Schema, opened: WeakSet<Schema>): Schema {
   return made;
 }
 
+/** In a file that was referred to, what looks like a schema and is not known to be anything else. */
+const isForeignSchema = (pointer: string, value: unknown) =>
+  pointer.startsWith('#/x-contract-documents/') &&
+  isRecord(value) &&
+  KEYWORDS.some((keyword) => keyword in value) &&
+  !('in' in value) &&
+  !('schema' in value);
+
+const KEYWORDS = ['type', 'properties', 'items', 'pattern', 'enum', 'allOf', 'anyOf', 'oneOf'];
+
 /** These hold data, in which nothing is a schema. */
 const DATA = ['example', 'examples', 'default', 'value'];
 
@@ -56,7 +66,8 @@ function mapRoots(node: unknown, pointer: string, map: (schema: Schema, pointer:
   if (!isRecord(node)) return node;
   const entries = Object.entries(node).map(([key, value]) => {
     const at = `${pointer}/${escapeStep(key)}`;
-    const isSchema = key === 'schema' || pointer === '#/components/schemas';
+    const isSchema =
+      key === 'schema' || pointer === '#/components/schemas' || isForeignSchema(pointer, value);
     if (isSchema && isRecord(value)) return [key, map(value, at)];
     return [key, DATA.includes(key) ? value : mapRoots(value, at, map)];
   });

@@ -6,8 +6,13 @@ import { escapeStep, type Found, resolve } from './resolve.js';
 import { asRecord, type Member } from './values.js';
 
 export function readBodies(source: Member, { node, pointer }: Found): Body[] {
-  return Object.entries(asRecord(node.content)).map(([mediaType, content]) => {
-    const at = `${pointer}/content/${escapeStep(mediaType)}`;
+  return Object.entries(asRecord(node.content)).map(([mediaType, media]) => {
+    // A media type may be a reference (OpenAPI 3.2, 4.14).
+    const { node: content, pointer: at } = resolve(
+      source,
+      media,
+      `${pointer}/content/${escapeStep(mediaType)}`,
+    );
     const schema = readSchema(source, content, at);
     const examples = examplesOf(source, asRecord(content), schema.schema);
     return { mediaType, ...schema, examples, encoding: readEncoding(asRecord(content).encoding) };
@@ -54,10 +59,10 @@ function readResponse(source: Member, { node, pointer }: Found): DeclaredRespons
         { required: declared.required === true, schema: readSchema(source, declared, '').schema },
       ];
     });
-  const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => ({
-    mediaType,
-    ...readSchema(source, media, `${pointer}/content/${escapeStep(mediaType)}`),
-  }));
+  const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => {
+    const found = resolve(source, media, `${pointer}/content/${escapeStep(mediaType)}`);
+    return { mediaType, ...readSchema(source, found.node, found.pointer) };
+  });
   const links = Object.values(asRecord(node.links)).flatMap((link) =>
     readLink(resolve(source, link, '').node),
   );

@@ -1,33 +1,51 @@
-/** Reads an OpenAPI document from a file or an address, as JSON or YAML. */
+/** Reads an OpenAPI document from a file or an address, as JSON or YAML, with the files that it refers to. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { CannotRun } from '../cannot-run.js';
+import { bundle } from './bundle.js';
+import { convertSwagger } from './convert-swagger.js';
 import { listOperations } from './list-operations.js';
-import type { ContractDocument } from './model.js';
+import type { ContractDocument, Version } from './model.js';
 import { openSchemas } from './open-schemas.js';
 import { readLocation } from './read-location.js';
-import { asRecord, isRecord } from './values.js';
+import { asRecord, isRecord, type Member } from './values.js';
 
 /**
  * @param location a path or an http(s) address
- * @throws CannotRun when there is no OpenAPI 3.0 or 3.1 document there
+ * @throws CannotRun when there is no OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0 document there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
-  const parsed: unknown = parseText(await readText(location), location);
-  if (!isRecord(parsed) || parsed.openapi === undefined)
+  const parsed = await load(location);
+  if (!isRecord(parsed) || (parsed.openapi === undefined && parsed.swagger === undefined))
     throw new CannotRun(`${location} is no OpenAPI document.`);
-  const [, version] = /^(3\.[01])\.\d+/.exec(String(parsed.openapi)) ?? [];
-  if (version !== '3.0' && version !== '3.1')
-    throw new CannotRun(`${location} is OpenAPI ${parsed.openapi}: 3.0 and 3.1 are known here.`);
+  const version = versionOf(parsed, location);
   if (!isRecord(parsed.paths)) throw new CannotRun(`${location} has no paths.`);
-  const { source, warnings, isOpen } = openSchemas(parsed);
+  const bundled = await bundle(parsed, location, load);
+  const converted = version === undefined ? convertSwagger(bundled.source) : bundled.source;
+  const { source, warnings, isOpen } = openSchemas(converted);
   return {
     title: String(asRecord(parsed.info).title ?? location),
-    version,
+    declared: String(parsed.openapi ?? parsed.swagger),
+    version: version ?? '3.0',
     operations: listOperations(source, isOpen),
     source,
-    warnings,
+    warnings: [...bundled.warnings, ...warnings],
+    placeOf: bundled.placeOf,
   };
+}
+
+/** @returns undefined for Swagger 2.0 */
+function versionOf({ openapi, swagger }: Member, location: string): Version | undefined {
+  if (openapi === undefined && /^2\.0\b/.test(String(swagger))) return undefined;
+  const [, minor] = /^3\.([012])\.\d+/.exec(String(openapi)) ?? [];
+  if (minor !== undefined) return minor === '0' ? '3.0' : '3.1';
+  throw new CannotRun(
+    `${location} is OpenAPI ${openapi ?? swagger}: 3.0, 3.1, 3.2 and Swagger 2.0 can be read.`,
+  );
+}
+
+async function load(location: string): Promise<unknown> {
+  return parseText(await readText(location), location);
 }
 
 async function readText(location: string): Promise<string> {

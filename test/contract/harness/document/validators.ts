@@ -3,6 +3,7 @@ import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CannotRun } from '../cannot-run.js';
+import { type BrokenRule, explain } from './explain.js';
 import { INTEGER_FORMATS, isWithinRange } from './integer-formats.js';
 import type { ContractDocument, Schema } from './model.js';
 import { lookUp } from './resolve.js';
@@ -20,16 +21,27 @@ export interface Validators {
   sentText(schema: Schema): Judge;
   received(schema: Schema): Judge;
   receivedText(schema: Schema): Judge;
+  /** Every rule that a request's value breaks. @param pointer of the schema */
+  explainSent(schema: Schema, pointer: string, value: unknown): readonly BrokenRule[];
+  /** Every rule that an answer's value breaks. */
+  explainReceived(schema: Schema, pointer: string, value: unknown): readonly BrokenRule[];
 }
 
 type Origin = Pick<ContractDocument, 'source' | 'version'>;
 
-export function makeValidators(origin: Origin): Validators {
+export function makeValidators(
+  origin: Origin,
+  formats: Readonly<Record<string, { isValid(text: string): boolean }>> = {},
+): Validators {
+  const sent = makeCompiler(origin, 'request', false, formats);
+  const received = makeCompiler(origin, 'response', false, formats);
   return {
-    sent: makeCompiler(origin, 'request', false),
-    sentText: makeCompiler(origin, 'request', true),
-    received: makeCompiler(origin, 'response', false),
-    receivedText: makeCompiler(origin, 'response', true),
+    sent,
+    sentText: makeCompiler(origin, 'request', true, formats),
+    received,
+    receivedText: makeCompiler(origin, 'response', true, formats),
+    explainSent: (schema, pointer, value) => explain(origin.source, sent, schema, pointer, value),
+    explainReceived: (schema, pointer, value) => explain(origin.source, received, schema, pointer, value),
   };
 }
 
@@ -37,6 +49,7 @@ function makeCompiler(
   { source, version }: Origin,
   direction: Direction,
   coerceTypes: boolean,
+  formats: Readonly<Record<string, { isValid(text: string): boolean }>>,
 ): (schema: Schema) => Judge {
   const ajv = new (version === '3.0' ? Ajv : Ajv2020)({
     allErrors: true,
@@ -51,6 +64,7 @@ function makeCompiler(
   // Of these it only knows that they are integers.
   for (const [format, range] of Object.entries(INTEGER_FORMATS))
     ajv.addFormat(format, { type: 'number', validate: (value: number) => isWithinRange(range, value) });
+  for (const [format, { isValid }] of Object.entries(formats)) ajv.addFormat(format, isValid);
   const names = new Map<string, string>();
   const judges = new WeakMap<Schema, Judge>();
 

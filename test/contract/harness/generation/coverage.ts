@@ -4,6 +4,7 @@ import type { Case } from '../case.js';
 import type { Body, Operation, Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
 import { validValue } from './arbitrary.js';
+import { brokenParameterRule, brokenRule } from './broken-rule.js';
 import { candidates } from './candidates.js';
 import { bodyExample, type Material, parameterExample, plainCase } from './examples.js';
 import { judgeBody } from './judge-body.js';
@@ -19,15 +20,21 @@ import { withoutParameter, withParameter } from './write-parameter.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
 
+export interface CoverageOptions {
+  /** Bodies whose example is accepted only once: each request then has made-up members around the tried one. */
+  readonly taken?: readonly Body[];
+  /** Whether the operation speaks for its path. */
+  readonly isFirst?: boolean;
+}
+
 /**
  * @param path values of path parameters that name something which is there
- * @param taken bodies whose example is accepted no second time: each request then has made-up members around the tried one
  */
 export function coverageCases(
   material: Material,
   operation: Operation,
   path: Readonly<Record<string, string>>,
-  taken: readonly Body[] = [],
+  { taken = [], isFirst = true }: CoverageOptions = {},
 ): Case[] {
   const plain = plainCase(material, operation, 'coverage', path);
   const bodies = operation.bodies.filter(canWrite);
@@ -37,7 +44,7 @@ export function coverageCases(
       const own = plainCase(material, operation, 'coverage', path, body);
       return bodyCases(material, own, body, taken.includes(body));
     }),
-    ...probes(plain),
+    ...probes(plain, isFirst),
   ];
 }
 
@@ -55,7 +62,8 @@ function parameterCases(material: Material, plain: Case, parameter: Parameter): 
     const verdict = judgeParameter(material, parameter, value);
     // What is there under a valid name nobody knows.
     const mode = place === 'path' && verdict === 'kept' ? 'neutral' : modeOf(plain, verdict);
-    return withParameter(plain, parameter, value, { mode, ...about(what) }) ?? [];
+    const rule = mode === 'negative' ? brokenParameterRule(material, parameter, value) : pointer;
+    return withParameter(plain, parameter, value, { mode, ...about(what), pointer: rule }) ?? [];
   });
   // Headers that are left out are a check of their own: see ./probes.ts.
   const isMissed = parameter.required && (place === 'query' || place === 'cookie');
@@ -89,12 +97,14 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
     { ...plain, about: `${mediaType}: the example`, pointer },
     ...tried.map(({ value, about, pointer: at }, index) => {
       const sent = moveChange(example, value, others[index]);
+      const mode = modeOf(plain, judgeBody(material, body, sent));
       return {
         ...plain,
-        mode: modeOf(plain, judgeBody(material, body, sent)),
+        mode,
         about: `${mediaType}: ${about}`,
-        pointer: at,
+        pointer: mode === 'negative' ? brokenRule(material, body, sent, at) : at,
         body: writePayload(source, body, sent),
+        made: { body, value: sent },
       };
     }),
     ...malformedBodies(material, plain, body),

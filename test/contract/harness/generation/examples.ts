@@ -35,7 +35,7 @@ export function plainCase(
   if (body === undefined) return bare;
   const { value, isValid } = bodyExample(material, body, index);
   const mode = isValid ? bare.mode : 'neutral';
-  return { ...bare, mode, body: writePayload(material.source, body, value) };
+  return { ...bare, mode, body: writePayload(material.source, body, value), made: { body, value } };
 }
 
 /** Without a body. */

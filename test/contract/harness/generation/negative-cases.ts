@@ -5,6 +5,7 @@ import type { Body, Operation, Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
 import { propertiesOf } from './alternatives.js';
 import { validValue } from './arbitrary.js';
+import { brokenParameterRule, brokenRule } from './broken-rule.js';
 import { type Material, plainCase } from './examples.js';
 import { judgeBody } from './judge-body.js';
 import { judgeParameter } from './judge-parameter.js';
@@ -39,7 +40,7 @@ function brokenParameter(material: Material, plain: Case, parameter: Parameter):
     withParameter(plain, parameter, text, {
       mode: 'negative',
       about: `${parameter.in} parameter ${parameter.name} is none`,
-      pointer: parameter.pointer,
+      pointer: brokenParameterRule(material, parameter, text),
     });
   // White space around a value and marks that lead to another address are other stories.
   const isBroken = (text: string) =>
@@ -76,7 +77,8 @@ function brokenBody(
     ...plain,
     mode: 'negative' as const,
     about: 'made up, and breaks a rule',
-    pointer: body.pointer,
+    pointer: brokenRule(material, body, value, body.pointer),
     body: writePayload(source, body, value),
+    made: { body, value },
   }));
 }

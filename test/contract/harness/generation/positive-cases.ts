@@ -12,7 +12,7 @@ import { canWrite, writePayload } from './payload.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
 
-const MADE_UP = 'made up, and valid';
+export const MADE_UP = 'made up, and valid';
 
 /** @returns undefined when nothing valid can be made up for the body */
 export function positiveCases(
@@ -42,13 +42,17 @@ function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | 
     about: MADE_UP,
     pointer: body.pointer,
     body: writePayload(source, body, value),
+    made: { body, value },
   }));
 }
 
 /** @returns the same request with a valid body that was made up; undefined when none can be */
-export function randomBody(material: Material, plain: Case, seed: number): Case | undefined {
-  const { operation } = plain;
-  const [body] = operation.bodies.filter(canWrite);
+export function randomBody(
+  material: Material,
+  plain: Case,
+  seed: number,
+  body: Body | undefined = plain.operation.bodies.find(canWrite),
+): Case | undefined {
   const cases = body && anyBody(material, { ...plain, mode: 'positive' }, body);
   return cases && fc.sample(cases, { seed, numRuns: 1 })[0];
 }

@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../document/model.js';
 import { readPattern } from '../document/validators.js';
+import { customFormats } from './custom-formats.js';
 import { sift } from './sift.js';
 
 /** Longer random texts would show nothing that these do not; limits beyond are tried one by one (./candidates.ts). */
@@ -17,6 +18,8 @@ export const words = (maxLength: number, minLength = 0): Arbitrary<string> =>
   fc.array(CHARACTER, { minLength, maxLength }).map((characters) => characters.join(''));
 
 export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }: Schema): Arbitrary<string> {
+  const custom = customFormats.get(format);
+  if (custom) return fc.constantFrom(...custom);
   const formatted = FORMATS[format];
   if (formatted) return formatted();
   const plain = words(Math.max(Math.min(maxLength, LONGEST), minLength), minLength);

@@ -128,7 +128,7 @@ function sized(value: readonly Json[], size: number, others: readonly Json[]): J
 }
 
 /** A schema that is made of others has its rules somewhere in those: then the whole is what can be named. */
-function pointerWithin(
+export function pointerWithin(
   source: Member,
   schema: Schema,
   pointer: string,

@@ -1,7 +1,8 @@
 /** Sends a case, on a resource of its own where it may destroy one, and notes what the checks have against the answer. */
 import type { Case, Phase } from '../case.js';
 import type { Operation } from '../document/model.js';
-import type { Run } from '../run.js';
+import { NoAnswer } from '../no-answer.js';
+import type { Exchange, Run } from '../run.js';
 import { note } from './note.js';
 import { obtain, type Resource } from './resources.js';
 
@@ -18,13 +19,28 @@ export async function makeResources(
 }
 
 /**
- * @param resource that the case removes: a person who repeats it has to make one first
+ * @param resource that the path names: its requests come before, for a person who repeats the case
  * @returns whether something new was found
  */
 export async function attempt(run: Run, item: Case, resource?: Resource): Promise<boolean> {
-  const exchange = await run.send(item);
-  const before = item.operation.method === 'DELETE' ? (resource?.exchanges ?? []) : [];
-  return note(run, [...before, exchange]);
+  const before = madeBy(resource, { item });
+  try {
+    return note(run, [...before, await run.send(item)]);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    const violation = { message: error.message, pointer: item.pointer };
+    return run.report('not_a_server_error', violation, [...before, error]) !== undefined;
+  }
+}
+
+/** The requests without which the case would not find what it names. */
+export function madeBy(
+  resource: Resource | undefined,
+  { item }: Pick<Exchange, 'item'>,
+): readonly Exchange[] {
+  const { exchanges = [], path = {} } = resource ?? {};
+  const isNamed = Object.entries(path).some(([name, value]) => item.path[name] === value);
+  return isNamed ? exchanges : [];
 }
 
 /** A case that was made for one resource, sent to another. Values that the case itself chose stay. */

@@ -8,6 +8,8 @@ import { canWrite } from '../generation/payload.js';
 import type { Run } from '../run.js';
 import { attempt, makeResources, moveTo } from './attempt.js';
 import { note } from './note.js';
+import { head } from './rules/head.js';
+import { pagination } from './rules/pagination.js';
 
 /** RFC 9110, 15.5.10. */
 const CONFLICT = 409;
@@ -18,7 +20,10 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
   const next = await makeResources(run, operation, 'coverage');
   const first = await next();
   const taken = await findTaken(run, operation, first.path);
-  for (const item of coverageCases(run.material, operation, first.path, taken)) {
+  await head(run, operation, first);
+  await pagination(run, operation, first);
+  const isFirst = run.operations().find(({ path }) => path === operation.path) === operation;
+  for (const item of coverageCases(run.material, operation, first.path, { taken, isFirst })) {
     if (!isMade(item, modes)) continue;
     const resource = await next();
     const found = await attempt(run, moveTo(item, first, resource), resource);

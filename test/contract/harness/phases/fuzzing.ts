@@ -1,15 +1,17 @@
-/** Sends random requests, and shrinks the first that shows something to the smallest that still does. */
+/** Sends random requests, and shrinks each that fails to the smallest that still does. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from '../case.js';
 import type { Operation } from '../document/model.js';
+import { keyOf } from '../finding.js';
 import { negativeCases } from '../generation/negative-cases.js';
 import { positiveCases } from '../generation/positive-cases.js';
-import type { Exchange, Run } from '../run.js';
-import { makeResources, moveTo } from './attempt.js';
+import type { Exchange, Named, Run } from '../run.js';
+import { madeBy, makeResources, moveTo } from './attempt.js';
+import { blame, type Part, withPlain } from './blame.js';
 import type { Resource } from './resources.js';
 
-/** After so many findings of one operation and mode more would only repeat them. */
-const MOST = 5;
+/** Searches per operation and mode: each leaves out what the ones before found. */
+const MOST = 8;
 
 export async function fuzzing(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
@@ -19,25 +21,37 @@ export async function fuzzing(run: Run, operation: Operation): Promise<void> {
   const most = configuration.continuesOnFailure(operation) ? MOST : 1;
   for (const mode of configuration.modes(operation)) {
     const cases = makers[mode](run.material, operation, first.path);
+    const blamed: Part[] = [];
     for (let found = 0; cases && found < most; found += 1) {
-      if (!(await search(run, operation, cases, first, next))) break;
+      const plainer = cases.map((item) =>
+        blamed.reduce((made, part) => withPlain(run, made, part) ?? made, item),
+      );
+      const shown = await search(run, operation, plainer, first, next);
+      if (!shown) break;
+      const { exchange, violation } = shown;
+      const part = await blame(run, exchange, violation);
+      if (part) blamed.push(part);
+      const violations = part ? [{ ...violation, pointer: part.pointer }] : [violation];
+      const resource = await next();
+      for (const one of violations)
+        run.report(violation.check, one, [...madeBy(resource, exchange), exchange]);
     }
   }
 }
 
 interface Shown {
   readonly exchange: Exchange;
-  readonly violation: NonNullable<ReturnType<Run['judge']>>;
+  readonly violation: Named;
 }
 
-/** @returns whether something new was found */
+/** @returns the smallest request that shows something new */
 async function search(
   run: Run,
   operation: Operation,
   cases: Arbitrary<Case>,
   first: Resource,
   next: () => Promise<Resource>,
-): Promise<boolean> {
+): Promise<Shown | undefined> {
   const { configuration } = run.target;
   // The smallest comes last: fast-check stops shrinking there.
   const shown: Shown[] = [];
@@ -47,9 +61,10 @@ async function search(
     if (failed.length > 0) return true;
     try {
       const exchange = await run.send(moveTo(item, first, await next()));
-      const violation = run.judge(exchange);
-      // While shrinking, another check's finding is another finding.
-      if (!violation || (shown[0] && violation.check !== shown[0].violation.check)) return true;
+      const violations = run.judge(exchange);
+      // While shrinking, another finding is another fault.
+      const violation = shown[0] ? violations.find((one) => isSame(one, exchange, shown[0])) : violations[0];
+      if (!violation) return true;
       shown.push({ exchange, violation });
     } catch (error) {
       failed.push(error);
@@ -62,8 +77,11 @@ async function search(
     endOnFailure: !configuration.shrinks(operation),
   });
   if (failed.length > 0) throw failed[0];
-  const smallest = shown.at(-1);
-  if (!smallest) return false;
-  run.report(smallest.violation.check, smallest.violation, [smallest.exchange]);
-  return true;
+  return shown.at(-1);
+}
+
+function isSame(violation: Named, exchange: Exchange, first: Shown | undefined): boolean {
+  const key = ({ check, pointer, field, subject }: Named, { item, answer }: Exchange) =>
+    keyOf({ check, pointer, field, subject, operation: item.operation.label, status: answer.status });
+  return first !== undefined && key(violation, exchange) === key(first.violation, first.exchange);
 }

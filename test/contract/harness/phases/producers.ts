@@ -16,19 +16,41 @@ export function namingOperation(run: Run, path: string): Operation | undefined {
   return path.includes('{') ? operationOn(run, path.slice(0, path.lastIndexOf('}') + 1), 'PUT') : undefined;
 }
 
-/** The operation that makes what `operation`'s path names: the POST on the path before its last parameter, else the PUT on itself. */
+/**
+ * The operation that makes what `operation`'s path names: the POST on the path before its last parameter, else the PUT
+ * on itself.
+ */
 export const producerOf = (run: Run, { path }: Operation): Operation | undefined =>
   collectionOperation(run, path, 'POST') ?? namingOperation(run, path);
 
 export const isProducer = (run: Run, operation: Operation) => followersOf(run, operation).length > 0;
 
 /** The operations on what it makes. */
-export const followersOf = (run: Run, producer: Operation) =>
-  run.operations().filter((operation) => producerOf(run, operation) === producer);
+export const followersOf = (run: Run, producer: Operation): readonly Operation[] =>
+  indexOf(run).followers.get(producer) ?? [];
 
-function operationOn(run: Run, path: string, method: string): Operation | undefined {
-  const shape = shapeOf(path);
-  return run
-    .operations()
-    .find((candidate) => candidate.method === method && shapeOf(candidate.path) === shape);
+const operationOn = (run: Run, path: string, method: string) =>
+  indexOf(run).byShape.get(`${method} ${shapeOf(path)}`);
+
+interface Index {
+  /** By method and shape of the path. */
+  readonly byShape: Map<string, Operation>;
+  readonly followers: Map<Operation, Operation[]>;
+}
+
+/** Large documents have a thousand operations: they are not searched again and again. */
+const indices = new WeakMap<Run, Index>();
+
+function indexOf(run: Run): Index {
+  const known = indices.get(run);
+  if (known) return known;
+  const index: Index = { byShape: new Map(), followers: new Map() };
+  indices.set(run, index);
+  for (const operation of [...run.operations()].reverse())
+    index.byShape.set(`${operation.method} ${shapeOf(operation.path)}`, operation);
+  for (const operation of run.operations()) {
+    const producer = producerOf(run, operation);
+    if (producer) index.followers.set(producer, [...(index.followers.get(producer) ?? []), operation]);
+  }
+  return index;
 }

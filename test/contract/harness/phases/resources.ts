@@ -3,8 +3,9 @@ import { isSuccess } from '../answer.js';
 import type { Case, Phase } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { plainCase } from '../generation/examples.js';
-import { randomBody } from '../generation/positive-cases.js';
+import { MADE_UP, randomBody } from '../generation/positive-cases.js';
 import type { Exchange, Run } from '../run.js';
+import { noteMadeUp } from './blame.js';
 import { madeUpName } from './made-up-name.js';
 import { note } from './note.js';
 import { type PathValues, rename } from './path-names.js';
@@ -94,7 +95,8 @@ const withRandomBody = (run: Run, plain: Case) => randomBody(run.material, plain
 async function make(run: Run, item: Case | undefined, around: Resource): Promise<Exchange[]> {
   if (!item) return [];
   const exchanges = [...around.exchanges, await run.send(item)];
-  note(run, exchanges);
+  if (item.about === MADE_UP) await noteMadeUp(run, exchanges);
+  else note(run, exchanges);
   return exchanges;
 }
 

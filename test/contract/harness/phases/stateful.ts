@@ -11,6 +11,10 @@ import { note } from './note.js';
 import { rename } from './path-names.js';
 import { collectionOperation, followersOf } from './producers.js';
 import { obtain, pathFor, type Resource } from './resources.js';
+import { conditionalRequests } from './rules/conditional-requests.js';
+import { deleteAgain, idempotency } from './rules/idempotency.js';
+import { location } from './rules/location.js';
+import { createdData, storedData } from './rules/stored-data.js';
 
 /** Lives per producer. */
 const LIVES = 8;
@@ -24,16 +28,43 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
   const walks = fc
     .array(steps, { maxLength: STEPS })
     .map((walk) => walk.filter((step) => step !== undefined));
-  for (const walk of fc.sample(walks, { seed: run.target.configuration.seed, numRuns: LIVES })) {
-    await live(run, followers, [...kept, ...walk]);
-  }
+  const all = fc.sample(walks, { seed: run.target.configuration.seed, numRuns: LIVES });
+  for (const [index, walk] of all.entries()) await live(run, followers, [...kept, ...walk], index === 0);
 }
 
-async function live(run: Run, followers: readonly Operation[], walk: readonly Operation[]): Promise<void> {
+const readerOf = (followers: readonly Operation[]) =>
+  followers.find((operation) => operation.method === 'GET' && isWhole(operation));
+
+/** Before anything changes what was made. */
+async function holdCreation(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  const reader = readerOf(followers);
+  if (!reader) return;
+  await createdData(run, reader, resource);
+  await location(run, reader, resource);
+}
+
+/** What one life is enough for. */
+async function holdRules(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  const reader = readerOf(followers);
+  if (!reader) return;
+  const writers = followers.filter((operation) => isWhole(operation));
+  await storedData(run, reader, writers, resource);
+  await conditionalRequests(run, reader, writers, resource);
+  await idempotency(run, writers, resource);
+}
+
+async function live(
+  run: Run,
+  followers: readonly Operation[],
+  walk: readonly Operation[],
+  isFirst: boolean,
+): Promise<void> {
   const [anyFollower] = followers;
   const resource = anyFollower && (await obtain(run, anyFollower, 'stateful'));
   if (!resource?.own) return;
+  if (isFirst) await holdCreation(run, followers, resource);
   for (const operation of walk) await visit(run, operation, resource);
+  if (isFirst) await holdRules(run, followers, resource);
   await trespass(run, followers, resource);
   await remove(run, followers, resource);
 }
@@ -109,6 +140,7 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
+  await deleteAgain(run, remover, resource, removal);
   const isReviving = ({ method }: Operation) => REVIVING.includes(method);
   // Those that may make it again come last.
   for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
@@ -124,8 +156,4 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
 }
 
 /** These checks look at several answers, so that the run does not count them by itself. */
-function has(run: Run, check: CheckName, operation: Operation): boolean {
-  const isOn = run.target.configuration.isOn(check, operation);
-  if (isOn) run.countCheck(check);
-  return isOn;
-}
+const has = (run: Run, check: CheckName, operation: Operation) => run.judges(check, operation);

@@ -12,6 +12,11 @@ export function vacuity(run: Run): void {
     report(run, 'the document', `No check had anything to judge: ${namesOf(run)}.`, '#/paths');
   for (const operation of operations) {
     const tally = run.tallyOf(operation);
+    if (isExplained(run, operation)) continue;
+    if (tally.throttled > tally.cases / 2) {
+      report(run, operation.label, throttled(tally), operation.pointer);
+      continue;
+    }
     if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
     else if (tally.successes === 0 && mustSucceed(run, operation))
@@ -24,7 +29,17 @@ export function vacuity(run: Run): void {
   }
 }
 
+const throttled = ({ throttled: count, cases }: Tally) =>
+  `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
+
 const namesOf = ({ target }: Run) => target.configuration.checks.join(', ') || 'none is on';
+
+/** Its plainest request fails, which is a finding of its own. */
+const isExplained = ({ findings }: Run, { label }: Operation) =>
+  findings.some(
+    ({ check, operation }) =>
+      operation === label && (check === 'not_a_server_error' || check === 'positive_data_acceptance'),
+  );
 
 /** Lives are those of what is made: a run of nothing else asks nothing of the other operations. */
 const isWithinReach = (run: Run, operation: Operation) =>
@@ -40,12 +55,14 @@ function report(run: Run, label: string, message: string, pointer: string): void
   run.report('vacuity', { message, pointer }, [], label);
 }
 
-function hint({ target }: Run, { path }: Operation, { statuses }: Tally): string {
+function hint({ target }: Run, { path, takesLogin }: Operation, { statuses }: Tally): string {
   const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   if ((statuses.has(401) || statuses.has(403)) && target.self === undefined)
     return `${seen}. Give credentials with --auth.`;
   if (statuses.has(401) || statuses.has(403)) return `${seen}. Are the credentials right?`;
   if (statuses.has(404) && path.includes('{'))
     return `${seen}. There may be nothing that the path could name: add data, a link, or an example.`;
+  if (takesLogin === true && !target.self?.some(({ login }) => login))
+    return `${seen}. Give a name and a password that are right with --auth basic:NAME:PASSWORD, or --also beside --auth.`;
   return `${seen}. Give an example that the service accepts.`;
 }

@@ -1,7 +1,7 @@
 /** A finding as a person reads it. */
 import type { Finding } from '../finding.js';
 
-/** A body is shown so far. */
+/** So many characters of a body are shown. */
 const SHOWN = 400;
 
 export function describeFinding({
@@ -9,6 +9,7 @@ export function describeFinding({
   operation,
   message,
   pointer,
+  field,
   about,
   curl,
   answer,
@@ -25,13 +26,14 @@ export function describeFinding({
           `          ${shorten(answer.text, SHOWN)}`,
         ]
       : []),
+    ...(field === undefined ? [] : [`  field:  ${field}`]),
     `  rule:   ${pointer}`,
     `  again:  --seed ${seed}`,
   ];
   return lines.join('\n');
 }
 
-const TOLD = ['content-type', 'allow', 'www-authenticate', 'location', 'retry-after'];
+const TOLD = ['content-type', 'allow', 'www-authenticate', 'location', 'retry-after', 'etag', 'link'];
 
 const headersOf = (headers: Readonly<Record<string, string>>) =>
   TOLD.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`])).join('; ');

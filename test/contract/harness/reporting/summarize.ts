@@ -1,33 +1,61 @@
-/** The end of a run: a line per operation, a line per check. */
-import type { Run } from '../run.js';
+/** The end of a run: a line per operation, a line per check, the coverage of the contract. */
+import { coverageTable, totals } from './coverage-table.js';
+import type { Outcome } from './outcome.js';
 
-/** @param seconds that the run took */
-export function summarize(run: Run, seconds: number): string {
+export function summarize({ run, seconds }: Outcome): string {
   const { findings, tallies, checked, target } = run;
   const operations = run.operations().map(({ label }) => {
-    const { cases = 0, successes = 0, statuses = new Map<number, number>() } = tallies.get(label) ?? {};
+    const {
+      cases = 0,
+      successes = 0,
+      throttled = 0,
+      statuses = new Map<number, number>(),
+    } = tallies.get(label) ?? {};
     const seen = [...statuses.keys()].sort().join(' ');
     return row(
       label,
-      `${cases} requests, ${successes} accepted`,
+      `${cases} requests, ${successes} accepted${throttled > 0 ? `, ${throttled} throttled` : ''}`,
       findings.filter(({ operation }) => operation === label).length,
       seen,
     );
   });
-  const names = [
-    ...target.configuration.checks,
-    ...(findings.some(({ check }) => check === 'vacuity') ? ['vacuity' as const] : []),
-  ];
-  const checks = names.map((name) => {
+  const known: readonly string[] = target.configuration.checks;
+  const more = [...new Set([...checked.keys(), ...findings.map(({ check }) => check)])];
+  const checks = [...known, ...more.filter((name) => !known.includes(name))].map((name) => {
     const times = name === 'vacuity' ? operations.length : (checked.get(name) ?? 0);
     const what = name === 'vacuity' ? `${times} operations` : `${times} answers`;
     const found = findings.filter(({ check }) => check === name).length;
     // A check that judged nothing has not shown that all is well.
-    return times === 0 ? `  --   ${name.padEnd(WIDTH)} never tried` : row(name, what, found, '');
+    return times === 0 && found === 0
+      ? `  --   ${name.padEnd(WIDTH)} never tried`
+      : row(name, what, found, '');
   });
   const cases = [...tallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
   const total = `${cases} requests, ${findings.length} findings, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
-  return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', total].join('\n');
+  return [
+    '',
+    'Operations',
+    ...operations,
+    '',
+    'Checks',
+    ...checks,
+    '',
+    'Coverage of the contract',
+    ...columns(coverageTable(run)).map((line) => `  ${line}`),
+    '',
+    ...warningsOf(run).map((warning) => `warning: ${warning}`),
+    `Covered: ${totals(run)}`,
+    total,
+  ].join('\n');
+}
+
+function warningsOf({ warnings, throttle, tallies }: Outcome['run']): string[] {
+  const throttled = [...tallies.values()].reduce((sum, tally) => sum + tally.throttled, 0);
+  const waited = `The run waited ${(throttle.waited / 1000).toFixed(0)} s because the server answered 429`;
+  const lost = throttle.gaveUp
+    ? `${waited} and then stopped waiting: ${throttled} requests were not judged. Give --rate-limit or a longer --max-wait.`
+    : `${waited}. Give --rate-limit to ask more slowly.`;
+  return [...warnings, ...(throttle.waited > 0 || throttle.gaveUp ? [lost] : [])];
 }
 
 const WIDTH = 34;
@@ -35,4 +63,16 @@ const WIDTH = 34;
 function row(name: string, what: string, found: number, more: string): string {
   const mark = found === 0 ? 'ok  ' : 'FAIL';
   return `  ${mark} ${name.padEnd(WIDTH)} ${what}${found === 0 ? '' : `, ${found} findings`}${more === '' ? '' : `, ${more}`}`;
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, index) =>
+    Math.max(...rows.map((cells) => cells[index]?.length ?? 0)),
+  );
+  return rows.map((cells) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

@@ -1,0 +1,3 @@
+/** Every service of the corpus. */
+export { OURS } from './ours.js';
+export { CORPUS } from './services.js';

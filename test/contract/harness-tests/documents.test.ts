@@ -1,0 +1,165 @@
+/** Documents in several files, of OpenAPI 3.2, of Swagger 2.0, and large ones. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { checkSchemas } from '../harness/document/check-schemas.js';
+import { readDocument } from '../harness/document/read-document.js';
+import { makeValidators } from '../harness/document/validators.js';
+import { serve } from './serve.js';
+
+describe('a document', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'contract-documents-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const write = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  it('may refer to files and addresses, which may refer to each other', async () => {
+    const server = await serve((_request, response) => {
+      response.end('Color: { type: string, enum: [red, blue] }');
+    });
+    await write(
+      'parts.yaml',
+      `Room: { type: object, required: [name], properties: {
+         name: { $ref: '#/Name' }, color: { $ref: '${server.url}/colors.yaml#/Color' }, next: { $ref: 'main.yaml#/components/schemas/Id' } } }
+Name: { type: string, maxLength: 3 }`,
+    );
+    const main = await write(
+      'main.yaml',
+      `openapi: 3.0.3
+info: { title: Parts, version: '1' }
+paths:
+  /rooms: { get: { responses: { '200': { content: { application/json: { schema: { $ref: 'parts.yaml#/Room' } } } } } } }
+components: { schemas: { Id: { type: integer } } }`,
+    );
+    const document = await readDocument(main);
+    await server.close();
+    assert.deepEqual(document.warnings, []);
+    const { schema = {}, pointer = '' } = document.operations[0]?.responses['200']?.content[0] ?? {};
+    const validators = makeValidators(document);
+    checkSchemas(document, validators);
+    assert.equal(validators.received(schema)({ name: 'abc', color: 'red', next: 1 }).length, 0);
+    const broken = validators.explainReceived(schema, pointer, { name: 'abcd', color: 'green', next: 'x' });
+    assert.deepEqual(broken.map(({ path }) => path).sort(), ['/color', '/name', '/next']);
+    const [name] = broken.filter(({ path }) => path === '/name');
+    assert.equal(document.placeOf(name?.pointer ?? ''), `${join(folder, 'parts.yaml')}#/Name/maxLength`);
+  });
+
+  it('names a file that it refers to and that is not there, and leaves the schema open', async () => {
+    const main = await write(
+      'lonely.yaml',
+      `openapi: 3.0.3
+paths: { /a: { get: { responses: { '200': { content: { application/json: { schema: { $ref: 'none.yaml#/A' } } } } } } } }`,
+    );
+    const { warnings } = await readDocument(main);
+    assert.match(warnings.join('\n'), /none\.yaml cannot be read/);
+  });
+
+  it('of OpenAPI 3.2 may have QUERY, operations of other methods, and media types by reference', async () => {
+    const main = await write(
+      'new.yaml',
+      `openapi: 3.2.0
+paths:
+  /a:
+    query: { responses: { '200': { content: { application/json: { $ref: '#/components/mediaTypes/Text' } } } } }
+    additionalOperations: { COPY: { responses: {} } }
+components: { mediaTypes: { Text: { schema: { type: string } } } }`,
+    );
+    const { operations } = await readDocument(main);
+    assert.deepEqual(
+      operations.map(({ label, pointer }) => [label, pointer]),
+      [
+        ['QUERY /a', '#/paths/~1a/query'],
+        ['COPY /a', '#/paths/~1a/additionalOperations/COPY'],
+      ],
+    );
+    assert.deepEqual(operations[0]?.responses['200']?.content[0]?.schema, { type: 'string' });
+  });
+
+  it('of Swagger 2.0 is read as OpenAPI 3.0', async () => {
+    const main = await write(
+      'old.yaml',
+      `swagger: '2.0'
+info: { title: Old, version: '1' }
+host: api.example.com
+basePath: /v1
+schemes: [https]
+consumes: [application/json]
+produces: [application/json]
+securityDefinitions: { basic: { type: basic } }
+definitions:
+  Room: { type: object, required: [name], properties: { name: { type: string, x-nullable: true } } }
+paths:
+  /rooms:
+    get:
+      parameters: [{ name: tags, in: query, type: array, collectionFormat: multi, items: { type: string } }]
+      responses: { '200': { description: ok, schema: { type: array, items: { $ref: '#/definitions/Room' } } } }
+    post:
+      security: [{ basic: [] }]
+      parameters: [{ name: body, in: body, required: true, schema: { $ref: '#/definitions/Room' } }]
+      responses: { '201': { description: ok } }
+  /photos:
+    post:
+      consumes: [multipart/form-data]
+      parameters: [{ name: photo, in: formData, required: true, type: file }]
+      responses: { '201': { description: ok } }`,
+    );
+    const document = await readDocument(main);
+    const [rooms, add, photos] = document.operations;
+    assert.deepEqual(rooms?.servers, [{ origin: 'https://api.example.com', path: '/v1' }]);
+    assert.deepEqual([rooms?.parameters[0]?.style, rooms?.parameters[0]?.explode], ['form', true]);
+    assert.equal(add?.secured, true);
+    const validators = makeValidators(document);
+    const judge = validators.sent(add?.bodies[0]?.schema ?? assert.fail());
+    assert.deepEqual([judge({ name: null }).length, judge({}).length], [0, 1]);
+    assert.deepEqual(photos?.bodies[0]?.schema.properties, { photo: { type: 'string', format: 'binary' } });
+    assert.equal(photos?.bodies[0]?.mediaType, 'multipart/form-data');
+  });
+
+  it('may be large', { timeout: 60_000 }, async () => {
+    const size = process.env.FULL === '1' ? 900 : 90;
+    const main = await write('large.json', JSON.stringify(large(size)));
+    const before = process.cpuUsage();
+    const document = await readDocument(main);
+    checkSchemas(document, makeValidators(document));
+    const { user } = process.cpuUsage(before);
+    assert.equal(document.operations.length, size);
+    assert.ok(user / 1e6 < 5, `${(user / 1e6).toFixed(1)} s of processor time`);
+  });
+});
+
+/** With 900 operations about 13 MB. */
+function large(count: number): object {
+  const field = (index: number) => ({
+    type: 'string',
+    description: `Says something of the resource: field ${index}.`,
+  });
+  const object = (at: number) => ({
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field${index}`, field(index)])),
+      next: { $ref: `#/components/schemas/S${(at * 7 + 1) % count}` },
+    },
+  });
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const operation = (index: number) => ({
+    get: {
+      responses: {
+        200: { content: { 'application/json': { schema: { $ref: `#/components/schemas/S${index}` } } } },
+      },
+    },
+  });
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Large', version: '1' },
+    paths: Object.fromEntries(numbers.map((index) => [`/r${index}`, operation(index)])),
+    components: { schemas: Object.fromEntries(numbers.map((index) => [`S${index}`, object(index)])) },
+  };
+}

@@ -1,0 +1,81 @@
+/** Lets the harness meet a small server that a test describes, in this process. */
+import type { IncomingMessage } from 'node:http';
+import { readCommandLine } from '../harness/command-line.js';
+import { prepareRun } from '../harness/prepare-run.js';
+import type { Run } from '../harness/run.js';
+import { scenariosOf } from '../harness/scenarios.js';
+import { serve } from './serve.js';
+
+export interface Question {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  /** Parsed when it is JSON, else its text. */
+  readonly body: unknown;
+}
+
+export type Reply = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
+
+export interface Meeting {
+  /** Members of the document besides `openapi`. */
+  readonly document: object;
+  readonly answer: (question: Question) => Reply | Promise<Reply>;
+  /** Options of the command besides `--url`. */
+  readonly options?: readonly string[];
+}
+
+/** @returns the run, at its end */
+export async function meet({ document, answer, options = [] }: Meeting): Promise<Run> {
+  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...document });
+  const server = await serve(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const { pathname, searchParams } = new URL(url, 'http://any.invalid');
+    if (pathname === '/openapi.json') return void response.end(text);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const question = {
+      method,
+      path: pathname,
+      query: searchParams,
+      headers,
+      body: read(Buffer.concat(chunks)),
+    };
+    const [status, body, more] = await answer(question);
+    response.writeHead(status, {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...more,
+    });
+    response.end(body === undefined ? '' : JSON.stringify(body));
+  });
+  try {
+    const run = await prepareRun(readCommandLine(['--url', server.url, '--seed', '1', ...options]));
+    for (const scenario of scenariosOf(run)) await scenario.run();
+    run.close();
+    return run;
+  } finally {
+    await server.close();
+  }
+}
+
+/** `check operation` of each finding. */
+export const namesOf = ({ findings }: Run) => findings.map(({ check, operation }) => `${check} ${operation}`);
+
+/** A body that is this JSON schema, for requests and answers. */
+export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+export const pathParameter = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+});
+
+function read(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return bytes.toString();
+  }
+}

@@ -1,0 +1,97 @@
+/** Brings the files and addresses that a document refers to into it, so that every reference is local. */
+import { dirname, isAbsolute, join } from 'node:path';
+import { CannotRun } from '../cannot-run.js';
+import { isRecord, type Member } from './values.js';
+
+/** Where the other documents stand; no document has a member of this name itself. */
+const HOLDER = 'x-contract-documents';
+
+export interface Bundled {
+  readonly source: Member;
+  /** What could not be read; the references to it stay as they are. */
+  readonly warnings: readonly string[];
+  /** @returns the pointer with the name of the file in which it stands */
+  placeOf(pointer: string): string;
+}
+
+/** @param load reads and parses what is at a path or an address */
+export async function bundle(
+  root: Member,
+  location: string,
+  load: (location: string) => Promise<unknown>,
+): Promise<Bundled> {
+  if (!hasForeignReference(root)) return { source: root, warnings: [], placeOf: (pointer) => pointer };
+  /** By location: the number under which the document is held. */
+  const held = new Map<string, number>();
+  const documents: unknown[] = [];
+  const warnings: string[] = [];
+
+  async function numberOf(target: string): Promise<number | undefined> {
+    const known = held.get(target);
+    if (known !== undefined) return known;
+    try {
+      const loaded = await load(target);
+      // A document that refers back to this one must find it.
+      const number = documents.push(undefined) - 1;
+      held.set(target, number);
+      documents[number] = await rewrite(loaded, target, `#/${HOLDER}/${number}`);
+      return number;
+    } catch (error) {
+      if (!(error instanceof CannotRun)) throw error;
+      warnings.push(error.message);
+      return undefined;
+    }
+  }
+
+  /** @param own pointer of the document in the whole */
+  async function rewrite(node: unknown, base: string, own: string): Promise<unknown> {
+    if (Array.isArray(node)) return Promise.all(node.map((item) => rewrite(item, base, own)));
+    if (!isRecord(node)) return node;
+    const entries: [string, unknown][] = [];
+    for (const [name, value] of Object.entries(node))
+      entries.push([
+        name,
+        name === '$ref' && typeof value === 'string'
+          ? await refer(value, base, own)
+          : await rewrite(value, base, own),
+      ]);
+    return Object.fromEntries(entries);
+  }
+
+  async function refer(reference: string, base: string, own: string): Promise<string> {
+    const [file = '', fragment = ''] = reference.split('#');
+    if (file === '') return own === '#' ? reference : (localTo(own, fragment) ?? reference);
+    const target = locate(file, base);
+    if (target === location) return `#${fragment}`;
+    const number = await numberOf(target);
+    return number === undefined ? reference : (localTo(`#/${HOLDER}/${number}`, fragment) ?? reference);
+  }
+
+  const rewritten = await rewrite(root, location, '#');
+  const source = { ...(rewritten as Member), [HOLDER]: documents };
+  const names = [...held.keys()];
+  const pattern = new RegExp(`^#/${HOLDER}/(\\d+)`);
+  const placeOf = (pointer: string) =>
+    pointer.replace(pattern, (_whole, number: string) => `${names[Number(number)] ?? ''}#`);
+  return { source, warnings, placeOf };
+}
+
+/** @returns undefined for an anchor, which is no pointer */
+function localTo(own: string, fragment: string): string | undefined {
+  if (fragment === '' || fragment === '/') return own;
+  return fragment.startsWith('/') ? `${own}${fragment}` : undefined;
+}
+
+function locate(file: string, base: string): string {
+  if (/^https?:/i.test(file)) return file;
+  if (/^https?:/i.test(base)) return new URL(file, base).href;
+  const path = decodeURIComponent(file);
+  return isAbsolute(path) ? path : join(dirname(base), path);
+}
+
+function hasForeignReference(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasForeignReference);
+  if (!isRecord(node)) return false;
+  if (typeof node.$ref === 'string' && !node.$ref.startsWith('#')) return true;
+  return Object.values(node).some(hasForeignReference);
+}

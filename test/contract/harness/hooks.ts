@@ -1,0 +1,107 @@
+/** What a project adds in a module of its own: `--hooks FILE`. In the style of schemathesis' extensions. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Answer } from './answer.js';
+import { CannotRun } from './cannot-run.js';
+import type { Operation } from './document/model.js';
+import { isRecord } from './document/values.js';
+import type { WireRequest } from './send.js';
+
+/** What hooks know of a request. */
+export interface HookContext {
+  /** `operationId`, else `METHOD /path`. */
+  readonly operation: string;
+  readonly method: string;
+  /** As the document writes it. */
+  readonly path: string;
+  readonly tags: readonly string[];
+  /** Whether the request keeps the document's rules, breaks one, or the document says nothing of it. */
+  readonly mode: 'positive' | 'negative' | 'neutral';
+}
+
+export interface HookExchange extends HookContext {
+  readonly request: WireRequest;
+  readonly answer: Answer;
+  /** The body of the answer when it is JSON. */
+  readonly json: unknown;
+}
+
+export interface CustomFormat {
+  isValid(text: string): boolean;
+  /** Texts to send; at least one. */
+  readonly examples: readonly string[];
+}
+
+/** Values that replace an operation's examples. */
+export interface CustomData {
+  readonly body?: unknown;
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+export interface Hooks {
+  /** @returns the request to send instead; nothing sends it as it is. Throws to stop the run. */
+  beforeRequest?(
+    request: WireRequest,
+    context: HookContext,
+  ): WireRequest | undefined | Promise<WireRequest | undefined>;
+  /** By name; each returns what is wrong with the answer, or nothing. */
+  readonly checks?: Readonly<Record<string, (exchange: HookExchange) => string | undefined>>;
+  /** By the name of the format. */
+  readonly formats?: Readonly<Record<string, CustomFormat>>;
+  /** By `operationId`, or `METHOD /path`. */
+  readonly data?: Readonly<Record<string, CustomData>>;
+}
+
+const KNOWN = ['beforeRequest', 'checks', 'formats', 'data'];
+
+/** @throws CannotRun when the module cannot be loaded, or exports something unknown */
+export async function loadHooks(file: string | undefined): Promise<Hooks> {
+  if (file === undefined) return {};
+  let module: unknown;
+  try {
+    module = await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    throw new CannotRun(`${file} cannot be loaded: ${error instanceof Error ? error.message : error}`);
+  }
+  const { default: hooks } = module as { default?: unknown };
+  if (!isRecord(hooks))
+    throw new CannotRun(`${file} must export an object by default, with ${KNOWN.join(', ')}.`);
+  const unknown = Object.keys(hooks).find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined)
+    throw new CannotRun(`${file}: ${unknown} is not a hook; the hooks are ${KNOWN.join(', ')}.`);
+  // Its members are called as they are declared above; a member of another type fails where it is used.
+  return hooks as Hooks;
+}
+
+/** @returns the operation with the module's values in place of its examples */
+export function withData(operation: Operation, { data = {} }: Hooks): Operation {
+  const given = data[operation.id] ?? data[operation.label];
+  if (!given) return operation;
+  const { path = {}, query = {}, headers = {} } = given;
+  const places: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    path,
+    query,
+    header: headers,
+  };
+  return {
+    ...operation,
+    parameters: operation.parameters.map((parameter) => {
+      const { [parameter.name]: value } = places[parameter.in] ?? {};
+      return value === undefined ? parameter : { ...parameter, examples: [value] };
+    }),
+    bodies:
+      given.body === undefined
+        ? operation.bodies
+        : operation.bodies.map((body) => ({ ...body, examples: [given.body] })),
+  };
+}
+
+export const contextOf = ({ id, method, path, tags }: Operation, mode: HookContext['mode']): HookContext => ({
+  operation: id,
+  method,
+  path,
+  tags,
+  mode,
+});
