@@ -316,6 +316,13 @@ export type Next = string;
 export type IfMatch = string;
 
 /**
+ * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+ * nothing is done twice. A new random value for each new intention, such as a UUID.
+ *
+ */
+export type IdempotencyKey = string;
+
+/**
  * Only when it no longer has this `ETag` (RFC 9110, 13.1.2).
  */
 export type IfNoneMatch = string;
@@ -464,6 +471,14 @@ export type CreateSnippetData = {
      * The snippet, as JSON or as a form.
      */
     body: SnippetBody;
+    headers?: {
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -496,6 +511,10 @@ export type CreateSnippetErrors = {
      */
     406: Error;
     /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: Error;
+    /**
      * The body is larger than the deployment allows.
      */
     413: Error;
@@ -503,6 +522,10 @@ export type CreateSnippetErrors = {
      * No parser reads this content type or content coding.
      */
     415: Error;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: Error;
     /**
      * Slow down.
      */
@@ -535,6 +558,12 @@ export type DeleteSnippetData = {
          * Only when the snippet still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -569,9 +598,17 @@ export type DeleteSnippetErrors = {
      */
     406: Error;
     /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: Error;
+    /**
      * The snippet has changed since the version in `If-Match`.
      */
     412: Error;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: Error;
     /**
      * Slow down.
      */
@@ -672,6 +709,12 @@ export type UpdateSnippetData = {
          * Only when the snippet still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -710,6 +753,10 @@ export type UpdateSnippetErrors = {
      */
     406: Error;
     /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: Error;
+    /**
      * The snippet has changed since the version in `If-Match`.
      */
     412: Error;
@@ -721,6 +768,10 @@ export type UpdateSnippetErrors = {
      * No parser reads this content type or content coding.
      */
     415: Error;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: Error;
     /**
      * Slow down.
      */
@@ -739,7 +790,7 @@ export type UpdateSnippetError = UpdateSnippetErrors[keyof UpdateSnippetErrors];
 
 export type UpdateSnippetResponses = {
     /**
-     * The snippet.
+     * The snippet as it is now.
      */
     200: Snippet;
 };
