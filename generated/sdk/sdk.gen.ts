@@ -25,12 +25,12 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  */
 export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<GetRootData, ThrowOnError>) => (options?.client ?? client).get<GetRootResponses, GetRootErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -48,12 +48,12 @@ export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<
  */
 export const listSnippets = <ThrowOnError extends boolean = false>(options?: Options<ListSnippetsData, ThrowOnError>) => (options?.client ?? client).get<ListSnippetsResponses, ListSnippetsErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -70,12 +70,12 @@ export const listSnippets = <ThrowOnError extends boolean = false>(options?: Opt
  */
 export const createSnippet = <ThrowOnError extends boolean = false>(options: Options<CreateSnippetData, ThrowOnError>) => (options.client ?? client).post<CreateSnippetResponses, CreateSnippetErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -94,12 +94,12 @@ export const createSnippet = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const deleteSnippet = <ThrowOnError extends boolean = false>(options: Options<DeleteSnippetData, ThrowOnError>) => (options.client ?? client).delete<DeleteSnippetResponses, DeleteSnippetErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -114,12 +114,12 @@ export const deleteSnippet = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const getSnippet = <ThrowOnError extends boolean = false>(options: Options<GetSnippetData, ThrowOnError>) => (options.client ?? client).get<GetSnippetResponses, GetSnippetErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -136,12 +136,12 @@ export const getSnippet = <ThrowOnError extends boolean = false>(options: Option
  */
 export const updateSnippet = <ThrowOnError extends boolean = false>(options: Options<UpdateSnippetData, ThrowOnError>) => (options.client ?? client).put<UpdateSnippetResponses, UpdateSnippetErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -160,12 +160,12 @@ export const updateSnippet = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const getSnippetHighlight = <ThrowOnError extends boolean = false>(options: Options<GetSnippetHighlightData, ThrowOnError>) => (options.client ?? client).get<GetSnippetHighlightResponses, GetSnippetHighlightErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -180,12 +180,12 @@ export const getSnippetHighlight = <ThrowOnError extends boolean = false>(option
  */
 export const getSnippetRaw = <ThrowOnError extends boolean = false>(options: Options<GetSnippetRawData, ThrowOnError>) => (options.client ?? client).get<GetSnippetRawResponses, GetSnippetRawErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -200,12 +200,12 @@ export const getSnippetRaw = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>) => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -220,12 +220,12 @@ export const listUsers = <ThrowOnError extends boolean = false>(options?: Option
  */
 export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>) => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
@@ -240,12 +240,12 @@ export const getUser = <ThrowOnError extends boolean = false>(options: Options<G
  */
 export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>) => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     security: [
+        { scheme: 'basic', type: 'http' },
         {
             in: 'cookie',
             name: 'sessionid',
             type: 'apiKey'
         },
-        { scheme: 'basic', type: 'http' },
         { name: 'Authorization', type: 'apiKey' },
         { scheme: 'bearer', type: 'http' }
     ],
