@@ -208,17 +208,39 @@ export type Health = {
 /**
  * Every error has a `detail`.
  */
-export type Error = {
+export type ErrorBody = {
     detail: string;
 };
 
 /**
- * What is wrong, by field; what belongs to no field stands under `non_field_errors`.
+ * What is wrong, by field; what belongs to no field stands under `non_field_errors`. A deployment's own rules may
+ * add members that are not listed here.
+ *
  */
 export type InvalidInput = {
+    /**
+     * What is wrong, in one sentence.
+     */
     detail: string;
-    [key: string]: Array<string> | string;
+    non_field_errors?: FieldErrors;
+    title?: FieldErrors;
+    code?: FieldErrors;
+    linenos?: FieldErrors;
+    language?: FieldErrors;
+    style?: FieldErrors;
+    q?: FieldErrors;
+    owner?: FieldErrors;
+    limit?: FieldErrors;
+    after?: FieldErrors;
+    order?: FieldErrors;
+    username?: FieldErrors;
+    password?: FieldErrors;
 };
+
+/**
+ * What is wrong with one field, one sentence for each rule that it breaks.
+ */
+export type FieldErrors = Array<string>;
 
 /**
  * What `OPTIONS` answers.
@@ -345,31 +367,31 @@ export type GetRootErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetRootError = GetRootErrors[keyof GetRootErrors];
@@ -428,31 +450,31 @@ export type ListSnippetsErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type ListSnippetsError = ListSnippetsErrors[keyof ListSnippetsErrors];
@@ -497,47 +519,47 @@ export type CreateSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The first request with this `Idempotency-Key` is still running.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * No parser reads this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * The `Idempotency-Key` belongs to another request.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type CreateSnippetError = CreateSnippetErrors[keyof CreateSnippetErrors];
@@ -584,43 +606,43 @@ export type DeleteSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The first request with this `Idempotency-Key` is still running.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * The snippet has changed since the version in `If-Match`.
      */
-    412: Error;
+    412: ErrorBody;
     /**
      * The `Idempotency-Key` belongs to another request.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type DeleteSnippetError = DeleteSnippetErrors[keyof DeleteSnippetErrors];
@@ -661,31 +683,31 @@ export type GetSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetSnippetError = GetSnippetErrors[keyof GetSnippetErrors];
@@ -739,51 +761,51 @@ export type UpdateSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The first request with this `Idempotency-Key` is still running.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * The snippet has changed since the version in `If-Match`.
      */
-    412: Error;
+    412: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * No parser reads this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * The `Idempotency-Key` belongs to another request.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type UpdateSnippetError = UpdateSnippetErrors[keyof UpdateSnippetErrors];
@@ -813,31 +835,31 @@ export type GetSnippetHighlightErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetSnippetHighlightError = GetSnippetHighlightErrors[keyof GetSnippetHighlightErrors];
@@ -867,31 +889,31 @@ export type GetSnippetRawErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetSnippetRawError = GetSnippetRawErrors[keyof GetSnippetRawErrors];
@@ -921,31 +943,31 @@ export type ListUsersErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
@@ -980,31 +1002,31 @@ export type GetUserErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetUserError = GetUserErrors[keyof GetUserErrors];
@@ -1033,31 +1055,31 @@ export type CreateTokenErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * No parser reads this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
@@ -1090,19 +1112,19 @@ export type CreateAccessTokenErrors = {
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type CreateAccessTokenError = CreateAccessTokenErrors[keyof CreateAccessTokenErrors];
@@ -1132,19 +1154,19 @@ export type ShowLoginErrors = {
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type ShowLoginError = ShowLoginErrors[keyof ShowLoginErrors];
@@ -1173,39 +1195,39 @@ export type LoginErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * No parser reads this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type LoginError = LoginErrors[keyof LoginErrors];
@@ -1234,35 +1256,35 @@ export type LogoutErrors = {
     /**
      * Known but not allowed; or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * No parser reads this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * Slow down.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type LogoutError = LogoutErrors[keyof LogoutErrors];
@@ -1284,7 +1306,7 @@ export type GetOpenapiJsonErrors = {
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type GetOpenapiJsonError = GetOpenapiJsonErrors[keyof GetOpenapiJsonErrors];
@@ -1315,7 +1337,7 @@ export type GetOpenapiYamlErrors = {
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type GetOpenapiYamlError = GetOpenapiYamlErrors[keyof GetOpenapiYamlErrors];
@@ -1340,15 +1362,15 @@ export type ShowExplorerErrors = {
     /**
      * There is no such resource, or no such format of it.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * No renderer of the address makes what `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type ShowExplorerError = ShowExplorerErrors[keyof ShowExplorerErrors];
@@ -1373,7 +1395,7 @@ export type GetLivenessErrors = {
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
@@ -1398,11 +1420,11 @@ export type GetReadinessErrors = {
     /**
      * Something broke here. The body tells nothing; the log tells all.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer; nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
