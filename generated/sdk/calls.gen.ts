@@ -2,70 +2,497 @@
 
 import type * as Sdk from './types.gen.js';
 
-/** What each operation takes, and what it gives when it succeeds. */
-export interface Calls {
-  /** Where everything is */
-  getRoot: { takes: Sdk.GetRootData; gives: Sdk.GetRootResponse };
-  /** List the snippets */
-  listSnippets: { takes: Sdk.ListSnippetsData; gives: Sdk.ListSnippetsResponse };
-  /** Create a snippet */
-  createSnippet: { takes: Sdk.CreateSnippetData; gives: Sdk.CreateSnippetResponse };
-  /** Retrieve a snippet */
-  getSnippet: { takes: Sdk.GetSnippetData; gives: Sdk.GetSnippetResponse };
-  /** Replace a snippet */
-  updateSnippet: { takes: Sdk.UpdateSnippetData; gives: Sdk.UpdateSnippetResponse };
-  /** Delete a snippet */
-  deleteSnippet: { takes: Sdk.DeleteSnippetData; gives: Sdk.DeleteSnippetResponse };
-  /** The highlighted code */
-  getSnippetHighlight: { takes: Sdk.GetSnippetHighlightData; gives: Sdk.GetSnippetHighlightResponse };
-  /** The bare code */
-  getSnippetRaw: { takes: Sdk.GetSnippetRawData; gives: Sdk.GetSnippetRawResponse };
-  /** List the users */
-  listUsers: { takes: Sdk.ListUsersData; gives: Sdk.ListUsersResponse };
-  /** Retrieve a user */
-  getUser: { takes: Sdk.GetUserData; gives: Sdk.GetUserResponse };
-  /** Obtain a token */
-  createToken: { takes: Sdk.CreateTokenData; gives: Sdk.CreateTokenResponse };
-  /** Obtain an OAuth 2.0 access token */
-  createAccessToken: { takes: Sdk.CreateAccessTokenData; gives: Sdk.CreateAccessTokenResponse };
-  /** The login form */
-  showLogin: { takes: Sdk.ShowLoginData; gives: Sdk.ShowLoginResponse };
-  /** Log in */
-  login: { takes: Sdk.LoginData; gives: Sdk.LoginResponse };
-  /** Log out */
-  logout: { takes: Sdk.LogoutData; gives: unknown };
-  /** This document as JSON */
-  getOpenapiJson: { takes: Sdk.GetOpenapiJsonData; gives: Sdk.GetOpenapiJsonResponse };
-  /** This document as YAML */
-  getOpenapiYaml: { takes: Sdk.GetOpenapiYamlData; gives: Sdk.GetOpenapiYamlResponse };
-  /** An explorer of this document */
-  showExplorer: { takes: Sdk.ShowExplorerData; gives: Sdk.ShowExplorerResponse };
-  /** Is the process alive? */
-  getLiveness: { takes: Sdk.GetLivenessData; gives: Sdk.GetLivenessResponse };
-  /** Can the process serve requests? */
-  getReadiness: { takes: Sdk.GetReadinessData; gives: Sdk.GetReadinessResponse };
+/** What `getRoot` takes. */
+export interface GetRootArguments {
 }
 
-/** The names of each operation's parameters, by their place; everything else that is given belongs to the body. */
-export const places = {
-  getRoot: { path: [], query: ['format'], headers: [], body: 'none' },
-  listSnippets: { path: [], query: ['q', 'owner', 'language', 'limit', 'after', 'format'], headers: [], body: 'none' },
-  createSnippet: { path: [], query: ['format'], headers: ['Idempotency-Key'], body: 'required' },
-  getSnippet: { path: ['id'], query: ['format'], headers: ['If-None-Match'], body: 'none' },
-  updateSnippet: { path: ['id'], query: ['format'], headers: ['If-Match', 'Idempotency-Key'], body: 'required' },
-  deleteSnippet: { path: ['id'], query: ['format'], headers: ['If-Match', 'Idempotency-Key'], body: 'none' },
-  getSnippetHighlight: { path: ['id'], query: [], headers: [], body: 'none' },
-  getSnippetRaw: { path: ['id'], query: [], headers: [], body: 'none' },
-  listUsers: { path: [], query: ['format'], headers: [], body: 'none' },
-  getUser: { path: ['id'], query: ['format'], headers: [], body: 'none' },
-  createToken: { path: [], query: [], headers: [], body: 'required' },
-  createAccessToken: { path: [], query: [], headers: [], body: 'required' },
-  showLogin: { path: [], query: ['next'], headers: [], body: 'none' },
-  login: { path: [], query: [], headers: [], body: 'required' },
-  logout: { path: [], query: [], headers: [], body: 'optional' },
-  getOpenapiJson: { path: [], query: [], headers: ['If-None-Match'], body: 'none' },
-  getOpenapiYaml: { path: [], query: [], headers: ['If-None-Match'], body: 'none' },
-  showExplorer: { path: [], query: [], headers: [], body: 'none' },
-  getLiveness: { path: [], query: [], headers: [], body: 'none' },
-  getReadiness: { path: [], query: [], headers: [], body: 'none' },
-} as const;
+/** What `listSnippets` takes. */
+export interface ListSnippetsArguments {
+  /**
+   * Only the snippets whose title and code hold all of these words. A word is a run of letters, digits and `_`; it is
+   * found as a whole, whatever its case and its compatibility forms. Blank is every snippet; a text without any
+   * word finds none. Of one snippet the first 4000 different words are found, up to 200 characters long.
+   */
+  q?: NonNullable<Sdk.ListSnippetsData['query']>['q'] | undefined;
+  /** Only the snippets of this user, by name. Blank is everybody's. */
+  owner?: NonNullable<Sdk.ListSnippetsData['query']>['owner'] | undefined;
+  /** Only the snippets in this language. Blank is every language. */
+  language?: NonNullable<Sdk.ListSnippetsData['query']>['language'] | undefined;
+  /** At most so many snippets, on a page at most 50; `Link` names the next slice. */
+  limit?: NonNullable<Sdk.ListSnippetsData['query']>['limit'] | undefined;
+  /** Where the slice begins, as a `Link` gave it. Opaque. */
+  after?: NonNullable<Sdk.ListSnippetsData['query']>['after'] | undefined;
+}
+
+/** What `createSnippet` takes. */
+export interface CreateSnippetArguments {
+  /**
+   * What the snippet is called; may be blank.
+   *
+   * @default ""
+   */
+  title?: NonNullable<Sdk.CreateSnippetData['body']>['title'] | undefined;
+  /** The source code, kept byte for byte. Not only white space. */
+  code: NonNullable<Sdk.CreateSnippetData['body']>['code'];
+  /**
+   * Whether the highlighted document has line numbers.
+   *
+   * @default false
+   */
+  linenos?: NonNullable<Sdk.CreateSnippetData['body']>['linenos'] | undefined;
+  /**
+   * The language of the code.
+   *
+   * @default "python"
+   */
+  language?: NonNullable<Sdk.CreateSnippetData['body']>['language'] | undefined;
+  /**
+   * The colours of the highlighted document.
+   *
+   * @default "friendly"
+   */
+  style?: NonNullable<Sdk.CreateSnippetData['body']>['style'] | undefined;
+}
+
+/** What `getSnippet` takes. */
+export interface GetSnippetArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.GetSnippetData['path']>['id'];
+  /** Only when it no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetSnippetData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `updateSnippet` takes. */
+export interface UpdateSnippetArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.UpdateSnippetData['path']>['id'];
+  /** Only when the snippet still has this `ETag` (RFC 9110, 13.1.1). */
+  'If-Match'?: NonNullable<Sdk.UpdateSnippetData['headers']>['If-Match'] | undefined;
+  /**
+   * What the snippet is called; may be blank.
+   *
+   * @default ""
+   */
+  title?: NonNullable<Sdk.UpdateSnippetData['body']>['title'] | undefined;
+  /** The source code, kept byte for byte. Not only white space. */
+  code: NonNullable<Sdk.UpdateSnippetData['body']>['code'];
+  /**
+   * Whether the highlighted document has line numbers.
+   *
+   * @default false
+   */
+  linenos?: NonNullable<Sdk.UpdateSnippetData['body']>['linenos'] | undefined;
+  /**
+   * The language of the code.
+   *
+   * @default "python"
+   */
+  language?: NonNullable<Sdk.UpdateSnippetData['body']>['language'] | undefined;
+  /**
+   * The colours of the highlighted document.
+   *
+   * @default "friendly"
+   */
+  style?: NonNullable<Sdk.UpdateSnippetData['body']>['style'] | undefined;
+}
+
+/** What `deleteSnippet` takes. */
+export interface DeleteSnippetArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.DeleteSnippetData['path']>['id'];
+  /** Only when the snippet still has this `ETag` (RFC 9110, 13.1.1). */
+  'If-Match'?: NonNullable<Sdk.DeleteSnippetData['headers']>['If-Match'] | undefined;
+}
+
+/** What `getSnippetHighlight` takes. */
+export interface GetSnippetHighlightArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.GetSnippetHighlightData['path']>['id'];
+}
+
+/** What `getSnippetRaw` takes. */
+export interface GetSnippetRawArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.GetSnippetRawData['path']>['id'];
+}
+
+/** What `listUsers` takes. */
+export interface ListUsersArguments {
+}
+
+/** What `getUser` takes. */
+export interface GetUserArguments {
+  /** The user's id. */
+  id: NonNullable<Sdk.GetUserData['path']>['id'];
+}
+
+/** What `createToken` takes. */
+export interface CreateTokenArguments {
+  /** White space around it is ignored. */
+  username: NonNullable<Sdk.CreateTokenData['body']>['username'];
+  password: NonNullable<Sdk.CreateTokenData['body']>['password'];
+}
+
+/** What `createAccessToken` takes. */
+export interface CreateAccessTokenArguments {
+  /** `password` or `refresh_token`. */
+  grant_type: 'password' | 'refresh_token';
+  /** With `client_secret`, unless the client authenticates by HTTP Basic. */
+  client_id?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_id'] | undefined;
+  client_secret?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_secret'] | undefined;
+  username?: NonNullable<Sdk.CreateAccessTokenData['body']>['username'] | undefined;
+  password?: NonNullable<Sdk.CreateAccessTokenData['body']>['password'] | undefined;
+  refresh_token?: NonNullable<Sdk.CreateAccessTokenData['body']>['refresh_token'] | undefined;
+  /** `read`, `write` or both, which is the default; a refresh may ask for less. */
+  scope?: NonNullable<Sdk.CreateAccessTokenData['body']>['scope'] | undefined;
+}
+
+/** What `showLogin` takes. */
+export interface ShowLoginArguments {
+  /** Where to go after the login, a path on this host. */
+  next?: NonNullable<Sdk.ShowLoginData['query']>['next'] | undefined;
+}
+
+/** What `login` takes. */
+export interface LoginArguments {
+  username?: NonNullable<Sdk.LoginData['body']>['username'] | undefined;
+  password?: NonNullable<Sdk.LoginData['body']>['password'] | undefined;
+  next?: NonNullable<Sdk.LoginData['body']>['next'] | undefined;
+  csrfmiddlewaretoken?: NonNullable<Sdk.LoginData['body']>['csrfmiddlewaretoken'] | undefined;
+}
+
+/** What `logout` takes. */
+export interface LogoutArguments {
+  next?: NonNullable<Sdk.LogoutData['body']>['next'] | undefined;
+  csrfmiddlewaretoken?: NonNullable<Sdk.LogoutData['body']>['csrfmiddlewaretoken'] | undefined;
+}
+
+/** What `getOpenapiJson` takes. */
+export interface GetOpenapiJsonArguments {
+  /** Only when it no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetOpenapiJsonData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `getOpenapiYaml` takes. */
+export interface GetOpenapiYamlArguments {
+  /** Only when it no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetOpenapiYamlData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `showExplorer` takes. */
+export interface ShowExplorerArguments {
+}
+
+/** What `getLiveness` takes. */
+export interface GetLivenessArguments {
+}
+
+/** What `getReadiness` takes. */
+export interface GetReadinessArguments {
+}
+
+/** Every name that a validation error may stand under. */
+export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'owner' | 'limit' | 'after' | 'order' | 'username' | 'password';
+
+/** What each operation takes, what it gives when it succeeds, and the bodies of its errors by status. */
+export interface Calls {
+  /**
+   * Where everything is.
+   *
+   * The addresses of the collections and of this document.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getRoot: {
+    takes: GetRootArguments;
+    gives: Sdk.GetRootResponse;
+    fails: Sdk.GetRootErrors;
+    fields: never;
+  };
+  /**
+   * List the snippets.
+   *
+   * The snippets in the order of their creation: all of them, or those with some words, of one owner or in one
+   * language. Without `limit` the whole list is streamed as JSON, and a page shows its beginning; with `limit` a
+   * slice comes, and `Link` names the next one.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   */
+  listSnippets: {
+    takes: ListSnippetsArguments;
+    gives: Sdk.ListSnippetsResponse;
+    fails: Sdk.ListSnippetsErrors;
+    fields: 'q' | 'owner' | 'language' | 'limit' | 'after' | 'non_field_errors';
+  };
+  /**
+   * Create a snippet.
+   *
+   * Stores a snippet and its highlighted rendering. The owner is the authenticated user; members of the body that
+   * a client does not set (`id`, `owner`, ...) are ignored.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503
+   */
+  createSnippet: {
+    takes: CreateSnippetArguments;
+    gives: Sdk.CreateSnippetResponse;
+    fails: Sdk.CreateSnippetErrors;
+    fields: 'title' | 'code' | 'linenos' | 'language' | 'style' | 'non_field_errors';
+  };
+  /**
+   * Retrieve a snippet.
+   *
+   * One snippet. Its `ETag` serves `If-None-Match` here and `If-Match` on replacing and deleting.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getSnippet: {
+    takes: GetSnippetArguments;
+    gives: Sdk.GetSnippetResponse;
+    fails: Sdk.GetSnippetErrors;
+    fields: never;
+  };
+  /**
+   * Replace a snippet.
+   *
+   * Replaces all that a client sets: members left out take their defaults. `id`, owner and the place in the list
+   * stay. Only the owner may.
+   *
+   * `editSnippet` changes single members instead.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503
+   */
+  updateSnippet: {
+    takes: UpdateSnippetArguments;
+    gives: Sdk.UpdateSnippetResponse;
+    fails: Sdk.UpdateSnippetErrors;
+    fields: 'title' | 'code' | 'linenos' | 'language' | 'style' | 'non_field_errors';
+  };
+  /**
+   * Delete a snippet.
+   *
+   * Removes a snippet for good; its id is never given again. Only the owner may.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 409, 412, 422, 429, 500, 503
+   */
+  deleteSnippet: {
+    takes: DeleteSnippetArguments;
+    gives: undefined;
+    fails: Sdk.DeleteSnippetErrors;
+    fields: never;
+  };
+  /**
+   * The highlighted code.
+   *
+   * The complete HTML document that was made when the snippet was saved, to be shown in a sandbox.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getSnippetHighlight: {
+    takes: GetSnippetHighlightArguments;
+    gives: Sdk.GetSnippetHighlightResponse;
+    fails: Sdk.GetSnippetHighlightErrors;
+    fields: never;
+  };
+  /**
+   * The bare code.
+   *
+   * The code and nothing else, byte for byte in UTF-8.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getSnippetRaw: {
+    takes: GetSnippetRawArguments;
+    gives: Sdk.GetSnippetRawResponse;
+    fails: Sdk.GetSnippetRawErrors;
+    fields: never;
+  };
+  /**
+   * List the users.
+   *
+   * All users by id, each with the ids of the snippets that are theirs.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  listUsers: {
+    takes: ListUsersArguments;
+    gives: Sdk.ListUsersResponse;
+    fails: Sdk.ListUsersErrors;
+    fields: never;
+  };
+  /**
+   * Retrieve a user.
+   *
+   * One user with the ids of the snippets that are theirs.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getUser: {
+    takes: GetUserArguments;
+    gives: Sdk.GetUserResponse;
+    fails: Sdk.GetUserErrors;
+    fields: never;
+  };
+  /**
+   * Obtain a token.
+   *
+   * Gives the user's token for the user's name and password; the same one each time.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 413, 415, 429, 500, 503
+   */
+  createToken: {
+    takes: CreateTokenArguments;
+    gives: Sdk.CreateTokenResponse;
+    fails: Sdk.CreateTokenErrors;
+    fields: 'username' | 'password' | 'non_field_errors';
+  };
+  /**
+   * Obtain an OAuth 2.0 access token.
+   *
+   * The token endpoint of RFC 6749 with the grants `password` and `refresh_token`. The client authenticates itself
+   * in the form or by HTTP Basic. A refresh token is good once: using it again ends every token that came of the
+   * same grant.
+   *
+   * @throws an error of the SDK for the status 400, 401, 413, 429, 500, 503
+   */
+  createAccessToken: {
+    takes: CreateAccessTokenArguments;
+    gives: Sdk.CreateAccessTokenResponse;
+    fails: Sdk.CreateAccessTokenErrors;
+    fields: never;
+  };
+  /**
+   * The login form.
+   *
+   * A form that asks for the user's name and password.
+   *
+   * @throws an error of the SDK for the status 404, 406, 500, 503
+   */
+  showLogin: {
+    takes: ShowLoginArguments;
+    gives: Sdk.ShowLoginResponse;
+    fails: Sdk.ShowLoginErrors;
+    fields: never;
+  };
+  /**
+   * Log in.
+   *
+   * Starts a session. The form carries the CSRF token of the page.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 413, 415, 429, 500, 503
+   */
+  login: {
+    takes: LoginArguments;
+    gives: Sdk.LoginResponse | undefined;
+    fails: Sdk.LoginErrors;
+    fields: 'username' | 'password' | 'non_field_errors';
+  };
+  /**
+   * Log out.
+   *
+   * Ends the session. The form carries the CSRF token of the page.
+   *
+   * @throws an error of the SDK for the status 400, 403, 404, 406, 413, 415, 429, 500, 503
+   */
+  logout: {
+    takes: LogoutArguments;
+    gives: undefined;
+    fails: Sdk.LogoutErrors;
+    fields: 'non_field_errors';
+  };
+  /**
+   * This document as JSON.
+   *
+   * The contract of this deployment, with its schemes, its paths and its address.
+   *
+   * @throws an error of the SDK for the status 500
+   */
+  getOpenapiJson: {
+    takes: GetOpenapiJsonArguments;
+    gives: Sdk.GetOpenapiJsonResponse;
+    fails: Sdk.GetOpenapiJsonErrors;
+    fields: never;
+  };
+  /**
+   * This document as YAML.
+   *
+   * The contract of this deployment, with its schemes, its paths and its address.
+   *
+   * @throws an error of the SDK for the status 500
+   */
+  getOpenapiYaml: {
+    takes: GetOpenapiYamlArguments;
+    gives: Sdk.GetOpenapiYamlResponse;
+    fails: Sdk.GetOpenapiYamlErrors;
+    fields: never;
+  };
+  /**
+   * An explorer of this document.
+   *
+   * A page that shows every operation and sends requests.
+   *
+   * @throws an error of the SDK for the status 404, 406, 500
+   */
+  showExplorer: {
+    takes: ShowExplorerArguments;
+    gives: Sdk.ShowExplorerResponse;
+    fails: Sdk.ShowExplorerErrors;
+    fields: never;
+  };
+  /**
+   * Is the process alive?
+   *
+   * Says yes as long as the process answers, whatever the database does.
+   *
+   * @throws an error of the SDK for the status 500
+   */
+  getLiveness: {
+    takes: GetLivenessArguments;
+    gives: Sdk.GetLivenessResponse;
+    fails: Sdk.GetLivenessErrors;
+    fields: never;
+  };
+  /**
+   * Can the process serve requests?
+   *
+   * Says yes when the database answers.
+   *
+   * @throws an error of the SDK for the status 500, 503
+   */
+  getReadiness: {
+    takes: GetReadinessArguments;
+    gives: Sdk.GetReadinessResponse;
+    fails: Sdk.GetReadinessErrors;
+    fields: never;
+  };
+}
+
+/** Lists that are fetched slice by slice. */
+export interface Listings {
+  /**
+   * List the snippets, slice by slice as they are needed.
+   *
+   * The snippets in the order of their creation: all of them, or those with some words, of one owner or in one
+   * language. Without `limit` the whole list is streamed as JSON, and a page shows its beginning; with `limit` a
+   * slice comes, and `Link` names the next one.
+   */
+  snippets: {
+    narrows: Omit<ListSnippetsArguments, 'limit'>;
+    item: Sdk.ListSnippetsResponse[number];
+    operation: 'listSnippets';
+  };
+}
+
+/** Resources whose members can be changed one by one. */
+export interface Edits {
+  /**
+   * Changes single members and leaves the others as they are: reads (`getSnippet`), merges, and replaces (`updateSnippet`) with `If-Match`.
+   *
+   * When somebody else changed it in between, it reads and merges again.
+   */
+  editSnippet: {
+    id: UpdateSnippetArguments['id'];
+    change: Partial<Pick<UpdateSnippetArguments, 'title' | 'code' | 'linenos' | 'language' | 'style'>>;
+    gives: Sdk.UpdateSnippetResponse;
+    reads: Sdk.GetSnippetResponse;
+  };
+}

@@ -82,7 +82,7 @@ describe('the generator', () => {
     const project = await copyProject(test);
     await editContract(project, 'operationId: getUser', 'operationId: findUser');
     assert.equal((await generate(project)).code, 0);
-    for (const file of ['sdk/sdk.gen.ts', 'sdk/calls.gen.ts', 'server/handlers.gen.ts']) {
+    for (const file of ['sdk/operations.gen.ts', 'sdk/calls.gen.ts', 'server/handlers.gen.ts']) {
       const text = await readFile(join(project, 'generated', file), 'utf8');
       assert.match(text, /\bfindUser\b/, file);
       assert.doesNotMatch(text, /\bgetUser\b/, file);
