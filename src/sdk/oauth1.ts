@@ -13,8 +13,9 @@ export function oauth1(sign: (request: Request) => string | Promise<string>): Au
   return {
     async authenticate(request, { operation }) {
       if (!operation.schemes?.includes('oauth1')) return request;
+      const authorization = await sign(request.clone());
       const signed = new Request(request, withoutCookies);
-      signed.headers.set('Authorization', await sign(request.clone()));
+      signed.headers.set('Authorization', authorization);
       return signed;
     },
   };
