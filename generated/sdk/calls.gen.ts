@@ -289,7 +289,7 @@ export interface Calls {
    */
   getSnippetHighlight: {
     takes: GetSnippetHighlightArguments;
-    gives: Sdk.GetSnippetHighlightResponse;
+    gives: string;
     fails: Sdk.GetSnippetHighlightErrors;
     fields: never;
   };
@@ -302,7 +302,7 @@ export interface Calls {
    */
   getSnippetRaw: {
     takes: GetSnippetRawArguments;
-    gives: Sdk.GetSnippetRawResponse;
+    gives: string;
     fails: Sdk.GetSnippetRawErrors;
     fields: never;
   };
@@ -369,7 +369,7 @@ export interface Calls {
    */
   showLogin: {
     takes: ShowLoginArguments;
-    gives: Sdk.ShowLoginResponse;
+    gives: string;
     fails: Sdk.ShowLoginErrors;
     fields: never;
   };
@@ -382,7 +382,7 @@ export interface Calls {
    */
   login: {
     takes: LoginArguments;
-    gives: Sdk.LoginResponse | undefined;
+    gives: string | undefined;
     fails: Sdk.LoginErrors;
     fields: 'username' | 'password' | 'non_field_errors';
   };
@@ -421,7 +421,7 @@ export interface Calls {
    */
   getOpenapiYaml: {
     takes: GetOpenapiYamlArguments;
-    gives: Sdk.GetOpenapiYamlResponse;
+    gives: string;
     fails: Sdk.GetOpenapiYamlErrors;
     fields: never;
   };
@@ -434,7 +434,7 @@ export interface Calls {
    */
   showExplorer: {
     takes: ShowExplorerArguments;
-    gives: Sdk.ShowExplorerResponse;
+    gives: string;
     fails: Sdk.ShowExplorerErrors;
     fields: never;
   };

@@ -71,7 +71,7 @@ function renderCall(document, operation, edits) {
   const { id, typeName, summary, description, responses } = operation;
   const edit = edits.find(({ put }) => put.id === id);
   const success = responses.find(([status]) => status.startsWith('2'))?.[1];
-  const gives = success ? (mediaOf(success) ? `Sdk.${typeName}Response` : 'undefined') : 'undefined';
+  const gives = renderGiven(operation, mediaOf(success));
   const maybe = success && operation.isRedirected ? ' | undefined' : '';
   const notes = edit ? `\`${edit.method}\` changes single members instead.` : undefined;
   return `${comment('  ', [summary && `${summary}.`.replace(/([?.!])\.$/, '$1'), description, notes, listErrors(responses)])}  ${id}: {
@@ -80,6 +80,16 @@ function renderCall(document, operation, edits) {
     fails: Sdk.${typeName}Errors;
     fields: ${renderFields(document, operation)};
   };`;
+}
+
+/**
+ * What is not JSON comes as text, whatever it says.
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ * @param {any} media of a successful answer; undefined when it has no body
+ */
+function renderGiven({ typeName, accept }, media) {
+  if (!media) return 'undefined';
+  return accept === 'application/json' ? `Sdk.${typeName}Response` : 'string';
 }
 
 /** @param {[string, any][]} responses */

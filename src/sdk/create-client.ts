@@ -24,7 +24,11 @@ export interface SnippetStore extends Methods<'data'>, ListingMethods, EditMetho
   readonly transport: Transport;
 }
 
-/** @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense */
+/**
+ * Makes a client of the service.
+ *
+ * @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense
+ */
 export function createClient(options: TransportOptions): SnippetStore {
   const transport = createTransport(options);
   // The contract's types say what each method takes and gives; here all are alike.

@@ -20,18 +20,18 @@ import {
 } from './errors.js';
 
 /** The class for each status. */
-interface ErrorClasses<Body, Field extends string> {
-  400: BadRequestError<Body, Field>;
-  401: AuthenticationError<Body>;
-  403: PermissionDeniedError<Body>;
-  404: NotFoundError<Body>;
-  409: ConflictError<Body>;
-  412: PreconditionFailedError<Body>;
-  413: PayloadTooLargeError<Body>;
-  422: UnprocessableError<Body>;
-  429: RateLimitError<Body>;
-  500: InternalServerError<Body>;
-  503: ServiceUnavailableError<Body>;
+interface ErrorClasses {
+  400: BadRequestError;
+  401: AuthenticationError;
+  403: PermissionDeniedError;
+  404: NotFoundError;
+  409: ConflictError;
+  412: PreconditionFailedError;
+  413: PayloadTooLargeError;
+  422: UnprocessableError;
+  429: RateLimitError;
+  500: InternalServerError;
+  503: ServiceUnavailableError;
 }
 
 /** What stands between a program and the service (proxies, portals) answers with any of these. */
@@ -60,11 +60,17 @@ type AnyStatus =
   | (418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451)
   | (500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511);
 
-type ErrorWith<Status, Body, Field extends string> = Status extends keyof ErrorClasses<Body, Field>
-  ? ErrorClasses<Body, Field>[Status]
-  : Status extends number
-    ? StatusError<Body, Status>
-    : never;
+/** What an operation knows better than the class. The classes have no type parameters: `instanceof` would make them `any`. */
+type Typed<Class extends StatusError, Status, Body, Field extends string> = Omit<
+  Class,
+  'status' | 'body' | 'fields'
+> & { readonly status: Status; readonly body: Body } & (Class extends BadRequestError
+    ? { readonly fields: { readonly [Name in Field]?: readonly string[] } }
+    : unknown);
+
+type ErrorWith<Status, Body, Field extends string> = Status extends keyof ErrorClasses
+  ? Typed<ErrorClasses[Status], Status, Body, Field>
+  : Typed<StatusError, Status, Body, Field>;
 
 type Declared<Id extends keyof Calls> = {
   [Status in keyof Calls[Id]['fails']]: ErrorWith<Status, Calls[Id]['fails'][Status], Calls[Id]['fields']>;

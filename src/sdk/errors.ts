@@ -61,17 +61,17 @@ export class UnexpectedResponseError extends SnippetStoreError {
 }
 
 /** The service refuses, with a status from 300 on. */
-export class StatusError<Body = unknown, Status extends number = number> extends SnippetStoreError {
+export class StatusError extends SnippetStoreError {
   override readonly name: string = 'StatusError';
-  declare readonly status: Status;
+  declare readonly status: number;
   /** The body as it came: parsed when it is JSON, else text. */
-  readonly body: Body;
+  readonly body: unknown;
   /** The answer with its headers; its body is already read. */
   readonly response: Response;
   /** Seconds until it is worth trying again, when the service says so (`Retry-After`, both forms). */
   readonly retryAfter: number | undefined;
 
-  constructor(operation: OperationId, response: Response, body: Body) {
+  constructor(operation: OperationId, response: Response, body: unknown) {
     const detail = detailOf(body) ?? `HTTP status ${response.status}`;
     const lines = Object.entries(fieldsOf(body)).map(
       ([name, messages]) => `  ${name}: ${messages.join(' ')}`,
@@ -84,15 +84,14 @@ export class StatusError<Body = unknown, Status extends number = number> extends
 }
 
 /** 400: the request breaks a rule; `fields` says which. */
-export class BadRequestError<Body = InvalidInput, Field extends string = FieldName> extends StatusError<
-  Body,
-  400
-> {
+export class BadRequestError extends StatusError {
   override readonly name = 'BadRequestError';
+  declare readonly status: 400;
+  declare readonly body: InvalidInput;
   /** What is wrong with each field; what belongs to no field stands under `non_field_errors`. */
-  readonly fields: { readonly [Name in Field]?: readonly string[] };
+  readonly fields: { readonly [Name in FieldName]?: readonly string[] };
 
-  constructor(operation: OperationId, response: Response, body: Body) {
+  constructor(operation: OperationId, response: Response, body: unknown) {
     super(operation, response, body);
     // The contract names the fields that there are; a deployment's own stand in `body`.
     this.fields = fieldsOf(body) as typeof this.fields;
@@ -100,53 +99,73 @@ export class BadRequestError<Body = InvalidInput, Field extends string = FieldNa
 }
 
 /** 401: credentials are missing or wrong. A service whose first scheme is the session says 403 instead. */
-export class AuthenticationError<Body = ErrorBody> extends StatusError<Body, 401> {
+export class AuthenticationError extends StatusError {
   override readonly name = 'AuthenticationError';
+  declare readonly status: 401;
+  declare readonly body: ErrorBody;
 }
 
 /** 403: known but not allowed, or not known and the service has no challenge to send. */
-export class PermissionDeniedError<Body = ErrorBody> extends StatusError<Body, 403> {
+export class PermissionDeniedError extends StatusError {
   override readonly name = 'PermissionDeniedError';
+  declare readonly status: 403;
+  declare readonly body: ErrorBody;
 }
 
 /** 404: there is no such resource. */
-export class NotFoundError<Body = ErrorBody> extends StatusError<Body, 404> {
+export class NotFoundError extends StatusError {
   override readonly name = 'NotFoundError';
+  declare readonly status: 404;
+  declare readonly body: ErrorBody;
 }
 
 /** 409: the first request with this `Idempotency-Key` is still running. */
-export class ConflictError<Body = ErrorBody> extends StatusError<Body, 409> {
+export class ConflictError extends StatusError {
   override readonly name = 'ConflictError';
+  declare readonly status: 409;
+  declare readonly body: ErrorBody;
 }
 
 /** 412: somebody else changed it since the `ETag` in `If-Match`. */
-export class PreconditionFailedError<Body = ErrorBody> extends StatusError<Body, 412> {
+export class PreconditionFailedError extends StatusError {
   override readonly name = 'PreconditionFailedError';
+  declare readonly status: 412;
+  declare readonly body: ErrorBody;
 }
 
 /** 413: the body is larger than the deployment allows. */
-export class PayloadTooLargeError<Body = ErrorBody> extends StatusError<Body, 413> {
+export class PayloadTooLargeError extends StatusError {
   override readonly name = 'PayloadTooLargeError';
+  declare readonly status: 413;
+  declare readonly body: ErrorBody;
 }
 
 /** 422: the `Idempotency-Key` belongs to another request. */
-export class UnprocessableError<Body = ErrorBody> extends StatusError<Body, 422> {
+export class UnprocessableError extends StatusError {
   override readonly name = 'UnprocessableError';
+  declare readonly status: 422;
+  declare readonly body: ErrorBody;
 }
 
 /** 429: slow down; `retryAfter` says for how long. */
-export class RateLimitError<Body = ErrorBody> extends StatusError<Body, 429> {
+export class RateLimitError extends StatusError {
   override readonly name = 'RateLimitError';
+  declare readonly status: 429;
+  declare readonly body: ErrorBody;
 }
 
 /** 500: something broke in the service. */
-export class InternalServerError<Body = ErrorBody> extends StatusError<Body, 500> {
+export class InternalServerError extends StatusError {
   override readonly name = 'InternalServerError';
+  declare readonly status: 500;
+  declare readonly body: ErrorBody;
 }
 
 /** 503: the database or the highlighter does not answer; nothing was stored. */
-export class ServiceUnavailableError<Body = ErrorBody> extends StatusError<Body, 503> {
+export class ServiceUnavailableError extends StatusError {
   override readonly name = 'ServiceUnavailableError';
+  declare readonly status: 503;
+  declare readonly body: ErrorBody;
 }
 
 const classes = {
@@ -165,7 +184,7 @@ const classes = {
 
 /** The error for an answer that is no success. */
 export function makeStatusError(operation: OperationId, response: Response, body: unknown): StatusError {
-  const known: Readonly<Record<number, typeof StatusError<unknown>>> = classes;
+  const known: Readonly<Record<number, typeof StatusError>> = classes;
   return new (known[response.status] ?? StatusError)(operation, response, body);
 }
 

@@ -4,10 +4,10 @@ import { withoutCookies } from './platform.js';
 
 /**
  * Requests signed as RFC 5849 says. The SDK leaves the signing to you, so that the secrets stay where they are known;
- * `examples/oauth1.mjs` has a signer on the platform's own cryptography.
+ * `examples/sdk/oauth1.mjs` of the service has a signer on the platform's own cryptography.
  *
- * @param sign gives the value of `Authorization` for the request; called for every attempt, as a nonce is good once. The
- *   request's body may be read.
+ * @param sign gives the value of `Authorization` for the request; called for every attempt, as a nonce is good
+ *   once, with a copy whose body may be read
  */
 export function oauth1(sign: (request: Request) => string | Promise<string>): Authenticator {
   return {

@@ -1,6 +1,7 @@
 // The session of a browser: its cookie, and the CSRF token that unsafe requests carry.
 import type { Authenticator } from './credentials.js';
 
+/** Where the session's CSRF token comes from. */
 export interface SessionOptions {
   /** Where the CSRF token is; by default in the cookie `csrftoken` of this page. */
   csrfToken?: (() => string | undefined) | undefined;
@@ -10,7 +11,8 @@ export interface SessionOptions {
  * For pages: the browser sends the session's cookie, which no script can read, and this adds the CSRF token. `showLogin`
  * gets the first token, `login` starts the session.
  */
-export function session({ csrfToken = readCookie }: SessionOptions = {}): Authenticator {
+export function session(options: SessionOptions = {}): Authenticator {
+  const { csrfToken = readCookie } = options;
   return {
     authenticate(request) {
       const withCookies = new Request(request, { credentials: 'include' });

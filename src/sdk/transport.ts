@@ -10,6 +10,7 @@ import { readAnswer } from './read-answer.js';
 import { delayBeforeRetry } from './retry.js';
 import { sleep } from './wait.js';
 
+/** Where the service is, who asks, and how patient the client is. */
 export interface TransportOptions {
   /** Where the service is, for example `https://snippets.example.com`; a path in front of its addresses is kept. */
   baseUrl: string;
