@@ -41,7 +41,7 @@ const packages = {
   octokit: '5.0.5',
   pocketbase: '0.28.1',
   'openapi-typescript': '7.13.0',
-  orval: '8.38.0',
+  orval: '8.30.0',
   '@apidevtools/swagger-parser': '13.1.0',
   '@stoplight/prism-cli': '5.16.0',
   '@stoplight/spectral-cli': '6.16.3',
@@ -82,7 +82,8 @@ export async function installTools() {
     await writeFile(join(folder, 'installed'), '');
   }
   if (!existsSync(pythonFolder)) {
-    const options = ['install', '--quiet', '--disable-pip-version-check', '--target', pythonFolder];
+    const quiet = ['--quiet', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'];
+    const options = ['install', ...quiet, '--target', pythonFolder];
     execFileSync('python3', ['-m', 'pip', ...options, ...pythonPackages], { stdio: 'inherit' });
   }
 }
