@@ -128,8 +128,9 @@ export interface GetUserArguments {
 
 /** What `createToken` takes. */
 export interface CreateTokenArguments {
-  /** White space around it is ignored. */
+  /** The user's name; white space around it is ignored. */
   username: NonNullable<Sdk.CreateTokenData['body']>['username'];
+  /** The user's password, as it is. */
   password: NonNullable<Sdk.CreateTokenData['body']>['password'];
 }
 
@@ -137,11 +138,15 @@ export interface CreateTokenArguments {
 export interface CreateAccessTokenArguments {
   /** `password` or `refresh_token`. */
   grant_type: 'password' | 'refresh_token';
-  /** With `client_secret`, unless the client authenticates by HTTP Basic. */
+  /** The client's id, with `client_secret`, unless the client authenticates by HTTP Basic. */
   client_id?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_id'] | undefined;
+  /** The client's secret. */
   client_secret?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_secret'] | undefined;
+  /** The user's name, for the grant `password`. */
   username?: NonNullable<Sdk.CreateAccessTokenData['body']>['username'] | undefined;
+  /** The user's password, for the grant `password`. */
   password?: NonNullable<Sdk.CreateAccessTokenData['body']>['password'] | undefined;
+  /** The token of an earlier answer, for the grant `refresh_token`; it is good once. */
   refresh_token?: NonNullable<Sdk.CreateAccessTokenData['body']>['refresh_token'] | undefined;
   /** `read`, `write` or both, which is the default; a refresh may ask for less. */
   scope?: NonNullable<Sdk.CreateAccessTokenData['body']>['scope'] | undefined;
@@ -155,15 +160,21 @@ export interface ShowLoginArguments {
 
 /** What `login` takes. */
 export interface LoginArguments {
+  /** The user's name. */
   username?: NonNullable<Sdk.LoginData['body']>['username'] | undefined;
+  /** The user's password. */
   password?: NonNullable<Sdk.LoginData['body']>['password'] | undefined;
+  /** Where to go then, a path on this host. */
   next?: NonNullable<Sdk.LoginData['body']>['next'] | undefined;
+  /** The CSRF token of the page. */
   csrfmiddlewaretoken?: NonNullable<Sdk.LoginData['body']>['csrfmiddlewaretoken'] | undefined;
 }
 
 /** What `logout` takes. */
 export interface LogoutArguments {
+  /** Where to go then, a path on this host. */
   next?: NonNullable<Sdk.LogoutData['body']>['next'] | undefined;
+  /** The CSRF token of the page. */
   csrfmiddlewaretoken?: NonNullable<Sdk.LogoutData['body']>['csrfmiddlewaretoken'] | undefined;
 }
 
@@ -254,8 +265,9 @@ export interface Calls {
   /**
    * Replace a snippet.
    *
-   * Replaces all that a client sets: members left out take their defaults. `id`, owner and the place in the list
-   * stay. Only the owner may.
+   * Replaces all that a client sets: members left out take their defaults, so that a snippet of another language
+   * becomes one of `python`. To change single members, read the snippet, and send all of them with its `ETag` in
+   * `If-Match`. `id`, owner and the place in the list stay. Only the owner may.
    *
    * `editSnippet` changes single members instead.
    *

@@ -8,12 +8,21 @@ export type ClientOptions = {
  * Paths on this host.
  */
 export type Root = {
+    /**
+     * The list of snippets.
+     */
     snippets: string;
     /**
-     * Absent when ownership is off.
+     * The list of users; absent when ownership is off.
      */
     users?: string;
+    /**
+     * The explorer of this document.
+     */
     docs: string;
+    /**
+     * This document as JSON.
+     */
     openapi: string;
 };
 
@@ -21,17 +30,29 @@ export type Root = {
  * The public representation of a snippet.
  */
 export type Snippet = {
+    /**
+     * Identifies the snippet; never given again.
+     */
     id: number;
     /**
      * The owner's user name.
      */
     owner: string;
+    /**
+     * What the snippet is called; may be blank.
+     */
     title: string;
+    /**
+     * The source code, as it was sent.
+     */
     code: string;
     /**
      * Whether the highlighted document has line numbers.
      */
     linenos: boolean;
+    /**
+     * The language of the code.
+     */
     language: Language;
     style: Style;
 };
@@ -99,7 +120,13 @@ export type Blank = '';
  * Somebody who owns snippets.
  */
 export type User = {
+    /**
+     * Identifies the user.
+     */
     id: number;
+    /**
+     * The name that the user logs in with.
+     */
     username: string;
     /**
      * The ids of the user's snippets, ascending.
@@ -112,9 +139,12 @@ export type User = {
  */
 export type Credentials = {
     /**
-     * White space around it is ignored.
+     * The user's name; white space around it is ignored.
      */
     username: string;
+    /**
+     * The user's password, as it is.
+     */
     password: string;
 };
 
@@ -122,6 +152,9 @@ export type Credentials = {
  * The key for `Authorization`.
  */
 export type Token = {
+    /**
+     * The key; it goes into `Authorization: Token <key>`.
+     */
     token: string;
 };
 
@@ -134,12 +167,24 @@ export type AccessTokenRequest = {
      */
     grant_type: string;
     /**
-     * With `client_secret`, unless the client authenticates by HTTP Basic.
+     * The client's id, with `client_secret`, unless the client authenticates by HTTP Basic.
      */
     client_id?: string;
+    /**
+     * The client's secret.
+     */
     client_secret?: string;
+    /**
+     * The user's name, for the grant `password`.
+     */
     username?: string;
+    /**
+     * The user's password, for the grant `password`.
+     */
     password?: string;
+    /**
+     * The token of an earlier answer, for the grant `refresh_token`; it is good once.
+     */
     refresh_token?: string;
     /**
      * `read`, `write` or both, which is the default; a refresh may ask for less.
@@ -151,13 +196,25 @@ export type AccessTokenRequest = {
  * The answer of RFC 6749, 5.1.
  */
 export type AccessToken = {
+    /**
+     * The token; it goes into `Authorization: Bearer <token>`.
+     */
     access_token: string;
+    /**
+     * How the token is used (RFC 6750).
+     */
     token_type: 'Bearer';
+    /**
+     * What the token may do.
+     */
     scope: string;
     /**
-     * Seconds.
+     * Seconds until the token expires.
      */
     expires_in: number;
+    /**
+     * Gets the next token; good once.
+     */
     refresh_token: string;
 };
 
@@ -165,8 +222,17 @@ export type AccessToken = {
  * The error of RFC 6749, 5.2, with the `detail` of every error here.
  */
 export type AccessTokenError = {
+    /**
+     * The situation, by its code in RFC 6749, 5.2.
+     */
     error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'invalid_scope';
+    /**
+     * What is wrong, in one sentence of ASCII.
+     */
     error_description: string;
+    /**
+     * The same as `error_description`.
+     */
     detail: string;
 };
 
@@ -174,9 +240,21 @@ export type AccessTokenError = {
  * The login form.
  */
 export type LoginForm = {
+    /**
+     * The user's name.
+     */
     username?: string;
+    /**
+     * The user's password.
+     */
     password?: string;
+    /**
+     * Where to go then, a path on this host.
+     */
     next?: string;
+    /**
+     * The CSRF token of the page.
+     */
     csrfmiddlewaretoken?: string;
 };
 
@@ -184,7 +262,13 @@ export type LoginForm = {
  * The logout form. The CSRF token may come in `X-CSRFToken` instead.
  */
 export type LogoutForm = {
+    /**
+     * Where to go then, a path on this host.
+     */
     next?: string;
+    /**
+     * The CSRF token of the page.
+     */
     csrfmiddlewaretoken?: string;
 };
 
@@ -192,16 +276,31 @@ export type LogoutForm = {
  * An OpenAPI document.
  */
 export type Document = {
+    /**
+     * The version of OpenAPI.
+     */
     openapi: string;
+    /**
+     * What the document is about.
+     */
     info: {
         [key: string]: unknown;
     };
+    /**
+     * The operations by path and method.
+     */
     paths: {
         [key: string]: unknown;
     };
 };
 
+/**
+ * A sign of life.
+ */
 export type Health = {
+    /**
+     * All is well.
+     */
     status: 'ok';
 };
 
@@ -209,6 +308,9 @@ export type Health = {
  * Every error has a `detail`.
  */
 export type ErrorBody = {
+    /**
+     * What is wrong, in one sentence.
+     */
     detail: string;
 };
 
@@ -246,9 +348,21 @@ export type FieldErrors = Array<string>;
  * What `OPTIONS` answers.
  */
 export type ResourceDescription = {
+    /**
+     * What the resource is called.
+     */
     name: string;
+    /**
+     * What can be done with it.
+     */
     description: string;
+    /**
+     * The media types of its answers.
+     */
     renders: Array<string>;
+    /**
+     * The media types of bodies that it reads.
+     */
     parses: Array<string>;
     /**
      * By method, what may be sent, when the caller may send it.
@@ -260,14 +374,41 @@ export type ResourceDescription = {
     };
 };
 
+/**
+ * One field of a body.
+ */
 export type FieldDescription = {
+    /**
+     * What kind of value it takes.
+     */
     type: 'integer' | 'field' | 'string' | 'boolean' | 'choice';
+    /**
+     * Whether it must be there.
+     */
     required: boolean;
+    /**
+     * Whether the service sets it, and ignores what is sent.
+     */
     read_only: boolean;
+    /**
+     * What a person calls it.
+     */
     label: string;
+    /**
+     * The longest text in code points.
+     */
     max_length?: number;
+    /**
+     * The values to choose from.
+     */
     choices?: Array<{
+        /**
+         * What is sent.
+         */
         value: string;
+        /**
+         * What a person reads.
+         */
         display_name: string;
     }>;
 };
