@@ -203,7 +203,7 @@ export interface GetReadinessArguments {
 }
 
 /** Every name that a validation error may stand under. */
-export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'owner' | 'limit' | 'after' | 'order' | 'username' | 'password';
+export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password';
 
 /** What each operation takes, what it gives when it succeeds, and the bodies of its errors by status. */
 export interface Calls {
@@ -233,7 +233,7 @@ export interface Calls {
     takes: ListSnippetsArguments;
     gives: Sdk.ListSnippetsResponse;
     fails: Sdk.ListSnippetsErrors;
-    fields: 'q' | 'owner' | 'language' | 'limit' | 'after' | 'non_field_errors';
+    fields: 'q' | 'language' | 'limit' | 'after' | 'non_field_errors';
   };
   /**
    * Create a snippet.

@@ -331,7 +331,6 @@ export type InvalidInput = {
     language?: FieldErrors;
     style?: FieldErrors;
     q?: FieldErrors;
-    owner?: FieldErrors;
     limit?: FieldErrors;
     after?: FieldErrors;
     order?: FieldErrors;

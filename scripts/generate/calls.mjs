@@ -99,7 +99,7 @@ function listErrors(responses) {
 }
 
 /**
- * The fields that a 400 of this operation may name. The contract must list each of them.
+ * The fields that a 400 of this operation may name: every member of a JSON body, and the parameters that are listed.
  * @param {any} document
  * @param {import('./sdk-operation.mjs').SdkOperation} operation
  */
@@ -107,15 +107,16 @@ function renderFields(document, operation) {
   const refusal = operation.responses.find(([status]) => status === '400')?.[1];
   if (!refusal || resolve(document, mediaOf(refusal)?.schema) !== invalidInput(document)) return 'never';
   const listed = Object.keys(invalidInput(document).properties);
-  const names = operation.arguments
-    .filter(({ place }) => place === 'body' || place === 'query')
-    .map(({ name }) => name)
-    .filter((name) => operation.mediaType !== 'application/x-www-form-urlencoded' || listed.includes(name));
-  const missing = names.find((name) => !listed.includes(name));
+  const members = operation.arguments.filter(({ place }) => place === 'body').map(({ name }) => name);
+  const parameters = operation.arguments.filter(({ place }) => place === 'query').map(({ name }) => name);
+  const missing = members.find(
+    (name) => operation.mediaType === 'application/json' && !listed.includes(name),
+  );
   if (missing) {
     throw new Error(`${operation.id}: add "${missing}" to the properties of the schema InvalidInput.`);
   }
-  return union([...names, 'non_field_errors']);
+  const named = [...parameters, ...members].filter((name) => listed.includes(name));
+  return union([...named, 'non_field_errors']);
 }
 
 /** @param {ReturnType<typeof listListings>[number]} listing */
