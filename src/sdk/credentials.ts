@@ -16,7 +16,7 @@ export interface CredentialsContext {
 export interface Authenticator {
   /** Gives the request with credentials; called for every attempt. */
   authenticate(request: Request, context: CredentialsContext): Request | Promise<Request>;
-  /** After a 401, once a call: whether it is worth another attempt. */
+  /** After credentials were refused, once a call: whether it is worth another attempt. */
   renew?(request: Request, context: CredentialsContext): boolean | Promise<boolean>;
 }
 

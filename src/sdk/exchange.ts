@@ -43,11 +43,11 @@ export async function exchange(
     return { request, response, text: await untilAborted(readText(response), controller.signal) };
   } catch (cause) {
     signal?.throwIfAborted();
-    const what = request ? `${request.method} ${request.url}` : 'credentials';
-    if (isLate) throw new TimeoutError(id, `No whole answer to ${what} within ${timeout} ms`, cause);
+    const missing = request ? `No whole answer to ${request.method} ${request.url}` : 'No credentials';
+    if (isLate) throw new TimeoutError(id, `${missing} within ${timeout} ms`, cause);
     // Before anything was sent it is the caller's mistake, or the failure to get credentials.
     if (!request) throw cause;
-    throw new ConnectionError(id, `No whole answer to ${what}`, cause);
+    throw new ConnectionError(id, missing, cause);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', end);

@@ -104,7 +104,11 @@ export function createTransport(options: TransportOptions): Transport {
         const requestId = response.headers.get('x-request-id') ?? undefined;
         const milliseconds = Math.round(performance.now() - began);
         log?.({ type: 'response', ...about, status: response.status, requestId, milliseconds });
-        if (response.status === 401 && !isRenewed && (await authenticator.renew?.(request, context))) {
+        if (
+          !isRenewed &&
+          areCredentialsVoid(response, text) &&
+          (await authenticator.renew?.(request, context))
+        ) {
           isRenewed = true;
           attempt--;
           continue;
@@ -123,6 +127,11 @@ export function createTransport(options: TransportOptions): Transport {
       }
     }
   }
+}
+
+/** A service whose first scheme is the session has no challenge to send, so that it says 403 (RFC 9110, 15.5.2). */
+function areCredentialsVoid({ status }: Response, text: string): boolean {
+  return status === 401 || (status === 403 && text.includes('"Invalid token."'));
 }
 
 /** The same key for all attempts of a call. */

@@ -97,6 +97,30 @@ describe('the generator', () => {
     assert.match(stderr, /updateSnippet: "code" names two things/);
   });
 
+  it('refuses a member of a body that validation errors could not name', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, '        code: { $ref: "#/components/schemas/FieldErrors" }\n', '');
+    const { code, stderr } = await generate(project);
+    assert.equal(code, 1);
+    assert.match(stderr, /createSnippet: add "code" to the properties of the schema InvalidInput/);
+  });
+
+  it('finds in the contract alone which lists come in slices, what can be edited, and what may be repeated', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, 'operationId: listSnippets', 'operationId: listNotes');
+    await editContract(project, 'operationId: getSnippet\n      tags', 'operationId: getNote\n      tags');
+    await editContract(project, 'name: Idempotency-Key', 'name: Other-Key');
+    assert.equal((await generate(project)).code, 0);
+    const read = (name: string) => readFile(join(project, 'generated/sdk', name), 'utf8');
+    const compositions = await read('compositions.gen.ts');
+    assert.match(compositions, /notes: operations\.listNotes/);
+    assert.match(
+      compositions,
+      /editNote: \{\n {4}get: operations\.getNote,\n {4}put: operations\.updateSnippet/,
+    );
+    assert.doesNotMatch(await read('operations.gen.ts'), /isKeyed: true/);
+  });
+
   it('refuses a reference that leads nowhere', async (test) => {
     const project = await copyProject(test);
     await editContract(project, '#/components/headers/RetryAfter', '#/components/headers/Later');

@@ -12,19 +12,26 @@ interface Service {
   revoked?: readonly string[];
   /** Grants that are refused. */
   refused?: readonly string[];
+  /** The status for tokens that are refused; 401 when left out. */
+  refusal?: number;
 }
 
 /** Hands out the tokens access-1, access-2, ... and takes each refresh token once. */
 async function startTokenService(
   test: TestContext,
-  { expiresIn = 3600, revoked = [], refused = [] }: Service = {},
+  { expiresIn = 3600, revoked = [], refused = [], refusal = 401 }: Service = {},
 ) {
   const grants: Record<string, string>[] = [];
   const server = await startServer(test, (response, { path, body, headers }) => {
     if (path !== '/oauth2/access_token/') {
       const key = headers.authorization?.replace('Bearer ', '') ?? '';
       return revoked.includes(key) || key === ''
-        ? sendJson(response, 401, { detail: 'Invalid token.' }, { 'WWW-Authenticate': 'Bearer realm="api"' })
+        ? sendJson(
+            response,
+            refusal,
+            { detail: 'Invalid token.' },
+            { 'WWW-Authenticate': 'Bearer realm="api"' },
+          )
         : sendJson(response, 200, [greeting]);
     }
     const grant = Object.fromEntries(new URLSearchParams(body));
@@ -104,6 +111,12 @@ describe('OAuth 2.0 credentials', () => {
     await Promise.all([store.listUsers(), store.listUsers(), store.listUsers()]);
     assert.equal(grants.length, 2);
     assert.equal(used().filter((value) => value === 'Bearer access-2').length, 3);
+  });
+
+  it('are renewed where the service has no challenge to send and says 403', async (test) => {
+    const { grants, connect } = await startTokenService(test, { revoked: ['access-1'], refusal: 403 });
+    assert.equal((await connect().listUsers()).length, 1);
+    assert.equal(grants.length, 2);
   });
 
   it('fail with the refusal when renewed ones are refused too', async (test) => {
