@@ -26,6 +26,7 @@ for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md']) {
   await copyFile(join(parts.sdk, name), join(staging, name));
 }
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
+await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: true });
 console.log(join(target, pack()));
 
 /**

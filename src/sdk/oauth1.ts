@@ -4,7 +4,7 @@ import { withoutCookies } from './platform.js';
 
 /**
  * Requests signed as RFC 5849 says. The SDK leaves the signing to you, so that the secrets stay where they are known;
- * `examples/sdk/oauth1.mjs` of the service has a signer on the platform's own cryptography.
+ * `examples/oauth1.mjs` of this package has a signer on the platform's own cryptography.
  *
  * @param sign gives the value of `Authorization` for the request; called for every attempt, as a nonce is good
  *   once, with a copy whose body may be read

@@ -70,9 +70,9 @@ describe('the packed SDK', () => {
     assert.equal(manifest.version, info.version);
   });
 
-  it('brings its documentation, its licence, and a source map for every module', async () => {
+  it('brings its documentation, examples and licence, and a source map for every module', async () => {
     const files = await readdir(installed, { recursive: true });
-    for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md', 'LICENSE'])
+    for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md', 'LICENSE', 'examples/oauth1.mjs'])
       assert.ok(files.includes(name));
     const modules = files.filter((file) => file.endsWith('.js'));
     assert.ok(modules.length > 40);
