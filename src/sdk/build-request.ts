@@ -17,7 +17,7 @@ export interface RequestSettings {
 
 /**
  * @param given parameters and members of the body side by side; `undefined` counts as not given
- * @throws TypeError when a path parameter is missing, or a header cannot hold its value
+ * @throws TypeError when a path parameter is missing or made of dots, or a header cannot hold its value
  */
 export function buildRequest(
   operation: OperationDescription,
@@ -33,9 +33,10 @@ export function buildRequest(
   };
 
   const path = (paths[id] ?? operation.path).replace(/\{(\w+)\}/g, (_, name) => {
-    const value = take(name);
-    if (value === undefined || value === '') throw new TypeError(`${id} needs "${name}".`);
-    return encodeURIComponent(String(value));
+    const value = String(take(name) ?? '');
+    // A URL resolves dots, so that another address would be asked.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${id} needs "${name}".`);
+    return encodeURIComponent(value);
   });
   const query = encodeForm((operation.query ?? []).map((name) => [name, take(name)]));
 

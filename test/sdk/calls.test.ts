@@ -125,6 +125,8 @@ describe('a call', () => {
     const server = await startServer(test, (response) => sendJson(response, 200, greeting));
     // @ts-expect-error: JavaScript has no types
     await assert.rejects(createClient(server).getSnippet({}), /getSnippet needs "id"/);
+    // @ts-expect-error: a program without types may pass on what it was given
+    await assert.rejects(createClient(server).getSnippet({ id: '..' }), /getSnippet needs "id"/);
     assert.equal(server.received.length, 0);
   });
 });
