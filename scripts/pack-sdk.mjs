@@ -1,9 +1,11 @@
 // Packs src/sdk and generated/sdk into a package of their own under dist/; the last line printed is its path.
 // @ts-check
-import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');
@@ -13,12 +15,18 @@ const staging = join(target, 'sdk-package', 'package');
 /** What to pack, by its folder in the package. */
 const parts = { sdk: join(root, 'src', 'sdk'), generated: join(root, 'generated', 'sdk') };
 
+/** For `import`, and for `require` of programs whose compiler does not let them require a module (TS1479). */
+const builds = { esm: 'module', cjs: 'commonjs' };
+
 await rm(join(target, 'sdk-package'), { recursive: true, force: true });
 for (const [folder, part] of Object.entries(parts)) await copySources(part, join(sources, folder));
-await compile();
+await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type)));
 await writeManifest();
-await copyFile(join(parts.sdk, 'README.md'), join(staging, 'README.md'));
+for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md']) {
+  await copyFile(join(parts.sdk, name), join(staging, name));
+}
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
+await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: true });
 console.log(join(target, pack()));
 
 /**
@@ -37,31 +45,42 @@ async function copySources(from, to) {
   }
 }
 
-/** Without the types of Node: what is to run in browsers as well may not use them. */
-async function compile() {
+/**
+ * Without the types of Node: what is to run in browsers as well may not use them.
+ * @param {string} folder of the package
+ * @param {string} type what package.json calls the kind of its modules
+ */
+async function compile(folder, type) {
   const { compilerOptions } = JSON.parse(await readFile(join(root, 'tsconfig.base.json'), 'utf8'));
-  const own = {
+  // The compiler takes the kind of modules from the package.json beside the sources.
+  const own = join(target, 'sdk-package', `sources-${folder}`);
+  await cp(sources, own, { recursive: true });
+  await writeFile(join(own, 'package.json'), JSON.stringify({ type }));
+  const options = {
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: [],
     composite: false,
-    sourceMap: false,
-    exactOptionalPropertyTypes: false, // the generated client is not made for it
-    rootDir: sources,
-    outDir: staging,
+    sourceMap: true,
+    inlineSources: true,
+    verbatimModuleSyntax: type === 'module',
+    rootDir: own,
+    outDir: join(staging, folder),
   };
-  const project = join(sources, 'tsconfig.json');
-  await writeFile(join(sources, 'package.json'), '{ "type": "module" }\n');
-  await writeFile(project, JSON.stringify({ compilerOptions: { ...compilerOptions, ...own } }));
+  const project = join(own, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ compilerOptions: { ...compilerOptions, ...options } }));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '--project', project], { stdio: 'inherit' });
+  await promisify(execFile)(process.execPath, [compiler, '--project', project]).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
+  await writeFile(join(staging, folder, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`);
 }
 
-/** The version and the licence are the project's. */
+/** The version is the contract's, which the SDK is made from; licence and repository are the project's. */
 async function writeManifest() {
-  const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const manifest = JSON.parse(await readFile(join(parts.sdk, 'manifest.json'), 'utf8'));
-  const { name, ...rest } = manifest;
-  const text = JSON.stringify({ name, version, license, ...rest }, null, 2);
+  const { license, repository } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { info } = parse(await readFile(join(root, 'openapi.yaml'), 'utf8'));
+  const { name, ...rest } = JSON.parse(await readFile(join(parts.sdk, 'manifest.json'), 'utf8'));
+  const text = JSON.stringify({ name, version: info.version, license, repository, ...rest }, null, 2);
   await writeFile(join(staging, 'package.json'), `${text}\n`);
 }
 

@@ -16,6 +16,7 @@ const steps = [
   ),
   'npm run schemathesis',
   'npm run schemathesis:spoiled',
+  'npm run sdk:check',
 ];
 
 const results = steps.map((step) => {

@@ -2,70 +2,509 @@
 
 import type * as Sdk from './types.gen.js';
 
-/** What each operation takes, and what it gives when it succeeds. */
-export interface Calls {
-  /** Show the API root */
-  getRoot: { takes: Sdk.GetRootData; gives: Sdk.GetRootResponse };
-  /** List the snippets */
-  listSnippets: { takes: Sdk.ListSnippetsData; gives: Sdk.ListSnippetsResponse };
-  /** Create a snippet */
-  createSnippet: { takes: Sdk.CreateSnippetData; gives: Sdk.CreateSnippetResponse };
-  /** Retrieve a snippet */
-  getSnippet: { takes: Sdk.GetSnippetData; gives: Sdk.GetSnippetResponse };
-  /** Replace a snippet */
-  updateSnippet: { takes: Sdk.UpdateSnippetData; gives: Sdk.UpdateSnippetResponse };
-  /** Delete a snippet */
-  deleteSnippet: { takes: Sdk.DeleteSnippetData; gives: Sdk.DeleteSnippetResponse };
-  /** Show the highlighted code */
-  getSnippetHighlight: { takes: Sdk.GetSnippetHighlightData; gives: Sdk.GetSnippetHighlightResponse };
-  /** Show the code as plain text */
-  getSnippetRaw: { takes: Sdk.GetSnippetRawData; gives: Sdk.GetSnippetRawResponse };
-  /** List the users */
-  listUsers: { takes: Sdk.ListUsersData; gives: Sdk.ListUsersResponse };
-  /** Retrieve a user */
-  getUser: { takes: Sdk.GetUserData; gives: Sdk.GetUserResponse };
-  /** Obtain a token */
-  createToken: { takes: Sdk.CreateTokenData; gives: Sdk.CreateTokenResponse };
-  /** Obtain an OAuth 2.0 access token */
-  createAccessToken: { takes: Sdk.CreateAccessTokenData; gives: Sdk.CreateAccessTokenResponse };
-  /** Show the login form */
-  showLogin: { takes: Sdk.ShowLoginData; gives: Sdk.ShowLoginResponse };
-  /** Log in */
-  login: { takes: Sdk.LoginData; gives: Sdk.LoginResponse };
-  /** Log out */
-  logout: { takes: Sdk.LogoutData; gives: unknown };
-  /** Get this specification as JSON */
-  getOpenapiJson: { takes: Sdk.GetOpenapiJsonData; gives: Sdk.GetOpenapiJsonResponse };
-  /** Get this specification as YAML */
-  getOpenapiYaml: { takes: Sdk.GetOpenapiYamlData; gives: Sdk.GetOpenapiYamlResponse };
-  /** Explore the API */
-  showExplorer: { takes: Sdk.ShowExplorerData; gives: Sdk.ShowExplorerResponse };
-  /** Check that the process is alive */
-  getLiveness: { takes: Sdk.GetLivenessData; gives: Sdk.GetLivenessResponse };
-  /** Check that the process can serve requests */
-  getReadiness: { takes: Sdk.GetReadinessData; gives: Sdk.GetReadinessResponse };
+/** What `getRoot` takes. */
+export interface GetRootArguments {
 }
 
-/** The names of each operation's parameters, by their place; everything else that is given belongs to the body. */
-export const places = {
-  getRoot: { path: [], query: ['format'], headers: [], body: 'none' },
-  listSnippets: { path: [], query: ['q', 'owner', 'language', 'limit', 'after', 'format'], headers: [], body: 'none' },
-  createSnippet: { path: [], query: ['format'], headers: [], body: 'required' },
-  getSnippet: { path: ['id'], query: ['format'], headers: ['If-None-Match'], body: 'none' },
-  updateSnippet: { path: ['id'], query: ['format'], headers: ['If-Match'], body: 'required' },
-  deleteSnippet: { path: ['id'], query: ['format'], headers: ['If-Match'], body: 'none' },
-  getSnippetHighlight: { path: ['id'], query: [], headers: [], body: 'none' },
-  getSnippetRaw: { path: ['id'], query: [], headers: [], body: 'none' },
-  listUsers: { path: [], query: ['format'], headers: [], body: 'none' },
-  getUser: { path: ['id'], query: ['format'], headers: [], body: 'none' },
-  createToken: { path: [], query: [], headers: [], body: 'required' },
-  createAccessToken: { path: [], query: [], headers: [], body: 'required' },
-  showLogin: { path: [], query: ['next'], headers: [], body: 'none' },
-  login: { path: [], query: [], headers: [], body: 'required' },
-  logout: { path: [], query: [], headers: [], body: 'optional' },
-  getOpenapiJson: { path: [], query: [], headers: ['If-None-Match'], body: 'none' },
-  getOpenapiYaml: { path: [], query: [], headers: ['If-None-Match'], body: 'none' },
-  showExplorer: { path: [], query: [], headers: [], body: 'none' },
-  getLiveness: { path: [], query: [], headers: [], body: 'none' },
-  getReadiness: { path: [], query: [], headers: [], body: 'none' },
-} as const;
+/** What `listSnippets` takes. */
+export interface ListSnippetsArguments {
+  /**
+   * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`.
+   * Words match as a whole; case and compatibility forms do not matter. Blank finds every snippet, and a text
+   * without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
+   * characters long.
+   */
+  q?: NonNullable<Sdk.ListSnippetsData['query']>['q'] | undefined;
+  /** Only snippets of the user with this name. Blank finds those of every user. */
+  owner?: NonNullable<Sdk.ListSnippetsData['query']>['owner'] | undefined;
+  /** Only snippets in this language. Blank finds every language. */
+  language?: NonNullable<Sdk.ListSnippetsData['query']>['language'] | undefined;
+  /** The largest number of snippets, at most 50 on a page. `Link` leads to the next slice. */
+  limit?: NonNullable<Sdk.ListSnippetsData['query']>['limit'] | undefined;
+  /** Where the slice begins. An opaque value from a `Link` header. */
+  after?: NonNullable<Sdk.ListSnippetsData['query']>['after'] | undefined;
+}
+
+/** What `createSnippet` takes. */
+export interface CreateSnippetArguments {
+  /**
+   * The name of the snippet; may be blank.
+   *
+   * @default ""
+   */
+  title?: NonNullable<Sdk.CreateSnippetData['body']>['title'] | undefined;
+  /** The source code, kept byte for byte. White space alone is not enough. */
+  code: NonNullable<Sdk.CreateSnippetData['body']>['code'];
+  /**
+   * Whether the highlighted code has line numbers.
+   *
+   * @default false
+   */
+  linenos?: NonNullable<Sdk.CreateSnippetData['body']>['linenos'] | undefined;
+  /**
+   * The language of the code.
+   *
+   * @default "python"
+   */
+  language?: NonNullable<Sdk.CreateSnippetData['body']>['language'] | undefined;
+  /**
+   * The colours of the highlighted code.
+   *
+   * @default "friendly"
+   */
+  style?: NonNullable<Sdk.CreateSnippetData['body']>['style'] | undefined;
+}
+
+/** What `getSnippet` takes. */
+export interface GetSnippetArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.GetSnippetData['path']>['id'];
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetSnippetData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `updateSnippet` takes. */
+export interface UpdateSnippetArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.UpdateSnippetData['path']>['id'];
+  /** Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1). */
+  'If-Match'?: NonNullable<Sdk.UpdateSnippetData['headers']>['If-Match'] | undefined;
+  /**
+   * The name of the snippet; may be blank.
+   *
+   * @default ""
+   */
+  title?: NonNullable<Sdk.UpdateSnippetData['body']>['title'] | undefined;
+  /** The source code, kept byte for byte. White space alone is not enough. */
+  code: NonNullable<Sdk.UpdateSnippetData['body']>['code'];
+  /**
+   * Whether the highlighted code has line numbers.
+   *
+   * @default false
+   */
+  linenos?: NonNullable<Sdk.UpdateSnippetData['body']>['linenos'] | undefined;
+  /**
+   * The language of the code.
+   *
+   * @default "python"
+   */
+  language?: NonNullable<Sdk.UpdateSnippetData['body']>['language'] | undefined;
+  /**
+   * The colours of the highlighted code.
+   *
+   * @default "friendly"
+   */
+  style?: NonNullable<Sdk.UpdateSnippetData['body']>['style'] | undefined;
+}
+
+/** What `deleteSnippet` takes. */
+export interface DeleteSnippetArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.DeleteSnippetData['path']>['id'];
+  /** Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1). */
+  'If-Match'?: NonNullable<Sdk.DeleteSnippetData['headers']>['If-Match'] | undefined;
+}
+
+/** What `getSnippetHighlight` takes. */
+export interface GetSnippetHighlightArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.GetSnippetHighlightData['path']>['id'];
+}
+
+/** What `getSnippetRaw` takes. */
+export interface GetSnippetRawArguments {
+  /** The snippet's id. */
+  id: NonNullable<Sdk.GetSnippetRawData['path']>['id'];
+}
+
+/** What `listUsers` takes. */
+export interface ListUsersArguments {
+}
+
+/** What `getUser` takes. */
+export interface GetUserArguments {
+  /** The user's id. */
+  id: NonNullable<Sdk.GetUserData['path']>['id'];
+}
+
+/** What `createToken` takes. */
+export interface CreateTokenArguments {
+  /** The name of the user. White space around it is ignored. */
+  username: NonNullable<Sdk.CreateTokenData['body']>['username'];
+  /** The password of the user, byte for byte. */
+  password: NonNullable<Sdk.CreateTokenData['body']>['password'];
+}
+
+/** What `createAccessToken` takes. */
+export interface CreateAccessTokenArguments {
+  /** `password` or `refresh_token`. */
+  grant_type: 'password' | 'refresh_token';
+  /** The client's id, with `client_secret`, unless the client authenticates by HTTP Basic. */
+  client_id?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_id'] | undefined;
+  /** The client's secret. */
+  client_secret?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_secret'] | undefined;
+  /** The user's name, for the grant `password`. */
+  username?: NonNullable<Sdk.CreateAccessTokenData['body']>['username'] | undefined;
+  /** The user's password, for the grant `password`. */
+  password?: NonNullable<Sdk.CreateAccessTokenData['body']>['password'] | undefined;
+  /** The token of an earlier answer, for the grant `refresh_token`. It can be used once. */
+  refresh_token?: NonNullable<Sdk.CreateAccessTokenData['body']>['refresh_token'] | undefined;
+  /** `read`, `write`, or both (default). A refresh may ask for fewer. */
+  scope?: NonNullable<Sdk.CreateAccessTokenData['body']>['scope'] | undefined;
+}
+
+/** What `showLogin` takes. */
+export interface ShowLoginArguments {
+  /** The path on this host to go to after the login. */
+  next?: NonNullable<Sdk.ShowLoginData['query']>['next'] | undefined;
+}
+
+/** What `login` takes. */
+export interface LoginArguments {
+  /** The user's name. */
+  username?: NonNullable<Sdk.LoginData['body']>['username'] | undefined;
+  /** The user's password. */
+  password?: NonNullable<Sdk.LoginData['body']>['password'] | undefined;
+  /** The path on this host to go to afterwards. */
+  next?: NonNullable<Sdk.LoginData['body']>['next'] | undefined;
+  /** The CSRF token of the page. */
+  csrfmiddlewaretoken?: NonNullable<Sdk.LoginData['body']>['csrfmiddlewaretoken'] | undefined;
+}
+
+/** What `logout` takes. */
+export interface LogoutArguments {
+  /** The path on this host to go to afterwards. */
+  next?: NonNullable<Sdk.LogoutData['body']>['next'] | undefined;
+  /** The CSRF token of the page. */
+  csrfmiddlewaretoken?: NonNullable<Sdk.LogoutData['body']>['csrfmiddlewaretoken'] | undefined;
+}
+
+/** What `getOpenapiJson` takes. */
+export interface GetOpenapiJsonArguments {
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetOpenapiJsonData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `getOpenapiYaml` takes. */
+export interface GetOpenapiYamlArguments {
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetOpenapiYamlData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `showExplorer` takes. */
+export interface ShowExplorerArguments {
+}
+
+/** What `getLiveness` takes. */
+export interface GetLivenessArguments {
+}
+
+/** What `getReadiness` takes. */
+export interface GetReadinessArguments {
+}
+
+/** Every name that a validation error may stand under. */
+export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password';
+
+/** What each operation takes, what it gives when it succeeds, and the bodies of its errors by status. */
+export interface Calls {
+  /**
+   * Show the API root.
+   *
+   * The paths of the collections, of the explorer and of this specification.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getRoot: {
+    takes: GetRootArguments;
+    gives: Sdk.GetRootResponse;
+    fails: Sdk.GetRootErrors;
+    fields: never;
+  };
+  /**
+   * List the snippets.
+   *
+   * The snippets in the order of their creation. `q`, `owner` and `language` narrow the list. Without `limit` the
+   * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
+   * leads to the next one.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   */
+  listSnippets: {
+    takes: ListSnippetsArguments;
+    gives: Sdk.ListSnippetsResponse;
+    fails: Sdk.ListSnippetsErrors;
+    fields: 'q' | 'language' | 'limit' | 'after' | 'non_field_errors';
+  };
+  /**
+   * Create a snippet.
+   *
+   * Stores a snippet and its highlighted code. The authenticated user becomes the owner. Read-only members of the
+   * body (`id`, `owner`, ...) are ignored.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503
+   */
+  createSnippet: {
+    takes: CreateSnippetArguments;
+    gives: Sdk.CreateSnippetResponse;
+    fails: Sdk.CreateSnippetErrors;
+    fields: 'title' | 'code' | 'linenos' | 'language' | 'style' | 'non_field_errors';
+  };
+  /**
+   * Retrieve a snippet.
+   *
+   * One snippet. Send its `ETag` in `If-None-Match` here, and in `If-Match` to replace or delete it.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getSnippet: {
+    takes: GetSnippetArguments;
+    gives: Sdk.GetSnippetResponse;
+    fails: Sdk.GetSnippetErrors;
+    fields: never;
+  };
+  /**
+   * Replace a snippet.
+   *
+   * Replaces all writable fields. Missing ones take their defaults: without `language`, a snippet becomes one in
+   * `python`. To change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner and the place in the list
+   * stay the same. Only the owner may do this.
+   *
+   * `editSnippet` changes single members instead.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503
+   */
+  updateSnippet: {
+    takes: UpdateSnippetArguments;
+    gives: Sdk.UpdateSnippetResponse;
+    fails: Sdk.UpdateSnippetErrors;
+    fields: 'title' | 'code' | 'linenos' | 'language' | 'style' | 'non_field_errors';
+  };
+  /**
+   * Delete a snippet.
+   *
+   * Deletes a snippet. Its id is never used again. Only the owner may do this.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 409, 412, 422, 429, 500, 503
+   */
+  deleteSnippet: {
+    takes: DeleteSnippetArguments;
+    gives: undefined;
+    fails: Sdk.DeleteSnippetErrors;
+    fields: never;
+  };
+  /**
+   * Show the highlighted code.
+   *
+   * The highlighted code as a complete HTML page, made when the snippet was saved. Show it in a sandbox.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getSnippetHighlight: {
+    takes: GetSnippetHighlightArguments;
+    gives: string;
+    fails: Sdk.GetSnippetHighlightErrors;
+    fields: never;
+  };
+  /**
+   * Show the code as plain text.
+   *
+   * Only the code, byte for byte, in UTF-8.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getSnippetRaw: {
+    takes: GetSnippetRawArguments;
+    gives: string;
+    fails: Sdk.GetSnippetRawErrors;
+    fields: never;
+  };
+  /**
+   * List the users.
+   *
+   * All users ordered by id, each with the ids of their snippets.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  listUsers: {
+    takes: ListUsersArguments;
+    gives: Sdk.ListUsersResponse;
+    fails: Sdk.ListUsersErrors;
+    fields: never;
+  };
+  /**
+   * Retrieve a user.
+   *
+   * One user with the ids of their snippets.
+   *
+   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   */
+  getUser: {
+    takes: GetUserArguments;
+    gives: Sdk.GetUserResponse;
+    fails: Sdk.GetUserErrors;
+    fields: never;
+  };
+  /**
+   * Obtain a token.
+   *
+   * Returns the token of the user with this name and password, the same one each time.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 413, 415, 429, 500, 503
+   */
+  createToken: {
+    takes: CreateTokenArguments;
+    gives: Sdk.CreateTokenResponse;
+    fails: Sdk.CreateTokenErrors;
+    fields: 'username' | 'password' | 'non_field_errors';
+  };
+  /**
+   * Obtain an OAuth 2.0 access token.
+   *
+   * The token endpoint of RFC 6749 with the grants `password` and `refresh_token`. The client authenticates itself
+   * in the form or by HTTP Basic. A refresh token works once. Using it again revokes all tokens of the same grant.
+   *
+   * @throws an error of the SDK for the status 400, 401, 413, 429, 500, 503
+   */
+  createAccessToken: {
+    takes: CreateAccessTokenArguments;
+    gives: Sdk.CreateAccessTokenResponse;
+    fails: Sdk.CreateAccessTokenErrors;
+    fields: never;
+  };
+  /**
+   * Show the login form.
+   *
+   * A form for the user's name and password.
+   *
+   * @throws an error of the SDK for the status 404, 406, 500, 503
+   */
+  showLogin: {
+    takes: ShowLoginArguments;
+    gives: string;
+    fails: Sdk.ShowLoginErrors;
+    fields: never;
+  };
+  /**
+   * Log in.
+   *
+   * Starts a session. The form must contain the CSRF token of the page.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 413, 415, 429, 500, 503
+   */
+  login: {
+    takes: LoginArguments;
+    gives: string | undefined;
+    fails: Sdk.LoginErrors;
+    fields: 'username' | 'password' | 'non_field_errors';
+  };
+  /**
+   * Log out.
+   *
+   * Ends the session. The form must contain the CSRF token of the page.
+   *
+   * @throws an error of the SDK for the status 400, 403, 404, 406, 413, 415, 429, 500, 503
+   */
+  logout: {
+    takes: LogoutArguments;
+    gives: undefined;
+    fails: Sdk.LogoutErrors;
+    fields: 'non_field_errors';
+  };
+  /**
+   * Get this specification as JSON.
+   *
+   * The specification of this deployment, with its schemes, paths and server URL.
+   *
+   * @throws an error of the SDK for the status 500
+   */
+  getOpenapiJson: {
+    takes: GetOpenapiJsonArguments;
+    gives: Sdk.GetOpenapiJsonResponse;
+    fails: Sdk.GetOpenapiJsonErrors;
+    fields: never;
+  };
+  /**
+   * Get this specification as YAML.
+   *
+   * The specification of this deployment, with its schemes, paths and server URL.
+   *
+   * @throws an error of the SDK for the status 500
+   */
+  getOpenapiYaml: {
+    takes: GetOpenapiYamlArguments;
+    gives: string;
+    fails: Sdk.GetOpenapiYamlErrors;
+    fields: never;
+  };
+  /**
+   * Explore the API.
+   *
+   * A page that shows every operation and can send requests.
+   *
+   * @throws an error of the SDK for the status 404, 406, 500
+   */
+  showExplorer: {
+    takes: ShowExplorerArguments;
+    gives: string;
+    fails: Sdk.ShowExplorerErrors;
+    fields: never;
+  };
+  /**
+   * Check that the process is alive.
+   *
+   * Succeeds as long as the process answers, even without the database.
+   *
+   * @throws an error of the SDK for the status 500
+   */
+  getLiveness: {
+    takes: GetLivenessArguments;
+    gives: Sdk.GetLivenessResponse;
+    fails: Sdk.GetLivenessErrors;
+    fields: never;
+  };
+  /**
+   * Check that the process can serve requests.
+   *
+   * Succeeds when the database answers.
+   *
+   * @throws an error of the SDK for the status 500, 503
+   */
+  getReadiness: {
+    takes: GetReadinessArguments;
+    gives: Sdk.GetReadinessResponse;
+    fails: Sdk.GetReadinessErrors;
+    fields: never;
+  };
+}
+
+/** Lists that are fetched slice by slice. */
+export interface Listings {
+  /**
+   * List the snippets, slice by slice as they are needed.
+   *
+   * The snippets in the order of their creation. `q`, `owner` and `language` narrow the list. Without `limit` the
+   * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
+   * leads to the next one.
+   */
+  snippets: {
+    narrows: Omit<ListSnippetsArguments, 'limit'>;
+    item: Sdk.ListSnippetsResponse[number];
+    operation: 'listSnippets';
+  };
+}
+
+/** Resources whose members can be changed one by one. */
+export interface Edits {
+  /**
+   * Changes single members and leaves the others as they are: reads (`getSnippet`), merges, and replaces (`updateSnippet`) with `If-Match`.
+   *
+   * When somebody else changed it in between, it reads and merges again.
+   */
+  editSnippet: {
+    id: UpdateSnippetArguments['id'];
+    change: Partial<Pick<UpdateSnippetArguments, 'title' | 'code' | 'linenos' | 'language' | 'style'>>;
+    gives: Sdk.UpdateSnippetResponse;
+    reads: Sdk.GetSnippetResponse;
+  };
+}

@@ -8,9 +8,21 @@ export type ClientOptions = {
  * Where each collection and the documentation are, as paths on this host.
  */
 export type Root = {
+    /**
+     * The list of snippets.
+     */
     snippets: string;
+    /**
+     * The list of users; absent when ownership is off.
+     */
     users?: string;
+    /**
+     * The API explorer.
+     */
     docs: string;
+    /**
+     * This specification as JSON.
+     */
     openapi: string;
 };
 
@@ -18,17 +30,29 @@ export type Root = {
  * The public representation of a snippet.
  */
 export type Snippet = {
+    /**
+     * Identifies the snippet; never given again.
+     */
     id: number;
     /**
      * The owner's user name.
      */
     owner: string;
+    /**
+     * The name of the snippet; may be blank.
+     */
     title: string;
+    /**
+     * The source code, as it was sent.
+     */
     code: string;
     /**
      * Whether the highlighted code has line numbers.
      */
     linenos: boolean;
+    /**
+     * The language of the code.
+     */
     language: Language;
     style: Style;
 };
@@ -96,7 +120,13 @@ export type Blank = '';
  * A user and their snippets.
  */
 export type User = {
+    /**
+     * Identifies the user.
+     */
     id: number;
+    /**
+     * The name that the user logs in with.
+     */
     username: string;
     /**
      * The ids of the user's snippets in ascending order.
@@ -109,9 +139,12 @@ export type User = {
  */
 export type Credentials = {
     /**
-     * White space around it is ignored.
+     * The name of the user. White space around it is ignored.
      */
     username: string;
+    /**
+     * The password of the user, byte for byte.
+     */
     password: string;
 };
 
@@ -119,6 +152,9 @@ export type Credentials = {
  * The key for `Authorization`.
  */
 export type Token = {
+    /**
+     * The key; it goes into `Authorization: Token <key>`.
+     */
     token: string;
 };
 
@@ -131,12 +167,24 @@ export type AccessTokenRequest = {
      */
     grant_type: string;
     /**
-     * With `client_secret`, unless the client authenticates by HTTP Basic.
+     * The client's id, with `client_secret`, unless the client authenticates by HTTP Basic.
      */
     client_id?: string;
+    /**
+     * The client's secret.
+     */
     client_secret?: string;
+    /**
+     * The user's name, for the grant `password`.
+     */
     username?: string;
+    /**
+     * The user's password, for the grant `password`.
+     */
     password?: string;
+    /**
+     * The token of an earlier answer, for the grant `refresh_token`. It can be used once.
+     */
     refresh_token?: string;
     /**
      * `read`, `write`, or both (default). A refresh may ask for fewer.
@@ -148,13 +196,25 @@ export type AccessTokenRequest = {
  * The answer of RFC 6749, 5.1.
  */
 export type AccessToken = {
+    /**
+     * The token; it goes into `Authorization: Bearer <token>`.
+     */
     access_token: string;
+    /**
+     * How the token is used (RFC 6750).
+     */
     token_type: 'Bearer';
+    /**
+     * What the token may do.
+     */
     scope: string;
     /**
-     * Seconds.
+     * Seconds until the token expires.
      */
     expires_in: number;
+    /**
+     * Gets the next token; good once.
+     */
     refresh_token: string;
 };
 
@@ -162,8 +222,17 @@ export type AccessToken = {
  * The error of RFC 6749, 5.2, with the `detail` of every error here.
  */
 export type AccessTokenError = {
+    /**
+     * The situation, by its code in RFC 6749, 5.2.
+     */
     error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'invalid_scope';
+    /**
+     * What is wrong, in one sentence of ASCII.
+     */
     error_description: string;
+    /**
+     * The same as `error_description`.
+     */
     detail: string;
 };
 
@@ -171,9 +240,21 @@ export type AccessTokenError = {
  * The login form.
  */
 export type LoginForm = {
+    /**
+     * The user's name.
+     */
     username?: string;
+    /**
+     * The user's password.
+     */
     password?: string;
+    /**
+     * The path on this host to go to afterwards.
+     */
     next?: string;
+    /**
+     * The CSRF token of the page.
+     */
     csrfmiddlewaretoken?: string;
 };
 
@@ -181,7 +262,13 @@ export type LoginForm = {
  * The logout form. The CSRF token may come in `X-CSRFToken` instead.
  */
 export type LogoutForm = {
+    /**
+     * The path on this host to go to afterwards.
+     */
     next?: string;
+    /**
+     * The CSRF token of the page.
+     */
     csrfmiddlewaretoken?: string;
 };
 
@@ -189,41 +276,92 @@ export type LogoutForm = {
  * An OpenAPI specification.
  */
 export type Document = {
+    /**
+     * The version of OpenAPI.
+     */
     openapi: string;
+    /**
+     * What the document is about.
+     */
     info: {
         [key: string]: unknown;
     };
+    /**
+     * The operations by path and method.
+     */
     paths: {
         [key: string]: unknown;
     };
 };
 
+/**
+ * A sign of life.
+ */
 export type Health = {
+    /**
+     * All is well.
+     */
     status: 'ok';
 };
 
 /**
  * Every error has a `detail`.
  */
-export type Error = {
+export type ErrorBody = {
+    /**
+     * What is wrong, in one sentence.
+     */
     detail: string;
 };
 
 /**
- * The errors by field. Errors that belong to no field are under `non_field_errors`.
+ * The errors by field. Errors that belong to no field are under `non_field_errors`. A deployment's own rules may add
+ * members that are not listed here.
+ *
  */
 export type InvalidInput = {
+    /**
+     * What is wrong, in one sentence.
+     */
     detail: string;
-    [key: string]: Array<string> | string;
+    non_field_errors?: FieldErrors;
+    title?: FieldErrors;
+    code?: FieldErrors;
+    linenos?: FieldErrors;
+    language?: FieldErrors;
+    style?: FieldErrors;
+    q?: FieldErrors;
+    limit?: FieldErrors;
+    after?: FieldErrors;
+    order?: FieldErrors;
+    username?: FieldErrors;
+    password?: FieldErrors;
 };
+
+/**
+ * What is wrong with one field, one sentence for each rule that it breaks.
+ */
+export type FieldErrors = Array<string>;
 
 /**
  * The answer to `OPTIONS`.
  */
 export type ResourceDescription = {
+    /**
+     * What the resource is called.
+     */
     name: string;
+    /**
+     * What can be done with it.
+     */
     description: string;
+    /**
+     * The media types of its answers.
+     */
     renders: Array<string>;
+    /**
+     * The media types of bodies that it reads.
+     */
     parses: Array<string>;
     /**
      * The fields that the user may send, by method.
@@ -235,14 +373,41 @@ export type ResourceDescription = {
     };
 };
 
+/**
+ * One field of a body.
+ */
 export type FieldDescription = {
+    /**
+     * What kind of value it takes.
+     */
     type: 'integer' | 'field' | 'string' | 'boolean' | 'choice';
+    /**
+     * Whether it must be there.
+     */
     required: boolean;
+    /**
+     * Whether the service sets it, and ignores what is sent.
+     */
     read_only: boolean;
+    /**
+     * What a person calls it.
+     */
     label: string;
+    /**
+     * The longest text in code points.
+     */
     max_length?: number;
+    /**
+     * The values to choose from.
+     */
     choices?: Array<{
+        /**
+         * What is sent.
+         */
         value: string;
+        /**
+         * What a person reads.
+         */
         display_name: string;
     }>;
 };
@@ -256,67 +421,6 @@ export type Language = '1c' | 'abnf' | 'accesslog' | 'actionscript' | 'ada' | 'a
  * The styles of the highlighter, and `friendly`.
  */
 export type Style = '1c-light' | 'a11y-dark' | 'a11y-light' | 'agate' | 'an-old-hope' | 'androidstudio' | 'arduino-light' | 'arta' | 'ascetic' | 'atom-one-dark' | 'atom-one-dark-reasonable' | 'atom-one-light' | 'base16/3024' | 'base16/apathy' | 'base16/apprentice' | 'base16/ashes' | 'base16/atelier-cave' | 'base16/atelier-cave-light' | 'base16/atelier-dune' | 'base16/atelier-dune-light' | 'base16/atelier-estuary' | 'base16/atelier-estuary-light' | 'base16/atelier-forest' | 'base16/atelier-forest-light' | 'base16/atelier-heath' | 'base16/atelier-heath-light' | 'base16/atelier-lakeside' | 'base16/atelier-lakeside-light' | 'base16/atelier-plateau' | 'base16/atelier-plateau-light' | 'base16/atelier-savanna' | 'base16/atelier-savanna-light' | 'base16/atelier-seaside' | 'base16/atelier-seaside-light' | 'base16/atelier-sulphurpool' | 'base16/atelier-sulphurpool-light' | 'base16/atlas' | 'base16/bespin' | 'base16/black-metal' | 'base16/black-metal-bathory' | 'base16/black-metal-burzum' | 'base16/black-metal-dark-funeral' | 'base16/black-metal-gorgoroth' | 'base16/black-metal-immortal' | 'base16/black-metal-khold' | 'base16/black-metal-marduk' | 'base16/black-metal-mayhem' | 'base16/black-metal-nile' | 'base16/black-metal-venom' | 'base16/brewer' | 'base16/bright' | 'base16/brogrammer' | 'base16/brush-trees' | 'base16/brush-trees-dark' | 'base16/chalk' | 'base16/circus' | 'base16/classic-dark' | 'base16/classic-light' | 'base16/codeschool' | 'base16/colors' | 'base16/cupcake' | 'base16/cupertino' | 'base16/danqing' | 'base16/darcula' | 'base16/dark-violet' | 'base16/darkmoss' | 'base16/darktooth' | 'base16/decaf' | 'base16/default-dark' | 'base16/default-light' | 'base16/dirtysea' | 'base16/dracula' | 'base16/edge-dark' | 'base16/edge-light' | 'base16/eighties' | 'base16/embers' | 'base16/equilibrium-dark' | 'base16/equilibrium-gray-dark' | 'base16/equilibrium-gray-light' | 'base16/equilibrium-light' | 'base16/espresso' | 'base16/eva' | 'base16/eva-dim' | 'base16/flat' | 'base16/framer' | 'base16/fruit-soda' | 'base16/gigavolt' | 'base16/github' | 'base16/google-dark' | 'base16/google-light' | 'base16/grayscale-dark' | 'base16/grayscale-light' | 'base16/green-screen' | 'base16/gruvbox-dark-hard' | 'base16/gruvbox-dark-medium' | 'base16/gruvbox-dark-pale' | 'base16/gruvbox-dark-soft' | 'base16/gruvbox-light-hard' | 'base16/gruvbox-light-medium' | 'base16/gruvbox-light-soft' | 'base16/hardcore' | 'base16/harmonic16-dark' | 'base16/harmonic16-light' | 'base16/heetch-dark' | 'base16/heetch-light' | 'base16/helios' | 'base16/hopscotch' | 'base16/horizon-dark' | 'base16/horizon-light' | 'base16/humanoid-dark' | 'base16/humanoid-light' | 'base16/ia-dark' | 'base16/ia-light' | 'base16/icy-dark' | 'base16/ir-black' | 'base16/isotope' | 'base16/kimber' | 'base16/london-tube' | 'base16/macintosh' | 'base16/marrakesh' | 'base16/materia' | 'base16/material' | 'base16/material-darker' | 'base16/material-lighter' | 'base16/material-palenight' | 'base16/material-vivid' | 'base16/mellow-purple' | 'base16/mexico-light' | 'base16/mocha' | 'base16/monokai' | 'base16/nebula' | 'base16/nord' | 'base16/nova' | 'base16/ocean' | 'base16/oceanicnext' | 'base16/one-light' | 'base16/onedark' | 'base16/outrun-dark' | 'base16/papercolor-dark' | 'base16/papercolor-light' | 'base16/paraiso' | 'base16/pasque' | 'base16/phd' | 'base16/pico' | 'base16/pop' | 'base16/porple' | 'base16/qualia' | 'base16/railscasts' | 'base16/rebecca' | 'base16/ros-pine' | 'base16/ros-pine-dawn' | 'base16/ros-pine-moon' | 'base16/sagelight' | 'base16/sandcastle' | 'base16/seti-ui' | 'base16/shapeshifter' | 'base16/silk-dark' | 'base16/silk-light' | 'base16/snazzy' | 'base16/solar-flare' | 'base16/solar-flare-light' | 'base16/solarized-dark' | 'base16/solarized-light' | 'base16/spacemacs' | 'base16/summercamp' | 'base16/summerfruit-dark' | 'base16/summerfruit-light' | 'base16/synth-midnight-terminal-dark' | 'base16/synth-midnight-terminal-light' | 'base16/tango' | 'base16/tender' | 'base16/tomorrow' | 'base16/tomorrow-night' | 'base16/twilight' | 'base16/unikitty-dark' | 'base16/unikitty-light' | 'base16/vulcan' | 'base16/windows-10' | 'base16/windows-10-light' | 'base16/windows-95' | 'base16/windows-95-light' | 'base16/windows-high-contrast' | 'base16/windows-high-contrast-light' | 'base16/windows-nt' | 'base16/windows-nt-light' | 'base16/woodland' | 'base16/xcode-dusk' | 'base16/zenburn' | 'brown-paper' | 'codepen-embed' | 'color-brewer' | 'cybertopia-cherry' | 'cybertopia-dimmer' | 'cybertopia-icecap' | 'cybertopia-saturated' | 'dark' | 'default' | 'devibeans' | 'docco' | 'equinox' | 'far' | 'felipec' | 'foundation' | 'friendly' | 'github' | 'github-dark' | 'github-dark-dimmed' | 'gml' | 'googlecode' | 'gradient-dark' | 'gradient-light' | 'grayscale' | 'hybrid' | 'idea' | 'intellij-light' | 'ir-black' | 'isbl-editor-dark' | 'isbl-editor-light' | 'kimbie-dark' | 'kimbie-light' | 'lightfair' | 'lioshi' | 'magula' | 'mono-blue' | 'monokai' | 'monokai-sublime' | 'night-owl' | 'nnfx-dark' | 'nnfx-light' | 'nord' | 'obsidian' | 'panda-syntax-dark' | 'panda-syntax-light' | 'paraiso-dark' | 'paraiso-light' | 'pojoaque' | 'purebasic' | 'qtcreator-dark' | 'qtcreator-light' | 'rainbow' | 'rose-pine' | 'rose-pine-dawn' | 'rose-pine-moon' | 'routeros' | 'school-book' | 'shades-of-purple' | 'srcery' | 'stackoverflow-dark' | 'stackoverflow-light' | 'sunburst' | 'tokyo-night-dark' | 'tokyo-night-light' | 'tomorrow-night-blue' | 'tomorrow-night-bright' | 'vs' | 'vs-dark' | 'vs2015' | 'xcode' | 'xt256';
-
-/**
- * The snippet's id.
- */
-export type SnippetId = number;
-
-/**
- * The user's id.
- */
-export type UserId = number;
-
-/**
- * Selects one renderer. An unknown value is `404`; an empty one is ignored.
- */
-export type Format = 'json' | 'api' | '';
-
-/**
- * Search
- *
- * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`.
- * Words match as a whole; case and compatibility forms do not matter. Blank finds every snippet, and a text
- * without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
- * characters long.
- *
- */
-export type Query = string;
-
-/**
- * Only snippets of the user with this name. Blank finds those of every user.
- */
-export type Owner = string;
-
-/**
- * Only snippets in this language. Blank finds every language.
- */
-export type Language2 = Language | Blank;
-
-/**
- * The largest number of snippets, at most 50 on a page. `Link` leads to the next slice.
- */
-export type Limit = number;
-
-/**
- * Where the slice begins. An opaque value from a `Link` header.
- */
-export type After = string;
-
-/**
- * The path on this host to go to after the login.
- */
-export type Next = string;
-
-/**
- * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
- */
-export type IfMatch = string;
-
-/**
- * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
- */
-export type IfNoneMatch = string;
 
 export type SnippetBody = SnippetInput;
 
@@ -336,31 +440,31 @@ export type GetRootErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetRootError = GetRootErrors[keyof GetRootErrors];
@@ -420,31 +524,31 @@ export type ListSnippetsErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type ListSnippetsError = ListSnippetsErrors[keyof ListSnippetsErrors];
@@ -463,6 +567,14 @@ export type CreateSnippetData = {
      * The snippet, as JSON or as a form.
      */
     body: SnippetBody;
+    headers?: {
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -481,39 +593,47 @@ export type CreateSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
+    /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * The service cannot read this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type CreateSnippetError = CreateSnippetErrors[keyof CreateSnippetErrors];
@@ -534,6 +654,12 @@ export type DeleteSnippetData = {
          * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -554,35 +680,43 @@ export type DeleteSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
+    /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: ErrorBody;
     /**
      * The resource has changed since the version in `If-Match`.
      */
-    412: Error;
+    412: ErrorBody;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type DeleteSnippetError = DeleteSnippetErrors[keyof DeleteSnippetErrors];
@@ -623,31 +757,31 @@ export type GetSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetSnippetError = GetSnippetErrors[keyof GetSnippetErrors];
@@ -671,6 +805,12 @@ export type UpdateSnippetData = {
          * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -695,50 +835,58 @@ export type UpdateSnippetErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
+    /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: ErrorBody;
     /**
      * The resource has changed since the version in `If-Match`.
      */
-    412: Error;
+    412: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * The service cannot read this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type UpdateSnippetError = UpdateSnippetErrors[keyof UpdateSnippetErrors];
 
 export type UpdateSnippetResponses = {
     /**
-     * The snippet.
+     * The snippet as it is now.
      */
     200: Snippet;
 };
@@ -761,31 +909,31 @@ export type GetSnippetHighlightErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetSnippetHighlightError = GetSnippetHighlightErrors[keyof GetSnippetHighlightErrors];
@@ -815,31 +963,31 @@ export type GetSnippetRawErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetSnippetRawError = GetSnippetRawErrors[keyof GetSnippetRawErrors];
@@ -869,31 +1017,31 @@ export type ListUsersErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
@@ -928,31 +1076,31 @@ export type GetUserErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetUserError = GetUserErrors[keyof GetUserErrors];
@@ -981,31 +1129,31 @@ export type CreateTokenErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * The service cannot read this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
@@ -1038,19 +1186,19 @@ export type CreateAccessTokenErrors = {
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type CreateAccessTokenError = CreateAccessTokenErrors[keyof CreateAccessTokenErrors];
@@ -1080,19 +1228,19 @@ export type ShowLoginErrors = {
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type ShowLoginError = ShowLoginErrors[keyof ShowLoginErrors];
@@ -1121,39 +1269,39 @@ export type LoginErrors = {
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * The service cannot read this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type LoginError = LoginErrors[keyof LoginErrors];
@@ -1182,35 +1330,35 @@ export type LogoutErrors = {
     /**
      * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The body is larger than the deployment allows.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * The service cannot read this content type or content coding.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * Too many requests in a short time.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type LogoutError = LogoutErrors[keyof LogoutErrors];
@@ -1232,7 +1380,7 @@ export type GetOpenapiJsonErrors = {
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type GetOpenapiJsonError = GetOpenapiJsonErrors[keyof GetOpenapiJsonErrors];
@@ -1263,7 +1411,7 @@ export type GetOpenapiYamlErrors = {
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type GetOpenapiYamlError = GetOpenapiYamlErrors[keyof GetOpenapiYamlErrors];
@@ -1288,15 +1436,15 @@ export type ShowExplorerErrors = {
     /**
      * The resource, or the format of it, does not exist.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * The path cannot answer with a media type that `Accept` asks for.
      */
-    406: Error;
+    406: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type ShowExplorerError = ShowExplorerErrors[keyof ShowExplorerErrors];
@@ -1321,7 +1469,7 @@ export type GetLivenessErrors = {
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
 };
 
 export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
@@ -1346,11 +1494,11 @@ export type GetReadinessErrors = {
     /**
      * The service failed. The log has the details.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * The database or the highlighter does not answer. Nothing was stored.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];

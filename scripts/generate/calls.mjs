@@ -1,64 +1,165 @@
-// Writes what the SDK's flat methods need: the types of each call, and where each parameter belongs.
+// Writes the types of the SDK's methods: what each operation takes, gives and fails with, with the contract's words.
 // @ts-check
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listOperations, mediaOf, resolve } from './document.mjs';
-
-/** Where a parameter goes, by what OpenAPI and what the generated functions call it. */
-const places = { path: 'path', query: 'query', header: 'headers' };
+import { mediaOf, resolve } from './document.mjs';
+import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
 
 /**
  * @param {any} document the parsed openapi.yaml
- * @param {string} target the folder of the generated client
+ * @param {string} target the folder of the generated SDK
  */
 export async function writeCalls(document, target) {
-  const operations = listOperations(document);
-  for (const operation of operations) refuseAmbiguousNames(document, operation);
+  const operations = listSdkOperations(document);
+  const edits = listEdits(operations);
+  const fields = Object.keys(invalidInput(document).properties);
   await writeFile(
     join(target, 'calls.gen.ts'),
     `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 import type * as Sdk from './types.gen.js';
 
-/** What each operation takes, and what it gives when it succeeds. */
+${operations.map(renderArguments).join('\n')}
+/** Every name that a validation error may stand under. */
+export type FieldName = ${union(fields.filter((name) => name !== 'detail'))};
+
+/** What each operation takes, what it gives when it succeeds, and the bodies of its errors by status. */
 export interface Calls {
-${operations.map(renderTypes).join('\n')}
+${operations.map((operation) => renderCall(document, operation, edits)).join('\n')}
 }
 
-/** The names of each operation's parameters, by their place; everything else that is given belongs to the body. */
-export const places = {
-${operations.map(renderPlaces).join('\n')}
-} as const;
+/** Lists that are fetched slice by slice. */
+export interface Listings {
+${listListings(document, operations).map(renderListing).join('\n')}
+}
+
+/** Resources whose members can be changed one by one. */
+export interface Edits {
+${edits.map(renderEdit).join('\n')}
+}
 `,
   );
 }
 
-/** @param {import('./document.mjs').Operation} operation */
-function renderTypes({ id, typeName, summary, responses }) {
-  const succeeds = responses.some(([status]) => status.startsWith('2'));
-  return `  /** ${summary ?? id} */
-  ${id}: { takes: Sdk.${typeName}Data; gives: ${succeeds ? `Sdk.${typeName}Response` : 'unknown'} };`;
-}
-
-/** @param {import('./document.mjs').Operation} operation */
-function renderPlaces({ id, parameters, requestBody }) {
-  const lists = Object.entries(places).map(([place, name]) => {
-    const names = parameters.filter((parameter) => parameter.in === place).map(({ name }) => `'${name}'`);
-    return `${name}: [${names.join(', ')}]`;
-  });
-  const body = requestBody ? `'${requestBody.required ? 'required' : 'optional'}'` : "'none'";
-  return `  ${id}: { ${lists.join(', ')}, body: ${body} },`;
+/** @param {import('./sdk-operation.mjs').SdkOperation} operation */
+function renderArguments(operation) {
+  const members = operation.arguments.map((argument) => renderArgument(operation, argument));
+  return `/** What \`${operation.id}\` takes. */
+export interface ${operation.typeName}Arguments {\n${members.join('')}}\n`;
 }
 
 /**
- * A flat method tells parameters and members of the body apart by their names alone.
- * @param {any} document
- * @param {import('./document.mjs').Operation} operation
+ * Optional members take \`undefined\` too, whatever \`exactOptionalPropertyTypes\` says: programs pass on what they have.
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ * @param {import('./sdk-operation.mjs').Argument} argument
  */
-function refuseAmbiguousNames(document, { id, parameters, requestBody }) {
-  const schema = resolve(document, mediaOf(requestBody)?.schema);
-  if (requestBody && schema?.type !== 'object') throw new Error(`${id}: a body must be an object.`);
-  const names = [...parameters.map(({ name }) => name), ...Object.keys(schema?.properties ?? {})];
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`${id}: "${twice}" names two things, in the body or among the parameters.`);
+function renderArgument({ typeName }, { name, place, required, schema, description }) {
+  const notes = schema.default === undefined ? [] : [`@default ${JSON.stringify(schema.default)}`];
+  const type = schema['x-values']
+    ? union(schema['x-values'])
+    : `NonNullable<Sdk.${typeName}Data['${place}']>['${name}']`;
+  const key = /^\w+$/.test(name) ? name : `'${name}'`;
+  return `${comment('  ', [description ?? schema.description, ...notes])}  ${key}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};\n`;
+}
+
+/**
+ * @param {any} document
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ * @param {ReturnType<typeof listEdits>} edits
+ */
+function renderCall(document, operation, edits) {
+  const { id, typeName, summary, description, responses } = operation;
+  const edit = edits.find(({ put }) => put.id === id);
+  const success = responses.find(([status]) => status.startsWith('2'))?.[1];
+  const gives = renderGiven(operation, mediaOf(success));
+  const maybe = success && operation.isRedirected ? ' | undefined' : '';
+  const notes = edit ? `\`${edit.method}\` changes single members instead.` : undefined;
+  return `${comment('  ', [summary && `${summary}.`.replace(/([?.!])\.$/, '$1'), description, notes, listErrors(responses)])}  ${id}: {
+    takes: ${typeName}Arguments;
+    gives: ${gives}${maybe};
+    fails: Sdk.${typeName}Errors;
+    fields: ${renderFields(document, operation)};
+  };`;
+}
+
+/**
+ * What is not JSON comes as text, whatever it says.
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ * @param {any} media of a successful answer; undefined when it has no body
+ */
+function renderGiven({ typeName, accept }, media) {
+  if (!media) return 'undefined';
+  return accept === 'application/json' ? `Sdk.${typeName}Response` : 'string';
+}
+
+/** @param {[string, any][]} responses */
+function listErrors(responses) {
+  const errors = responses.filter(([status]) => status >= '400').map(([status]) => status);
+  return errors.length > 0 ? `@throws an error of the SDK for the status ${errors.join(', ')}` : undefined;
+}
+
+/**
+ * The fields that a 400 of this operation may name: every member of a JSON body, and the parameters that are listed.
+ * @param {any} document
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ */
+function renderFields(document, operation) {
+  const refusal = operation.responses.find(([status]) => status === '400')?.[1];
+  if (!refusal || resolve(document, mediaOf(refusal)?.schema) !== invalidInput(document)) return 'never';
+  const listed = Object.keys(invalidInput(document).properties);
+  const members = operation.arguments.filter(({ place }) => place === 'body').map(({ name }) => name);
+  const parameters = operation.arguments.filter(({ place }) => place === 'query').map(({ name }) => name);
+  const missing = members.find(
+    (name) => operation.mediaType === 'application/json' && !listed.includes(name),
+  );
+  if (missing) {
+    throw new Error(`${operation.id}: add "${missing}" to the properties of the schema InvalidInput.`);
+  }
+  const named = [...parameters, ...members].filter((name) => listed.includes(name));
+  return union([...named, 'non_field_errors']);
+}
+
+/** @param {ReturnType<typeof listListings>[number]} listing */
+function renderListing({ method, operation, item }) {
+  const { summary, description } = operation;
+  return `${comment('  ', [summary && `${summary}, slice by slice as they are needed.`, description])}  ${method}: {
+    narrows: Omit<${operation.typeName}Arguments, 'limit'>;
+    item: ${item};
+    operation: '${operation.id}';
+  };`;
+}
+
+/** @param {ReturnType<typeof listEdits>[number]} edit */
+function renderEdit({ method, get, put, id, members }) {
+  return `${comment('  ', [
+    `Changes single members and leaves the others as they are: reads (\`${get.id}\`), merges, and replaces (\`${put.id}\`) with \`If-Match\`.`,
+    'When somebody else changed it in between, it reads and merges again.',
+  ])}  ${method}: {
+    id: ${put.typeName}Arguments['${id.name}'];
+    change: Partial<Pick<${put.typeName}Arguments, ${union(members.map(({ name }) => name))}>>;
+    gives: Sdk.${put.typeName}Response;
+    reads: Sdk.${get.typeName}Response;
+  };`;
+}
+
+/** @param {any} document @returns {any} the schema of validation errors */
+function invalidInput(document) {
+  return document.components.schemas.InvalidInput;
+}
+
+/** @param {string[]} names */
+function union(names) {
+  return names.map((name) => `'${name}'`).join(' | ');
+}
+
+/** @param {string} indent @param {(string | undefined)[]} paragraphs */
+function comment(indent, paragraphs) {
+  const text = paragraphs
+    .filter((paragraph) => paragraph)
+    .map((paragraph) => paragraph?.trim().replaceAll('*/', '*\\/'))
+    .join('\n\n');
+  if (text === '') return '';
+  if (!text.includes('\n')) return `${indent}/** ${text} */\n`;
+  const lines = text.split('\n').map((line) => `${indent} * ${line}`.trimEnd());
+  return `${indent}/**\n${lines.join('\n')}\n${indent} */\n`;
 }

@@ -1,7 +1,7 @@
 // Reads an OpenAPI document: its operations one by one, and what a reference means.
 // @ts-check
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
  * @typedef {object} Operation
@@ -10,6 +10,8 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  * @property {string} path
  * @property {string} method in lower case
  * @property {string | undefined} summary
+ * @property {string | undefined} description
+ * @property {string[]} schemes the names of the security schemes that it knows, in the contract's order
  * @property {any[]} parameters the path's and its own, references resolved
  * @property {any} requestBody reference resolved; undefined when there is none
  * @property {[status: string, response: any][]} responses references resolved
@@ -34,6 +36,8 @@ export function listOperations(document) {
           path,
           method,
           summary: operation.summary,
+          description: operation.description,
+          schemes: (operation.security ?? document.security ?? []).flatMap(Object.keys),
           parameters: parameters.map((parameter) => resolve(document, parameter)),
           requestBody: resolve(document, operation.requestBody),
           responses: Object.entries(operation.responses).map(([status, response]) => {

@@ -1,15 +1,9 @@
-// Writes the client: types, one function per operation, and the fetch client that they share.
+// Writes the SDK's generated part: hey-api makes the types of the contract, we make its calls from the same document.
 // @ts-check
 import { createClient } from '@hey-api/openapi-ts';
 import { writeCalls } from './calls.mjs';
-
-/**
- * Schemes that the generated functions cannot tell apart or carry, so that they are left out of them:
- * - oauth1 signs the whole request: there is no value to send;
- * - oauth2Client is HTTP Basic like basic: a user's password must not go out as a client's secret. The client's id
- *   and secret go into the form (RFC 6749, 2.3.1).
- */
-const schemesLeftOut = ['oauth1', 'oauth2Client'];
+import { methods, resolve } from './document.mjs';
+import { writeOperations } from './operations.mjs';
 
 /**
  * @param {any} document the parsed openapi.yaml
@@ -17,7 +11,7 @@ const schemesLeftOut = ['oauth1', 'oauth2Client'];
  */
 export async function writeSdk(document, target) {
   await createClient({
-    input: leaveOutSchemes(structuredClone(document)),
+    input: inlineParameters(structuredClone(document)),
     output: {
       path: target,
       clean: true,
@@ -25,23 +19,27 @@ export async function writeSdk(document, target) {
       // own choice.
       importFileExtension: '.js',
       tsConfigPath: null,
+      indexFile: false,
       postProcess: [],
     },
     logs: { level: 'silent', file: false },
-    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+    plugins: ['@hey-api/typescript'],
   });
   await writeCalls(document, target);
+  await writeOperations(document, target);
 }
 
-/** @param {any} document changed in place */
-function leaveOutSchemes(document) {
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  for (const holder of [document, ...operations]) {
-    if (!Array.isArray(holder?.security)) continue;
-    holder.security = holder.security.filter(
-      (/** @type {object} */ entry) => !schemesLeftOut.some((name) => name in entry),
-    );
+/**
+ * A parameter would otherwise become a type of its own, and one that shares its name with a schema `Language2`.
+ * @param {any} document changed in place
+ */
+function inlineParameters(document) {
+  for (const item of Object.values(document.paths)) {
+    for (const holder of [item, ...methods.map((method) => item[method])]) {
+      if (holder?.parameters)
+        holder.parameters = holder.parameters.map((/** @type {any} */ one) => resolve(document, one));
+    }
   }
-  for (const name of schemesLeftOut) delete document.components.securitySchemes[name];
+  delete document.components.parameters;
   return document;
 }

@@ -1,15 +1,50 @@
-// The client of Snippet Store for TypeScript and JavaScript, on Node and in browsers.
-export type { Client } from '#generated/sdk/client/index.js';
-/** The generated functions, one per operation, for programs that bundle only those that they use. */
-export * as operations from '#generated/sdk/sdk.gen.js';
-export type * from '#generated/sdk/types.gen.js';
-export { basic, bearer, type Credentials, type SchemeRequest, token } from './authentication.js';
+// The client of Snippet Store for TypeScript and JavaScript, wherever there is a `fetch`.
+export type { Calls, Edits, FieldName, Listings } from '#generated/sdk/calls.gen.js';
+export { type SchemeName, version } from '#generated/sdk/contract.gen.js';
+export type { OperationDescription } from '#generated/sdk/operations.gen.js';
+/** How each operation is sent, for `transport.call` in programs that bundle only those that they use. */
+export * as operations from '#generated/sdk/operations.gen.js';
+export type {
+  AccessToken,
+  AccessTokenError,
+  ErrorBody,
+  Health,
+  InvalidInput,
+  Language,
+  Root,
+  Snippet,
+  SnippetInput,
+  Style,
+  Token,
+  User,
+} from '#generated/sdk/types.gen.js';
+export { basic, bearer, token } from './authentication.js';
+export type { Answer, CallOptions } from './call-types.js';
+export { createClient, type SnippetStore } from './create-client.js';
+export type { Authenticator, AuthorizationSource, Credentials, CredentialsContext } from './credentials.js';
+export { type ErrorOf, isErrorOf } from './error-of.js';
 export {
-  createClient,
-  type Listing,
-  type OperationId,
-  type SnippetStore,
-  type StoreOptions,
-} from './create-client.js';
-export { SnippetStoreConnectionError, SnippetStoreError } from './errors.js';
-export type { Answer, Arguments, CallOptions, Methods } from './methods.js';
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  InternalServerError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PermissionDeniedError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServiceUnavailableError,
+  SnippetStoreError,
+  StatusError,
+  TimeoutError,
+  UnexpectedResponseError,
+  UnprocessableError,
+} from './errors.js';
+export type { Listing, ListingSize, Page } from './listing.js';
+export type { LogEvent } from './log.js';
+export type { Arguments, Change, Form, Methods, Result } from './methods.js';
+export { oauth1 } from './oauth1.js';
+export { type OAuth2Options, oauth2 } from './oauth2.js';
+export { type SessionOptions, session } from './session.js';
+export { createTransport, type Transport, type TransportOptions } from './transport.js';

@@ -17,7 +17,7 @@ it(`${KILLS} kills in ${SECONDS} s of mixed writes lose nothing that was acknowl
   await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
   const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));
   const { token: key } = made as { token: string };
-  const clientOf = ({ address }: Service) => createClient({ baseUrl: address, auth: token(key) });
+  const clientOf = ({ address }: Service) => createClient({ baseUrl: address, auth: token(key), retries: 0 });
 
   let store: SnippetStore | undefined;
   const connect = async (): Promise<SnippetStore> => {

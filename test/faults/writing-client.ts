@@ -1,5 +1,5 @@
 /** A program that stores, replaces and deletes its own snippets over the SDK, and knows what it was promised. */
-import { type SnippetStore, SnippetStoreConnectionError, SnippetStoreError } from 'snippet-store/sdk';
+import { ConnectionError, type SnippetStore, SnippetStoreError } from 'snippet-store/sdk';
 
 /** What one client knows of a snippet. */
 export interface Known {
@@ -84,7 +84,7 @@ export function startWriting(
         await write(await connect());
         acknowledged++;
       } catch (error) {
-        if (!(error instanceof SnippetStoreConnectionError || stop.aborted)) throw error;
+        if (!(error instanceof ConnectionError || stop.aborted)) throw error;
       }
     }
   }

@@ -82,7 +82,7 @@ describe('the generator', () => {
     const project = await copyProject(test);
     await editContract(project, 'operationId: getUser', 'operationId: findUser');
     assert.equal((await generate(project)).code, 0);
-    for (const file of ['sdk/sdk.gen.ts', 'sdk/calls.gen.ts', 'server/handlers.gen.ts']) {
+    for (const file of ['sdk/operations.gen.ts', 'sdk/calls.gen.ts', 'server/handlers.gen.ts']) {
       const text = await readFile(join(project, 'generated', file), 'utf8');
       assert.match(text, /\bfindUser\b/, file);
       assert.doesNotMatch(text, /\bgetUser\b/, file);
@@ -95,6 +95,30 @@ describe('the generator', () => {
     const { code, stderr } = await generate(project);
     assert.equal(code, 1);
     assert.match(stderr, /updateSnippet: "code" names two things/);
+  });
+
+  it('refuses a member of a body that validation errors could not name', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, '        code: { $ref: "#/components/schemas/FieldErrors" }\n', '');
+    const { code, stderr } = await generate(project);
+    assert.equal(code, 1);
+    assert.match(stderr, /createSnippet: add "code" to the properties of the schema InvalidInput/);
+  });
+
+  it('finds in the contract alone which lists come in slices, what can be edited, and what may be repeated', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, 'operationId: listSnippets', 'operationId: listNotes');
+    await editContract(project, 'operationId: getSnippet\n      tags', 'operationId: getNote\n      tags');
+    await editContract(project, 'name: Idempotency-Key', 'name: Other-Key');
+    assert.equal((await generate(project)).code, 0);
+    const read = (name: string) => readFile(join(project, 'generated/sdk', name), 'utf8');
+    const compositions = await read('compositions.gen.ts');
+    assert.match(compositions, /notes: operations\.listNotes/);
+    assert.match(
+      compositions,
+      /editNote: \{\n {4}get: operations\.getNote,\n {4}put: operations\.updateSnippet/,
+    );
+    assert.doesNotMatch(await read('operations.gen.ts'), /isKeyed: true/);
   });
 
   it('refuses a reference that leads nowhere', async (test) => {

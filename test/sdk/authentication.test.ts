@@ -52,7 +52,7 @@ describe('credentials', () => {
     const keys = ['first', 'second'];
     const store = createClient({
       baseUrl: server.baseUrl,
-      auth: async (scheme) => (scheme.scheme === 'bearer' ? keys.shift() : undefined),
+      auth: async (scheme) => (scheme === 'oauth2' ? `Bearer ${keys.shift()}` : undefined),
     });
     await store.listUsers();
     await store.listUsers();

@@ -1,7 +1,7 @@
 // A call takes parameters and members of the body side by side, and gives the body of the answer.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient, operations } from 'snippet-store/sdk';
+import { basic, createClient, createTransport, type LogEvent, operations } from 'snippet-store/sdk';
 import { greeting, sendJson, startServer } from './start-server.js';
 
 describe('a call', () => {
@@ -17,11 +17,29 @@ describe('a call', () => {
 
   it('puts each parameter where it belongs', async (test) => {
     const server = await startServer(test, (response) => sendJson(response, 200, greeting));
-    await createClient(server).updateSnippet({ id: 7, code: 'x', format: 'json', 'If-Match': '"3"' });
+    await createClient(server).updateSnippet({ id: 7, code: 'x', 'If-Match': '"3"' });
     const [request] = server.received;
-    assert.equal(`${request?.method} ${request?.path}`, 'PUT /snippets/7/?format=json');
+    assert.equal(`${request?.method} ${request?.path}`, 'PUT /snippets/7/');
     assert.equal(request?.headers['if-match'], '"3"');
     assert.deepEqual(JSON.parse(request?.body ?? ''), { code: 'x' });
+  });
+
+  it('leaves out what is undefined, in the query and in the body', async (test) => {
+    const server = await startServer(test, (response) => sendJson(response, 200, []));
+    const store = createClient(server);
+    await store.listSnippets({ q: 'a b&c+d', owner: undefined, limit: 5 });
+    await store.listUsers(undefined, { headers: { 'X-Trace': 'abc' } });
+    const paths = server.received.map(({ path }) => path);
+    assert.deepEqual(paths, ['/snippets/?q=a%20b%26c%2Bd&limit=5', '/users/']);
+    assert.equal(server.received[1]?.headers['x-trace'], 'abc');
+  });
+
+  it('asks for the media type that its operation gives, and says which program it is', async (test) => {
+    const server = await startServer(test, (response) => sendJson(response, 200, []));
+    await createClient(server).listUsers();
+    const { headers } = server.received[0] ?? {};
+    assert.equal(headers?.accept, 'application/json');
+    assert.match(headers?.['user-agent'] ?? '', /^snippet-store-sdk\/\d+\.\d+\.\d+/);
   });
 
   it('needs no arguments when the operation has none', async (test) => {
@@ -58,7 +76,7 @@ describe('a call', () => {
     assert.equal(await createClient(server).getSnippetRaw({ id: 1 }), code);
   });
 
-  it('gives text for other media types than JSON', async (test) => {
+  it('gives YAML as text', async (test) => {
     const server = await startServer(test, (response) =>
       response.writeHead(200, { 'Content-Type': 'application/yaml' }).end('openapi: 3.0.3\n'),
     );
@@ -89,17 +107,27 @@ describe('a call', () => {
 
   it('exists for every operation of the contract', () => {
     const store = createClient({ baseUrl: 'http://127.0.0.1' });
-    for (const id of Object.keys(operations) as (keyof typeof operations)[]) {
+    for (const { id } of Object.values(operations)) {
       assert.equal(typeof store[id], 'function', id);
       assert.equal(typeof store.withResponse[id], 'function', id);
+      assert.equal(typeof store.result[id], 'function', id);
     }
   });
 
-  it('may be a generated function with the same client', async (test) => {
+  it('may be made without the client object, by the description of its operation', async (test) => {
     const server = await startServer(test, (response) => sendJson(response, 200, greeting));
-    const { client } = createClient(server);
-    const { data } = await operations.getSnippet({ client, path: { id: 1 } });
-    assert.deepEqual(data, greeting);
+    const transport = createTransport(server);
+    assert.deepEqual(await transport.call(operations.getSnippet, { id: 1 }), greeting);
+    assert.equal(server.received[0]?.path, '/snippets/1/');
+  });
+
+  it('tells a program that leaves out a part of the path, before anything is sent', async (test) => {
+    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
+    // @ts-expect-error: JavaScript has no types
+    await assert.rejects(createClient(server).getSnippet({}), /getSnippet needs "id"/);
+    // @ts-expect-error: a program without types may pass on what it was given
+    await assert.rejects(createClient(server).getSnippet({ id: '..' }), /getSnippet needs "id"/);
+    assert.equal(server.received.length, 0);
   });
 });
 
@@ -108,5 +136,34 @@ describe('a client', () => {
     for (const baseUrl of ['', '/', 'snippets.example.com', 'ftp://127.0.0.1']) {
       assert.throws(() => createClient({ baseUrl }), /baseUrl must be an absolute address/);
     }
+  });
+
+  it('wants limits that are numbers', () => {
+    const baseUrl = 'http://127.0.0.1';
+    for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }]) {
+      assert.throws(() => createClient({ baseUrl, ...limits }), /must be a number/);
+    }
+  });
+
+  it('tells a log of requests, answers, repetitions and failures, without credentials and code', async (test) => {
+    let sent = 0;
+    const server = await startServer(test, (response) =>
+      ++sent === 1
+        ? sendJson(response, 503, { detail: 'Later.' })
+        : sendJson(response, 404, { detail: 'Not found.' }, { 'X-Request-Id': 'abc' }),
+    );
+    const events: LogEvent[] = [];
+    const log = (event: LogEvent) => events.push(event);
+    const store = createClient({ ...server, auth: basic('alice', 'sesame'), log, retryDelay: 1 });
+    await assert.rejects(store.updateSnippet({ id: 1, code: 'secret()' }), { status: 404 });
+    assert.deepEqual(
+      events.map(({ type, attempt }) => `${type} ${attempt}`),
+      ['request 1', 'response 1', 'retry 1', 'request 2', 'response 2', 'failure 2'],
+    );
+    const answer = events.find((event) => event.type === 'response' && event.attempt === 2);
+    assert.ok(answer?.type === 'response');
+    assert.deepEqual([answer.operation, answer.status, answer.requestId], ['updateSnippet', 404, 'abc']);
+    const told = JSON.stringify(events.map(({ type, ...rest }) => ({ type, ...rest, error: undefined })));
+    assert.doesNotMatch(told, /secret|sesame|Basic/);
   });
 });

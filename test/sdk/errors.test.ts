@@ -1,34 +1,71 @@
 // A failing call rejects with what is wrong: the service's refusal, or that no whole answer came.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { createClient, SnippetStoreConnectionError, SnippetStoreError } from 'snippet-store/sdk';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  BadRequestError,
+  ConnectionError,
+  createClient,
+  isErrorOf,
+  NotFoundError,
+  RateLimitError,
+  SnippetStoreError,
+  StatusError,
+  UnexpectedResponseError,
+} from 'snippet-store/sdk';
 import { sendJson, startServer } from './start-server.js';
 
-async function refusal(call: Promise<unknown>): Promise<SnippetStoreError> {
-  const error = await call.then(
-    () => undefined,
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => assert.fail('the call succeeded'),
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof SnippetStoreError, String(error));
-  return error;
+}
+
+/** A client whose calls are sent once, to a server that answers so. */
+async function clientOf(test: TestContext, answer: Parameters<typeof startServer>[1]) {
+  return createClient({ ...(await startServer(test, answer)), retries: 0 });
 }
 
 describe('a refused call', () => {
-  it('rejects with the status and the detail', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 404, { detail: 'Not found.' }));
-    const error = await refusal(createClient(server).getSnippet({ id: 9 }));
-    assert.ok(error instanceof Error);
-    assert.equal(error.status, 404);
-    assert.equal(error.detail, 'Not found.');
-    assert.equal(error.message, '404 Not found.');
-    assert.deepEqual(error.fields, {});
-    assert.equal(error.retryAfter, undefined);
-  });
+  const situations = {
+    400: 'BadRequestError',
+    401: 'AuthenticationError',
+    403: 'PermissionDeniedError',
+    404: 'NotFoundError',
+    405: 'StatusError',
+    409: 'ConflictError',
+    412: 'PreconditionFailedError',
+    413: 'PayloadTooLargeError',
+    422: 'UnprocessableError',
+    429: 'RateLimitError',
+    500: 'InternalServerError',
+    502: 'StatusError',
+    503: 'ServiceUnavailableError',
+  };
+  for (const [status, name] of Object.entries(situations)) {
+    it(`rejects with ${name} for the status ${status}`, async (test) => {
+      const headers = { 'X-Request-Id': 'b7f2' };
+      const store = await clientOf(test, (response) =>
+        sendJson(response, Number(status), { detail: 'Because.' }, headers),
+      );
+      const error = await failure(store.getSnippet({ id: 9 }));
+      assert.ok(error instanceof SnippetStoreError && error instanceof StatusError && error instanceof Error);
+      assert.equal(error.name, name);
+      assert.equal(error.status, Number(status));
+      assert.equal(error.detail, 'Because.');
+      assert.equal(error.message, `${status} Because.`);
+      assert.equal(error.requestId, 'b7f2');
+      assert.equal(error.operation, 'getSnippet');
+      assert.equal(error.retryAfter, undefined);
+      assert.deepEqual(error.body, { detail: 'Because.' });
+    });
+  }
 
   it('rejects with the errors of the fields', async (test) => {
     const body = { detail: 'Invalid input.', code: ['This field may not be blank.'], title: ['Too long.'] };
-    const server = await startServer(test, (response) => sendJson(response, 400, body));
-    const error = await refusal(createClient(server).createSnippet({ code: '' }));
+    const store = await clientOf(test, (response) => sendJson(response, 400, body));
+    const error = await failure(store.createSnippet({ code: '' }));
+    assert.ok(error instanceof BadRequestError);
     assert.deepEqual(error.fields, { code: ['This field may not be blank.'], title: ['Too long.'] });
     assert.deepEqual(error.body, body);
     assert.equal(
@@ -37,65 +74,149 @@ describe('a refused call', () => {
     );
   });
 
-  it('says when it is worth trying again', async (test) => {
-    const server = await startServer(test, (response) =>
-      sendJson(response, 429, { detail: 'Request was throttled.' }, { 'Retry-After': '12' }),
-    );
-    const error = await refusal(createClient(server).listUsers());
-    assert.equal(error.retryAfter, 12);
-    assert.equal(error.response.headers.get('retry-after'), '12');
+  for (const { form, headers } of [
+    { form: 'in seconds', headers: { 'Retry-After': '12' } },
+    {
+      form: "as a date, by the service's clock",
+      headers: { 'Retry-After': 'Sun, 22 Nov 2026 10:00:12 GMT', Date: 'Sun, 22 Nov 2026 10:00:00 GMT' },
+    },
+  ]) {
+    it(`says when it is worth trying again, given ${form}`, async (test) => {
+      const store = await clientOf(test, (response) => sendJson(response, 429, { detail: 'Slow.' }, headers));
+      const error = await failure(store.listUsers());
+      assert.ok(error instanceof RateLimitError);
+      assert.equal(error.retryAfter, 12);
+    });
+  }
+
+  it('says nothing about when to try again, when the header is unreadable', async (test) => {
+    for (const text of ['-1', '1.5', 'soon']) {
+      const store = await clientOf(test, (response) =>
+        sendJson(response, 429, { detail: 'Slow.' }, { 'Retry-After': text }),
+      );
+      const error = await failure(store.listUsers());
+      assert.ok(error instanceof RateLimitError);
+      assert.equal(error.retryAfter, undefined);
+    }
   });
 
   it('keeps what something in between has answered', async (test) => {
-    const server = await startServer(test, (response) =>
+    const store = await clientOf(test, (response) =>
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     );
-    const error = await refusal(createClient(server).listUsers());
+    const error = await failure(store.listUsers());
+    assert.ok(error instanceof StatusError);
     assert.equal(error.status, 502);
     assert.equal(error.detail, 'HTTP status 502');
     assert.equal(error.body, '<h1>Bad gateway</h1>');
   });
 
-  it('counts an answer that only claims to be JSON', async (test) => {
-    const server = await startServer(test, (response) =>
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('<h1>Hello</h1>'),
+  it('keeps the body of an error whose JSON is broken', async (test) => {
+    const store = await clientOf(test, (response) =>
+      response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"detail": "A ser'),
     );
-    const error = await refusal(createClient(server).listUsers());
-    assert.equal(error.status, 200);
-    assert.match(error.detail, /not the JSON/);
-    assert.equal(error.body, '<h1>Hello</h1>');
+    const error = await failure(store.listUsers());
+    assert.ok(error instanceof StatusError);
+    assert.equal(error.body, '{"detail": "A ser');
+  });
+
+  it('is told apart by its operation', async (test) => {
+    const store = await clientOf(test, (response) => sendJson(response, 404, { detail: 'Not found.' }));
+    const error = await failure(store.getSnippet({ id: 1 }));
+    assert.ok(isErrorOf(error, 'getSnippet'));
+    assert.ok(!isErrorOf(error, 'getUser'));
+    assert.ok(!isErrorOf(new Error('other'), 'getSnippet'));
+  });
+});
+
+describe('an answer that is not what was asked for', () => {
+  for (const [what, type, body] of [
+    ['the page of a portal', 'text/html', '<h1>Log in to the hotel network</h1>'],
+    ['JSON that is none', 'application/json', '<h1>Hello</h1>'],
+    ['another media type', 'text/plain', '[]'],
+  ] as const) {
+    it(`is an error, not a result: ${what}`, async (test) => {
+      const store = await clientOf(test, (response) =>
+        response.writeHead(200, { 'Content-Type': type }).end(body),
+      );
+      const error = await failure(store.listUsers());
+      assert.ok(error instanceof UnexpectedResponseError);
+      assert.equal(error.status, 200);
+      assert.equal(error.body, body);
+      assert.match(error.detail, type === 'application/json' ? /not the JSON/ : /Expected application\/json/);
+    });
+  }
+
+  it('is an error where there should be no body', async (test) => {
+    const store = await clientOf(test, (response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>'),
+    );
+    assert.ok((await failure(store.deleteSnippet({ id: 1 }))) instanceof UnexpectedResponseError);
   });
 });
 
 describe('a call without a whole answer', () => {
   it('rejects with the reason when nobody listens', async () => {
-    const store = createClient({ baseUrl: 'http://127.0.0.1:1' });
-    await assert.rejects(store.getSnippet({ id: 1 }), (error) => {
-      assert.ok(error instanceof SnippetStoreConnectionError);
-      assert.equal(error.message, 'No whole answer to GET http://127.0.0.1:1/snippets/1/');
-      assert.ok(error.cause instanceof Error);
-      return true;
-    });
+    const store = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
+    const error = await failure(store.getSnippet({ id: 1 }));
+    assert.ok(error instanceof ConnectionError);
+    assert.equal(error.message, 'No whole answer to GET http://127.0.0.1:1/snippets/1/');
+    assert.equal(error.status, undefined);
+    assert.ok(error.cause instanceof Error);
   });
 
   for (const status of [200, 500]) {
     it(`rejects when the answer is cut off in its body (${status})`, async (test) => {
-      const server = await startServer(test, (response) => {
+      const store = await clientOf(test, (response) => {
         response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': '100' });
         response.write('[', () => response.destroy());
       });
-      await assert.rejects(createClient(server).listUsers(), SnippetStoreConnectionError);
+      await assert.rejects(store.listUsers(), ConnectionError);
     });
   }
-
-  it('rejects with the reason of the signal when the caller ends it', async (test) => {
-    const server = await startServer(test, () => {});
-    const signal = AbortSignal.timeout(50);
-    await assert.rejects(createClient(server).listUsers({}, { signal }), { name: 'TimeoutError' });
-  });
 
   it('is told apart from a mistake of the caller, which nothing was sent for', async () => {
     const store = createClient({ baseUrl: 'http://127.0.0.1:1' });
     await assert.rejects(store.getSnippet({ id: 1, 'If-None-Match': 'a\nb' }), TypeError);
+  });
+});
+
+describe('the result form', () => {
+  it('gives the data, or the error as a value', async (test) => {
+    const store = await clientOf(test, (response, { method }) =>
+      method === 'GET'
+        ? sendJson(response, 200, [])
+        : sendJson(response, 400, { detail: 'Invalid input.', code: ['Blank.'] }),
+    );
+    const listed = await store.result.listUsers();
+    assert.deepEqual(listed.data, []);
+    assert.equal(listed.error, undefined);
+    assert.equal(listed.response?.status, 200);
+    const { data, error, response } = await store.result.createSnippet({ code: '' });
+    assert.equal(data, undefined);
+    assert.ok(error?.status === 400);
+    assert.deepEqual(error.fields.code, ['Blank.']);
+    assert.equal(response?.status, 400);
+  });
+
+  it('gives a missing answer as a value too, without a response', async () => {
+    const store = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
+    const { error, response } = await store.result.getSnippet({ id: 1 });
+    assert.ok(error instanceof ConnectionError);
+    assert.equal(response, undefined);
+  });
+
+  it('rejects for mistakes of the program and for an aborted signal', async () => {
+    const store = createClient({ baseUrl: 'http://127.0.0.1:1' });
+    await assert.rejects(store.result.getSnippet({ id: 1, 'If-None-Match': 'a\nb' }), TypeError);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(store.result.getSnippet({ id: 1 }, { signal }), /enough/);
+  });
+});
+
+describe('the type of a raised error', () => {
+  it('knows that a missing snippet has a body with a detail', () => {
+    const error = new NotFoundError('getSnippet', new Response(null, { status: 404 }), { detail: 'Gone.' });
+    assert.equal(error.body.detail, 'Gone.');
   });
 });

@@ -1,91 +1,154 @@
-// The packed SDK, installed into an empty project: it type-checks there, and the example of its README runs.
+// The packed SDK, installed into an empty project: it compiles there as strictly as can be, and its README runs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import ts from 'typescript';
+import { parse } from 'yaml';
+import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp } from '../helpers/app.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-const typeSamples = `
-import { createClient, type Snippet, type SnippetStore, type Language } from 'snippet-store-sdk';
-declare const store: SnippetStore;
-export const snippet: Promise<Snippet> = store.createSnippet({ code: 'x' });
-export const list: Promise<Snippet[]> = store.listSnippets();
-export const none: Promise<void> = store.deleteSnippet({ id: 1 });
-export const maybe: Promise<Snippet | undefined> = store.getSnippet({ id: 1, 'If-None-Match': '"1"' });
-export const language: Language = 'python';
-// @ts-expect-error: with If-None-Match there may be nothing
-export const surely: Promise<Snippet> = store.getSnippet({ id: 1, 'If-None-Match': '"1"' });
-// @ts-expect-error: an id is a number
-store.getSnippet({ id: '1' });
-// @ts-expect-error: there is no snippet without code
-store.createSnippet({ title: 'x' });
-// @ts-expect-error: the highlighter does not know it
-store.createSnippet({ code: 'x', language: 'klingon' });
-// @ts-expect-error: nothing takes it
-store.createSnippet({ code: 'x', colour: 'red' });
-// @ts-expect-error: there is no client without an address
-createClient({});
+/** As strictly as a project may be, its dependencies included. */
+const strictly = [
+  ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noImplicitOverride'],
+  ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'],
+];
+
+const commonJs = `import { createClient, NotFoundError, type Snippet } from 'snippet-store-sdk';
+const read = (): Promise<Snippet> => createClient({ baseUrl: 'http://127.0.0.1:1' }).getSnippet({ id: 1 });
+console.log(typeof read, new NotFoundError('getUser', new Response(), { detail: 'x' }) instanceof Error);
 `;
+
+/** The blocks of the README, each as a program of its own; those without a client go on with the first one's. */
+async function readmePrograms(): Promise<string[]> {
+  const readme = await readFile(join(root, 'src/sdk/README.md'), 'utf8');
+  const begin = `import { basic, createClient } from 'snippet-store-sdk';
+const store = createClient({ baseUrl: 'http://127.0.0.1:8000', auth: basic('demo', 'password') });
+const snippet = await store.createSnippet({ code: 'console.log("hello")', language: 'javascript' });
+`;
+  return [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) =>
+    code.includes('createClient') || code.includes('createTransport') ? code : `${begin}${code}`,
+  );
+}
 
 describe('the packed SDK', () => {
   let project: string;
+  let installed: string;
+  let programs: string[];
 
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'snippet-store-sdk-'));
+    installed = join(project, 'node_modules/snippet-store-sdk');
     const packed = await run(process.execPath, [join(root, 'scripts/pack-sdk.mjs')]);
     const tarball = packed.stdout.trim().split('\n').at(-1) ?? '';
     await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+
+    programs = await readmePrograms();
+    await writeFile(
+      join(project, 'types.mts'),
+      await readFile(join(root, 'test/sdk/fixtures/types.mts'), 'utf8'),
+    );
+    await writeFile(join(project, 'program.cts'), commonJs);
+    for (const [index, code] of programs.entries())
+      await writeFile(join(project, `readme-${index}.ts`), code);
   });
   after(() => rm(project, { recursive: true, force: true }));
 
-  it('depends on nothing and runs no script', async () => {
-    const manifest = JSON.parse(
-      await readFile(join(project, 'node_modules/snippet-store-sdk/package.json'), 'utf8'),
-    );
+  it('depends on nothing, runs no script, and has the version of the contract', async () => {
+    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     assert.equal(manifest.dependencies, undefined);
     assert.equal(manifest.scripts, undefined);
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    assert.equal(manifest.version, version);
+    const { info } = parse(await readFile(join(root, 'openapi.yaml'), 'utf8'));
+    assert.equal(manifest.version, info.version);
   });
 
-  it('lets only pass what the contract allows', async () => {
-    await compile('types.ts', typeSamples);
+  it('brings its documentation, examples and licence, and a source map for every module', async () => {
+    const files = await readdir(installed, { recursive: true });
+    for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md', 'LICENSE', 'examples/oauth1.mjs'])
+      assert.ok(files.includes(name));
+    const modules = files.filter((file) => file.endsWith('.js'));
+    assert.ok(modules.length > 40);
+    for (const file of modules) assert.ok(files.includes(`${file}.map`), file);
   });
 
-  it('does what its README shows, against the service', async (test) => {
-    const app = await startApp();
+  it('compiles under every strict option: what the contract allows, CommonJS, every block of its README', async () => {
+    const names = ['types.mts', 'program.cts', ...programs.map((_, index) => `readme-${index}.ts`)];
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, ...strictly, ...names], { cwd: project }).catch(
+      (failure: { stdout: string }) => failure,
+    );
+    assert.equal(stdout, '');
+  });
+
+  it('shows the words of the contract where a method is called', () => {
+    const calls = ['updateSnippet({ id: 1, code: "" })', 'getSnippet({ id: 1 })', 'result.listSnippets()'];
+    const file = join(project, 'hover.mts');
+    const code = `import type { SnippetStore } from 'snippet-store-sdk';\ndeclare const store: SnippetStore;\n${calls
+      .map((call) => `store.${call};\n`)
+      .join('')}`;
+    const host: ts.LanguageServiceHost = {
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      readFile: ts.sys.readFile,
+      getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, strict: true, types: [] }),
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: (name) => {
+        const text = name === file ? code : ts.sys.readFile(name);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      fileExists: (name) => name === file || ts.sys.fileExists(name),
+      getCurrentDirectory: () => project,
+    };
+    const service = ts.createLanguageService(host);
+    const shown = calls.map((call) => {
+      const name = /(\w+)\(/.exec(call)?.[1] ?? '';
+      const info = service.getQuickInfoAtPosition(file, code.indexOf(`${name}(`));
+      return ts.displayPartsToString(info?.documentation);
+    });
+    assert.match(shown[0] ?? '', /members left out take their defaults/);
+    assert.match(shown[0] ?? '', /`editSnippet` changes single members/);
+    assert.match(shown[1] ?? '', /^Retrieve a snippet/);
+    assert.match(shown[2] ?? '', /^List the snippets/);
+  });
+
+  it('can be required by a CommonJS program', async () => {
+    const { stdout } = await run(process.execPath, ['program.cjs'], { cwd: project });
+    assert.equal(stdout, 'function true\n');
+  });
+
+  it('does what every block of its README shows, against the service', async (test) => {
+    const app = await startApp({ env: { AUTH_SCHEMES: 'basic,token,oauth2,session' } });
     test.after(() => app.close());
     const { password } = await app.addUser('demo');
-    const readme = await readFile(join(root, 'src/sdk/README.md'), 'utf8');
-    const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
-    const here = example.replace('http://127.0.0.1:8000', app.url).replace("'password'", `'${password}'`);
-    await compile('example.ts', here);
-    const { stdout } = await run(process.execPath, ['example.js'], { cwd: project });
-    assert.deepEqual(stdout.trimEnd().split('\n'), [
-      '1 demo',
-      'print("hello, world")',
-      '1 ',
-      "400 Invalid input. [ 'This field may not be blank.' ]",
-    ]);
+    const client = await addClient(app.store, 'editor');
+    assert.ok(programs.length >= 11, `${programs.length} blocks`);
+    const outputs: string[] = [];
+    for (const [index, program] of programs.entries()) {
+      if (program.startsWith('// In a page')) continue;
+      const file = join(project, `readme-${index}.js`);
+      const code = (await readFile(file, 'utf8'))
+        .replaceAll('http://127.0.0.1:8000', app.url)
+        .replaceAll("'password'", `'${password}'`)
+        .replace('CLIENT_ID', client.clientId)
+        .replace('CLIENT_SECRET', client.clientSecret);
+      await writeFile(file, code);
+      const { stdout, stderr } = await run(process.execPath, [file], { cwd: project });
+      assert.equal(stderr, '', `block ${index}`);
+      outputs.push(stdout);
+    }
+    assert.equal(outputs[0], '1 demo\nGreeting javascript\nconsole.log("hello")\n1 Greeting\n');
+    assert.equal(outputs[2], "[ 'This field may not be blank.' ]\n");
+    assert.equal(outputs[3], 'This field may not be blank.\n');
+    const all = outputs.join('');
+    assert.match(all, /^undefined\n1\ntrue\n1\n1\nGET http:\S+\/users\/ 200 true$/m);
+    assert.match(all, /^\[ \{ id: 1, username: 'demo', snippets: \[\] \} \]\n7$/m);
   });
-
-  /** As strictly as a project may be, its dependencies included. */
-  async function compile(name: string, code: string): Promise<void> {
-    await writeFile(join(project, name), code);
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const options =
-      '--strict --exactOptionalPropertyTypes --module nodenext --target es2023 --lib es2023,dom';
-    const { stdout } = await run(process.execPath, [compiler, ...options.split(' '), name], {
-      cwd: project,
-    }).catch((failure: { stdout: string }) => failure);
-    assert.equal(stdout, '');
-  }
 });

@@ -42,6 +42,75 @@ describe('the snippets', () => {
     assert.equal(server.received[0]?.path, '/snippets/?limit=100');
   });
 
+  it('may be ended early by a number of them, which asks for no more than that', async (test) => {
+    const server = await startServer(test, servePages(1000));
+    const ids = (await createClient(server).snippets({ batch: 2, max: 5 }).toArray()).map(({ id }) => id);
+    assert.deepEqual(ids, [1, 2, 3, 4, 5]);
+    const limits = server.received.map(({ path }) => /limit=(\d+)/.exec(path ?? '')?.[1]);
+    assert.deepEqual(limits, ['2', '2', '1']);
+  });
+
+  it('come slice by slice, each with the place where the next one begins', async (test) => {
+    const server = await startServer(test, servePages(5));
+    const store = createClient(server);
+    const pages: unknown[] = [];
+    for await (const { items, next } of store.snippets({ batch: 2 }).pages())
+      pages.push([items.length, next]);
+    assert.deepEqual(pages, [
+      [2, '1-2'],
+      [2, '1-4'],
+      [1, undefined],
+    ]);
+    const rest = await store.snippets({ batch: 2, after: '1-4' }).toArray();
+    assert.deepEqual(
+      rest.map(({ id }) => id),
+      [5],
+    );
+  });
+
+  it('are asked for again from the start by each loop, and by none before it begins', async (test) => {
+    const server = await startServer(test, servePages(2));
+    const listing = createClient(server).snippets({ batch: 2 });
+    assert.equal(server.received.length, 0);
+    for await (const _ of listing);
+    for await (const _ of listing);
+    assert.equal(server.received.length, 2);
+  });
+
+  it('end between two items when the signal is aborted', async (test) => {
+    const server = await startServer(test, servePages(10));
+    const controller = new AbortController();
+    const ids: number[] = [];
+    const reading = (async () => {
+      for await (const { id } of createClient(server).snippets({}, { signal: controller.signal })) {
+        ids.push(id);
+        if (id === 2) controller.abort(new Error('enough'));
+      }
+    })();
+    await assert.rejects(reading, /enough/);
+    assert.deepEqual(ids, [1, 2]);
+    assert.equal(server.received.length, 1);
+  });
+
+  it('survive a slice that fails once', async (test) => {
+    let sent = 0;
+    const serve = servePages(4);
+    const server = await startServer(test, (response, received) =>
+      ++sent === 2 ? response.destroy() : serve(response, received),
+    );
+    const store = createClient({ ...server, retryDelay: 1 });
+    assert.equal((await store.snippets({ batch: 2 }).toArray()).length, 4);
+    assert.equal(server.received.length, 3);
+  });
+
+  it('end with an error when the links lead in a circle', async (test) => {
+    const server = await startServer(test, (response) =>
+      sendJson(response, 200, [greeting], { Link: '</snippets/?limit=1&after=1-1>; rel="next"' }),
+    );
+    await assert.rejects(createClient(server).snippets({ batch: 1 }).toArray(), /circle/);
+    assert.equal(server.received.length, 2);
+  });
+
   it('are asked of the same host, wherever a link leads', async (test) => {
     const stranger = await startServer(test, servePages(2));
     const server = await startServer(test, servePages(2, stranger.baseUrl));

@@ -1,7 +1,7 @@
 // The client and the service together: what a program does with snippets all day.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createClient, SnippetStoreError, token } from 'snippet-store/sdk';
+import { BadRequestError, createClient, NotFoundError, token } from 'snippet-store/sdk';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 
 describe('a program that uses the service', () => {
@@ -61,9 +61,24 @@ describe('a program that uses the service', () => {
       .client(alice)
       .createSnippet({ code: '\ud800', title: 'x'.repeat(101) })
       .catch((e) => e);
-    assert.ok(error instanceof SnippetStoreError);
-    assert.equal(error.status, 400);
+    assert.ok(error instanceof BadRequestError);
     assert.deepEqual(Object.keys(error.fields).sort(), ['code', 'title']);
+  });
+
+  it('learns what is wrong also where the answer would have been no JSON', async () => {
+    const store = app.client(alice);
+    const missing = { name: 'NotFoundError', detail: 'Not found.' };
+    await assert.rejects(store.getSnippetRaw({ id: 999_999 }), missing);
+    await assert.rejects(store.getSnippetHighlight({ id: 999_999 }), missing);
+  });
+
+  it('learns the id of its request, to find it in the log of the service', async () => {
+    const error = await app
+      .client()
+      .getSnippet({ id: 999_999 })
+      .catch((e) => e);
+    assert.ok(error instanceof NotFoundError);
+    assert.match(error.requestId ?? '', /^[\w-]+$/);
   });
 
   it('learns that it may not, or that there is nothing', async () => {
@@ -73,7 +88,7 @@ describe('a program that uses the service', () => {
     await assert.rejects(bob.updateSnippet({ id, code: 'b' }), { status: 403 });
     await app.client(alice).deleteSnippet({ id });
     await assert.rejects(bob.getSnippet({ id }), {
-      name: 'SnippetStoreError',
+      name: 'NotFoundError',
       status: 404,
       detail: 'Not found.',
     });

@@ -1,0 +1,7 @@
+// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
+
+/** The contract's security schemes. */
+export type SchemeName = 'basic' | 'session' | 'token' | 'oauth1' | 'oauth2';
+
+/** The version of the contract, and of the SDK that is made from it. */
+export const version = '1.0.0';

@@ -1,0 +1,218 @@
+// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
+
+import type { Calls } from './calls.gen.js';
+import type { SchemeName } from './contract.gen.js';
+
+/** How one operation is sent; `transport.call` takes it together with the operation's arguments. */
+export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
+  readonly id: Id;
+  readonly method: string;
+  /** Path parameters stand in braces. */
+  readonly path: string;
+  /** Names of the arguments that go into the query. */
+  readonly query?: readonly string[];
+  /** Names of the arguments that are headers. */
+  readonly headers?: readonly string[];
+  /** Whether there is a body; it is made of all other arguments. */
+  readonly body?: 'optional' | 'required';
+  /** The body is a form; else it is JSON. */
+  readonly isForm?: true;
+  /** The media type of a successful answer. */
+  readonly accept?: string;
+  /** What may authenticate it, in the contract's order. */
+  readonly schemes?: readonly SchemeName[];
+  /** It takes an `Idempotency-Key`, so that repeating it is harmless. */
+  readonly isKeyed?: true;
+  /** A redirection is its success: it is not followed. */
+  readonly isRedirected?: true;
+}
+
+/** Show the API root */
+export const getRoot: OperationDescription<'getRoot'> = {
+  id: 'getRoot',
+  method: 'GET',
+  path: '/',
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** List the snippets */
+export const listSnippets: OperationDescription<'listSnippets'> = {
+  id: 'listSnippets',
+  method: 'GET',
+  path: '/snippets/',
+  query: ['q', 'owner', 'language', 'limit', 'after'],
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** Create a snippet */
+export const createSnippet: OperationDescription<'createSnippet'> = {
+  id: 'createSnippet',
+  method: 'POST',
+  path: '/snippets/',
+  body: 'required',
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  isKeyed: true,
+};
+
+/** Retrieve a snippet */
+export const getSnippet: OperationDescription<'getSnippet'> = {
+  id: 'getSnippet',
+  method: 'GET',
+  path: '/snippets/{id}/',
+  headers: ['If-None-Match'],
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** Replace a snippet */
+export const updateSnippet: OperationDescription<'updateSnippet'> = {
+  id: 'updateSnippet',
+  method: 'PUT',
+  path: '/snippets/{id}/',
+  headers: ['If-Match'],
+  body: 'required',
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  isKeyed: true,
+};
+
+/** Delete a snippet */
+export const deleteSnippet: OperationDescription<'deleteSnippet'> = {
+  id: 'deleteSnippet',
+  method: 'DELETE',
+  path: '/snippets/{id}/',
+  headers: ['If-Match'],
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  isKeyed: true,
+};
+
+/** Show the highlighted code */
+export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = {
+  id: 'getSnippetHighlight',
+  method: 'GET',
+  path: '/snippets/{id}/highlight/',
+  accept: 'text/html',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** Show the code as plain text */
+export const getSnippetRaw: OperationDescription<'getSnippetRaw'> = {
+  id: 'getSnippetRaw',
+  method: 'GET',
+  path: '/snippets/{id}/raw/',
+  accept: 'text/plain',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** List the users */
+export const listUsers: OperationDescription<'listUsers'> = {
+  id: 'listUsers',
+  method: 'GET',
+  path: '/users/',
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** Retrieve a user */
+export const getUser: OperationDescription<'getUser'> = {
+  id: 'getUser',
+  method: 'GET',
+  path: '/users/{id}/',
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** Obtain a token */
+export const createToken: OperationDescription<'createToken'> = {
+  id: 'createToken',
+  method: 'POST',
+  path: '/api-token-auth/',
+  body: 'required',
+  accept: 'application/json',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+};
+
+/** Obtain an OAuth 2.0 access token */
+export const createAccessToken: OperationDescription<'createAccessToken'> = {
+  id: 'createAccessToken',
+  method: 'POST',
+  path: '/oauth2/access_token/',
+  body: 'required',
+  isForm: true,
+  accept: 'application/json',
+};
+
+/** Show the login form */
+export const showLogin: OperationDescription<'showLogin'> = {
+  id: 'showLogin',
+  method: 'GET',
+  path: '/api-auth/login/',
+  query: ['next'],
+  accept: 'text/html',
+};
+
+/** Log in */
+export const login: OperationDescription<'login'> = {
+  id: 'login',
+  method: 'POST',
+  path: '/api-auth/login/',
+  body: 'required',
+  isForm: true,
+  accept: 'text/html',
+  isRedirected: true,
+};
+
+/** Log out */
+export const logout: OperationDescription<'logout'> = {
+  id: 'logout',
+  method: 'POST',
+  path: '/api-auth/logout/',
+  body: 'optional',
+  isForm: true,
+  isRedirected: true,
+};
+
+/** Get this specification as JSON */
+export const getOpenapiJson: OperationDescription<'getOpenapiJson'> = {
+  id: 'getOpenapiJson',
+  method: 'GET',
+  path: '/openapi.json',
+  headers: ['If-None-Match'],
+  accept: 'application/json',
+};
+
+/** Get this specification as YAML */
+export const getOpenapiYaml: OperationDescription<'getOpenapiYaml'> = {
+  id: 'getOpenapiYaml',
+  method: 'GET',
+  path: '/openapi.yaml',
+  headers: ['If-None-Match'],
+  accept: 'application/yaml',
+};
+
+/** Explore the API */
+export const showExplorer: OperationDescription<'showExplorer'> = {
+  id: 'showExplorer',
+  method: 'GET',
+  path: '/docs/',
+  accept: 'text/html',
+};
+
+/** Check that the process is alive */
+export const getLiveness: OperationDescription<'getLiveness'> = {
+  id: 'getLiveness',
+  method: 'GET',
+  path: '/healthz',
+  accept: 'application/json',
+};
+
+/** Check that the process can serve requests */
+export const getReadiness: OperationDescription<'getReadiness'> = {
+  id: 'getReadiness',
+  method: 'GET',
+  path: '/readyz',
+  accept: 'application/json',
+};

@@ -1,0 +1,122 @@
+// Writes what the SDK needs at run time: how each operation is sent, as data that a bundler can leave out one by one.
+// @ts-check
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
+
+const preamble = `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
+
+import type { Calls } from './calls.gen.js';
+import type { SchemeName } from './contract.gen.js';
+
+/** How one operation is sent; \`transport.call\` takes it together with the operation's arguments. */
+export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
+  readonly id: Id;
+  readonly method: string;
+  /** Path parameters stand in braces. */
+  readonly path: string;
+  /** Names of the arguments that go into the query. */
+  readonly query?: readonly string[];
+  /** Names of the arguments that are headers. */
+  readonly headers?: readonly string[];
+  /** Whether there is a body; it is made of all other arguments. */
+  readonly body?: 'optional' | 'required';
+  /** The body is a form; else it is JSON. */
+  readonly isForm?: true;
+  /** The media type of a successful answer. */
+  readonly accept?: string;
+  /** What may authenticate it, in the contract's order. */
+  readonly schemes?: readonly SchemeName[];
+  /** It takes an \`Idempotency-Key\`, so that repeating it is harmless. */
+  readonly isKeyed?: true;
+  /** A redirection is its success: it is not followed. */
+  readonly isRedirected?: true;
+}
+`;
+
+/**
+ * @param {any} document the parsed openapi.yaml
+ * @param {string} target the folder of the generated SDK
+ */
+export async function writeOperations(document, target) {
+  const operations = listSdkOperations(document);
+  await writeFile(
+    join(target, 'operations.gen.ts'),
+    `${preamble}\n${operations.map(renderOperation).join('\n')}`,
+  );
+  await writeFile(join(target, 'contract.gen.ts'), renderContract(document, operations));
+  await writeFile(join(target, 'compositions.gen.ts'), renderCompositions(document, operations));
+}
+
+/** @param {import('./sdk-operation.mjs').SdkOperation} operation */
+function renderOperation(operation) {
+  const { id, method, path, mediaType, accept, schemes, bodyKind } = operation;
+  /** @param {string} place */
+  const namesIn = (place) => operation.arguments.filter((one) => one.place === place).map(({ name }) => name);
+  const members = {
+    id,
+    method: method.toUpperCase(),
+    path,
+    query: namesIn('query'),
+    headers: namesIn('headers'),
+    body: bodyKind === 'none' ? undefined : bodyKind,
+    isForm: mediaType === 'application/x-www-form-urlencoded' || undefined,
+    accept,
+    schemes,
+    isKeyed: operation.isKeyed || undefined,
+    isRedirected: operation.isRedirected || undefined,
+  };
+  const lines = Object.entries(members)
+    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== undefined))
+    .map(([name, value]) => `  ${name}: ${renderValue(value)},\n`);
+  return `/** ${operation.summary ?? id} */
+export const ${id}: OperationDescription<'${id}'> = {\n${lines.join('')}};\n`;
+}
+
+/** @param {unknown} value @returns {string} */
+function renderValue(value) {
+  if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+/** @param {any} document @param {import('./sdk-operation.mjs').SdkOperation[]} operations */
+function renderContract(document, operations) {
+  const names = [...new Set(operations.flatMap(({ schemes }) => schemes))];
+  return `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
+
+/** The contract's security schemes. */
+export type SchemeName = ${names.map((name) => `'${name}'`).join(' | ')};
+
+/** The version of the contract, and of the SDK that is made from it. */
+export const version = '${document.info.version}';
+`;
+}
+
+/** @param {any} document @param {import('./sdk-operation.mjs').SdkOperation[]} operations */
+function renderCompositions(document, operations) {
+  const listings = listListings(document, operations);
+  const edits = listEdits(operations);
+  return `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
+
+import * as operations from './operations.gen.js';
+
+/** Lists that are fetched slice by slice. */
+export const listings = {
+${listings.map(({ method, operation }) => `  ${method}: operations.${operation.id},\n`).join('')}} as const;
+
+/** Resources whose members can be changed one by one. */
+export const edits = {
+${edits.map(renderEdit).join('')}} as const;
+`;
+}
+
+/** @param {ReturnType<typeof listEdits>[number]} edit */
+function renderEdit({ method, get, put, id, members }) {
+  return `  ${method}: {
+    get: operations.${get.id},
+    put: operations.${put.id},
+    id: '${id.name}',
+    members: [${members.map(({ name }) => `'${name}'`).join(', ')}],
+  },
+`;
+}

@@ -1,0 +1,128 @@
+// What the SDK makes of one operation: its flat arguments, and the methods that stand on several operations.
+// @ts-check
+import { listOperations, mediaOf, resolve } from './document.mjs';
+
+/**
+ * Parameters that the SDK decides by itself, so that no call may set them:
+ * - `format` would turn the typed result into an HTML page;
+ * - `Idempotency-Key` is made for each call; `idempotencyKey` in its options replaces it.
+ */
+const parametersOfTheSdk = ['format', 'Idempotency-Key'];
+
+/**
+ * Schemes that no call can carry: the id and secret of an OAuth 2.0 client look like a user's name and password, and a
+ * user's password must not go out as a client's secret. They go into the form instead (RFC 6749, 2.3.1).
+ */
+const schemesLeftOut = ['oauth2Client'];
+
+/**
+ * @typedef {import('./document.mjs').Operation & {
+ *   arguments: Argument[],
+ *   bodyKind: 'none' | 'optional' | 'required',
+ *   mediaType: string | undefined,
+ *   accept: string | undefined,
+ *   isKeyed: boolean,
+ *   isRedirected: boolean,
+ * }} SdkOperation
+ * @typedef {object} Argument
+ * @property {string} name
+ * @property {'path' | 'query' | 'headers' | 'body'} place
+ * @property {boolean} required
+ * @property {any} schema
+ * @property {string | undefined} description
+ */
+
+/**
+ * @param {any} document the parsed openapi.yaml
+ * @returns {SdkOperation[]}
+ */
+export function listSdkOperations(document) {
+  return listOperations(document).map((operation) => {
+    const { parameters, requestBody, responses } = operation;
+    const mediaType = Object.keys(requestBody?.content ?? {}).find((type) => type === 'application/json');
+    const success = responses.find(([status]) => status.startsWith('2'))?.[1];
+    return {
+      ...operation,
+      schemes: operation.schemes.filter((name) => !schemesLeftOut.includes(name)),
+      arguments: listArguments(document, operation),
+      bodyKind: requestBody ? (requestBody.required ? 'required' : 'optional') : 'none',
+      mediaType: mediaType ?? Object.keys(requestBody?.content ?? {})[0],
+      accept: Object.keys(success?.content ?? {})[0],
+      isKeyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
+      isRedirected: responses.some(([status]) => ['301', '302', '303', '307', '308'].includes(status)),
+    };
+  });
+}
+
+/**
+ * A list in slices: `limit` and `after` ask for one, `Link` names the next.
+ * @param {any} document
+ * @param {SdkOperation[]} operations
+ * @returns {{ method: string, operation: SdkOperation, item: string }[]}
+ */
+export function listListings(document, operations) {
+  return operations.flatMap((operation) => {
+    const success = operation.responses.find(([status]) => status === '200')?.[1];
+    const names = operation.arguments.filter(({ place }) => place === 'query').map(({ name }) => name);
+    const isSliced = names.includes('limit') && names.includes('after') && success?.headers?.Link;
+    const [, name] = /^list(\w+)$/.exec(operation.id) ?? [];
+    if (!isSliced || !name) return [];
+    if (resolve(document, mediaOf(success).schema).type !== 'array')
+      throw new Error(`${operation.id}: a list in slices must be an array.`);
+    return [
+      {
+        method: `${name[0].toLowerCase()}${name.slice(1)}`,
+        operation,
+        item: `Sdk.${operation.typeName}Response[number]`,
+      },
+    ];
+  });
+}
+
+/**
+ * A resource that is read with an `ETag` and replaced with `If-Match`, so that single members can be changed safely.
+ * @param {SdkOperation[]} operations
+ * @returns {{ method: string, get: SdkOperation, put: SdkOperation, id: Argument, members: Argument[] }[]}
+ */
+export function listEdits(operations) {
+  return operations.flatMap((put) => {
+    const get = operations.find(({ path, method }) => path === put.path && method === 'get');
+    const [, name] = /^get(\w+)$/.exec(get?.id ?? '') ?? [];
+    const [id, ...more] = put.arguments.filter(({ place }) => place === 'path');
+    const isConditional =
+      put.method === 'put' &&
+      put.arguments.some(({ name }) => name === 'If-Match') &&
+      get?.responses.some(([status, { headers }]) => status === '200' && headers?.ETag);
+    if (!get || !name || !id || more.length > 0 || !isConditional) return [];
+    const members = put.arguments.filter(({ place }) => place === 'body');
+    return [{ method: `edit${name}`, get, put, id, members }];
+  });
+}
+
+/**
+ * @param {any} document
+ * @param {import('./document.mjs').Operation} operation
+ * @returns {Argument[]}
+ */
+function listArguments(document, { id, parameters, requestBody }) {
+  /** @type {Record<string, Argument['place']>} */
+  const places = { path: 'path', query: 'query', header: 'headers' };
+  const fromParameters = parameters
+    .filter(({ name }) => !parametersOfTheSdk.includes(name))
+    .map(({ name, in: place, required = false, schema, description }) => {
+      return { name, place: places[place], required, schema: resolve(document, schema), description };
+    });
+  const body = resolve(document, mediaOf(requestBody)?.schema);
+  if (requestBody && body?.type !== 'object') throw new Error(`${id}: a body must be an object.`);
+  const fromBody = Object.entries(body?.properties ?? {}).map(([name, property]) => {
+    const schema = resolve(document, property);
+    const required = (body.required ?? []).includes(name);
+    return { name, place: /** @type {const} */ ('body'), required, schema, description: schema.description };
+  });
+  const all = [...fromParameters, ...fromBody];
+  const names = all.map(({ name }) => name);
+  // A flat method tells parameters and members of the body apart by their names alone.
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`${id}: "${twice}" names two things, in the body or among the parameters.`);
+  return all;
+}

@@ -1,0 +1,44 @@
+// The SDK and the contract as others use them: every runtime, every compiler, the generators and linters of others, sizes.
+// Too long for each change. Arguments are parts of the checks' names, to run only those: `npm run sdk:check -- runtime`.
+// @ts-check
+import { checkCompilers } from './sdk-check/compilers.mjs';
+import { checkGenerators } from './sdk-check/generators.mjs';
+import { checkPackage } from './sdk-check/package.mjs';
+import { makeProject } from './sdk-check/project.mjs';
+import { checkRuntimes } from './sdk-check/runtimes.mjs';
+import { checkSizes } from './sdk-check/sizes.mjs';
+import { installTools } from './sdk-check/tools.mjs';
+
+const checks = {
+  package: checkPackage,
+  runtime: checkRuntimes,
+  compiler: checkCompilers,
+  size: checkSizes,
+  generator: checkGenerators,
+};
+const wanted = process.argv.slice(2);
+
+await installTools();
+const project = await makeProject();
+let failures = 0;
+try {
+  for (const [kind, check] of Object.entries(checks)) {
+    if (wanted.length > 0 && !wanted.some((part) => kind.includes(part))) continue;
+    for await (const { name, ok, said } of check(project.folder, project.tarball)) {
+      if (!ok) failures++;
+      const lines =
+        said
+          ?.trim()
+          .split('\n')
+          .slice(0, 30)
+          .map((line) => `\n       ${line}`) ?? [];
+      console.log(`${ok ? 'ok  ' : 'FAIL'} ${kind}: ${name}${lines.join('')}`);
+    }
+  }
+} finally {
+  await project.remove();
+}
+if (failures > 0) {
+  console.error(`${failures} checks failed`);
+  process.exitCode = 1;
+}

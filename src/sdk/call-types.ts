@@ -1,0 +1,42 @@
+// What a call takes and gives, derived from the contract's types.
+import type { Calls } from '#generated/sdk/calls.gen.js';
+
+/** What holds for one call alone. */
+export interface CallOptions {
+  /** Ends the call early, wherever it is; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** More request headers. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds for each attempt, the body of the answer included; `Infinity` for no limit. */
+  timeout?: number | undefined;
+  /** How often the call is sent again after a failure that passes; 0 for never. */
+  retries?: number | undefined;
+  /**
+   * Names the intention of a write, so that the service does it once however often it is sent, also by a program that was
+   * started again: 1 to 255 visible ASCII characters. Without it each call makes its own.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** A result together with the answer that it came in, for its status and headers; the body is already read. */
+export interface Answer<Result> {
+  data: Result;
+  response: Response;
+}
+
+/** Arguments and options; the arguments may be left out when the operation needs none. */
+export type CallArguments<Takes> =
+  Record<never, never> extends Takes
+    ? [args?: Takes, options?: CallOptions]
+    : [args: Takes, options?: CallOptions];
+
+/** Operations that give nothing when the copy of the caller is still good (304). */
+export type ConditionalId = {
+  [Id in keyof Calls]: 'If-None-Match' extends keyof Calls[Id]['takes'] ? Id : never;
+}[keyof Calls];
+
+/** With `If-None-Match` the result is `undefined` while the copy is still good. */
+export type Conditional<Takes, Match extends string | undefined> = Omit<Takes, 'If-None-Match'> & {
+  /** Only when it no longer has this `ETag`; the result is `undefined` while it has. */
+  'If-None-Match'?: Match;
+};

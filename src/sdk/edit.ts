@@ -1,0 +1,58 @@
+// Changes single members of a resource that the service can only replace as a whole.
+import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import type { CallOptions } from './call-types.js';
+import { PreconditionFailedError, UnexpectedResponseError } from './errors.js';
+import type { Transport } from './transport.js';
+
+/** How a resource is read and replaced. */
+export interface Edit {
+  readonly get: OperationDescription;
+  readonly put: OperationDescription;
+  /** The name of its path parameter. */
+  readonly id: string;
+  /** What a replacement sets. */
+  readonly members: readonly string[];
+}
+
+/** How often somebody else may be faster before the call gives up. */
+const ATTEMPTS = 5;
+
+type Members = Record<string, unknown>;
+
+/**
+ * Each replacement carries the `ETag` of what was read, so that no change of others is lost, and an `Idempotency-Key`, so
+ * that a replacement whose answer was lost is not merged a second time.
+ *
+ * @param change what becomes of single members, or a function that tells it for what was read; `undefined` changes nothing
+ * @throws PreconditionFailedError when others were faster each time
+ */
+export async function edit(
+  transport: Transport,
+  { get, put, id: idName, members }: Edit,
+  id: unknown,
+  change: object | ((before: never) => object | undefined | Promise<object | undefined>),
+  options: CallOptions,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const { data, response } = await transport.send(get, { [idName]: id }, options);
+    const before = data as Members; // as the contract has it for a resource with members
+    const changed = typeof change === 'function' ? await change(before as never) : change;
+    if (changed === undefined) return before;
+    const etag = response.headers.get('etag');
+    // Weak ones are equal to nothing (RFC 9110, 13.1.1): a proxy has made it of a strong one.
+    if (!etag || etag.startsWith('W/'))
+      throw new UnexpectedResponseError(
+        get.id,
+        'The answer has no strong ETag.',
+        response,
+        JSON.stringify(data),
+      );
+    const merged = members.map((name) => [name, (changed as Members)[name] ?? before[name]]);
+    const args = { ...Object.fromEntries(merged), [idName]: id, 'If-Match': etag };
+    try {
+      return (await transport.send(put, args, options)).data;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof PreconditionFailedError)) throw error;
+    }
+  }
+}

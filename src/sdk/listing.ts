@@ -1,0 +1,77 @@
+// Lists that come in slices, followed as their `Link` headers lead (RFC 8288).
+import type { Answer } from './call-types.js';
+
+/** One slice of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next slice begins, to go on later with `after`; `undefined` on the last one. */
+  readonly next: string | undefined;
+  readonly response: Response;
+}
+
+/** How a list is fetched. */
+export interface ListingSize {
+  /** So many items a request, 1 to 1000; 100 when left out. */
+  batch?: number | undefined;
+  /** So many items at most; all of them when left out. */
+  max?: number | undefined;
+}
+
+/** A list that is fetched as it is read: one request for each `batch` items, and none before the first is asked for. */
+export interface Listing<Item> extends AsyncIterable<Item> {
+  /** The same slice by slice. */
+  pages(): AsyncGenerator<Page<Item>, void, undefined>;
+  /** All of it in memory. */
+  toArray(): Promise<Item[]>;
+}
+
+/**
+ * @param fetchSlice gets at most `limit` items from `after` on
+ * @param first where the first slice begins
+ */
+export function makeListing<Item>(
+  fetchSlice: (limit: number, after: string | undefined) => Promise<Answer<readonly Item[]>>,
+  { batch = 100, max = Number.POSITIVE_INFINITY }: ListingSize,
+  first: string | undefined,
+  signal: AbortSignal | undefined,
+): Listing<Item> {
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of pages()) {
+        for (const item of items) {
+          signal?.throwIfAborted();
+          yield item;
+        }
+      }
+    },
+    async toArray() {
+      const all: Item[] = [];
+      for await (const { items } of pages()) all.push(...items);
+      return all;
+    },
+  };
+
+  async function* pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    const seen = new Set([first]);
+    let after = first;
+    for (let missing = max; missing > 0; ) {
+      const { data: items, response } = await fetchSlice(Math.min(batch, missing), after);
+      const next = nextAfter(response.headers.get('link') ?? '');
+      yield { items, next, response };
+      missing -= items.length;
+      if (next === undefined) return;
+      // A server that leads in a circle would be asked for ever.
+      if (seen.has(next)) throw new Error(`The list leads in a circle: the slice ${next} comes twice.`);
+      seen.add(next);
+      after = next;
+    }
+  }
+}
+
+/** Only the position is taken from the link: credentials must not follow it to another host. */
+function nextAfter(link: string): string | undefined {
+  const next = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
+  if (next === undefined) return undefined;
+  return new URL(next, 'http://any.invalid').searchParams.get('after') ?? undefined;
+}
