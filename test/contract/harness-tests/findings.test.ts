@@ -56,9 +56,12 @@ describe('the findings of a run', () => {
   it('print lines that show them again, by sh and curl', { skip }, async () => {
     for (const { curl, answer } of findings) {
       // What the first lines make, the last one finds under its new id.
-      const { output } = await runProgram('sh', ['-c', curl.join('\n')], {
+      const fresh = await startRoombook(FAULTS);
+      const lines = curl.join('\n').replaceAll(service.url, fresh.url);
+      const { output } = await runProgram('sh', ['-c', lines], {
         env: { AUTHORIZATION: `Bearer ${TOKENS.ann}` },
       });
+      await fresh.close();
       const statuses = [...output.matchAll(/^HTTP\/1\.1 (\d+) /gm)].map(([, status]) => Number(status));
       assert.equal(statuses.at(-1), answer?.status, curl.join('\n'));
     }
