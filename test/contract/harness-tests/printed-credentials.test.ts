@@ -101,7 +101,7 @@ describe('the line of a finding', { skip }, () => {
       async ({ curl }, replay) => {
         assert.match(curl[0] ?? '', /-H "X-API-Key: \$X_API_KEY"/);
         assert.match(curl.at(-1) ?? '', /-H "X-API-Key: \$OTHER_X_API_KEY"/);
-        assert.match(await replay({ X_API_KEY: 'nobody', OTHER_X_API_KEY: 'ben' }), / 200 /);
+        assert.match(await replay({ X_API_KEY: 'nobody', OTHER_X_API_KEY: 'ben', NEW_ID: '1' }), / 200 /);
       },
     ));
 

@@ -89,9 +89,9 @@ function isFirst(text: string, member: string, value: string): boolean {
   return found === value && /^[\w.~-]+$/.test(value) && /^[\w-]+$/.test(member);
 }
 
+/** With a word before it: PATH and UID are the shell's own. */
 const variableOf = (name: string) =>
-  name
+  `NEW_${name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toUpperCase()
-    .replace(/[^A-Z0-9_]/g, '_')
-    .replace(/^(?=\d)/, '_');
+    .replace(/[^A-Z0-9_]/g, '_')}`;

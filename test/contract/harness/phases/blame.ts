@@ -1,4 +1,5 @@
 /** Finds the part of a random request that a failure is about: the one without which the request does not fail. */
+import { isSuccess } from '../answer.js';
 import type { Case } from '../case.js';
 import { isRecord, type Json } from '../document/values.js';
 import { bodyExample } from '../generation/examples.js';
@@ -15,6 +16,9 @@ export interface Part {
   /** JSON pointer of its rule. */
   readonly pointer: string;
 }
+
+/** RFC 9110, 15.5.10. */
+const CONFLICT = 409;
 
 /** They are about what was sent; the others are about what came back. */
 const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_acceptance'];
@@ -35,7 +39,9 @@ export async function blame(run: Run, exchange: Exchange, { check }: Named): Pro
     const plainer = withPlain(run, exchange.item, part);
     if (!plainer) continue;
     const { answer } = await run.send(plainer);
-    if (answer.status !== exchange.answer.status) return part;
+    // Another failure, such as a name that is taken, says nothing of the part.
+    const isRefusal = answer.status < 500 && answer.status !== CONFLICT;
+    if (isSuccess(answer) || (check === 'not_a_server_error' && isRefusal)) return part;
   }
   return undefined;
 }
