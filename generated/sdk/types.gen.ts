@@ -493,7 +493,7 @@ export type CreateSnippetErrors = {
      */
     406: Error;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: Error;
     /**
@@ -711,7 +711,7 @@ export type UpdateSnippetErrors = {
      */
     412: Error;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: Error;
     /**
@@ -985,7 +985,7 @@ export type CreateTokenErrors = {
      */
     403: Error;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: Error;
     /**
@@ -1034,7 +1034,7 @@ export type CreateAccessTokenErrors = {
      */
     401: AccessTokenError;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: Error;
     /**
@@ -1133,7 +1133,7 @@ export type LoginErrors = {
      */
     406: Error;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: Error;
     /**
@@ -1190,7 +1190,7 @@ export type LogoutErrors = {
      */
     406: Error;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: Error;
     /**

@@ -75,7 +75,7 @@ export class PayloadTooLarge extends ApiError {
   static override readonly status: number = 413;
 
   constructor(maxBytes: number, options: ApiErrorOptions = {}) {
-    super({ detail: `Request body is larger than ${maxBytes} bytes.`, ...options });
+    super({ detail: `Request body is too large: at most ${maxBytes} bytes.`, ...options });
   }
 }
 

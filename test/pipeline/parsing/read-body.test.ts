@@ -8,7 +8,7 @@ import { type AnyBody, type SnippetApp, startSnippetApp } from './snippet-app.js
 const LIMIT = 5_000;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CODE = '{"code":"print(1)"}';
-const TOO_LARGE = { detail: `Request body is larger than ${LIMIT} bytes.` };
+const TOO_LARGE = { detail: `Request body is too large: at most ${LIMIT} bytes.` };
 
 /** A valid body of so many bytes. */
 const bodyOf = (bytes: number) => `${CODE}${' '.repeat(bytes - CODE.length)}`;
