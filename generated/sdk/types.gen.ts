@@ -333,6 +333,10 @@ export type GetRootData = {
 
 export type GetRootErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: Error;
@@ -550,6 +554,10 @@ export type DeleteSnippetData = {
 
 export type DeleteSnippetErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: Error;
@@ -618,6 +626,10 @@ export type GetSnippetData = {
 };
 
 export type GetSnippetErrors = {
+    /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -757,6 +769,10 @@ export type GetSnippetHighlightData = {
 
 export type GetSnippetHighlightErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: Error;
@@ -811,6 +827,10 @@ export type GetSnippetRawData = {
 
 export type GetSnippetRawErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: Error;
@@ -864,6 +884,10 @@ export type ListUsersData = {
 };
 
 export type ListUsersErrors = {
+    /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -923,6 +947,10 @@ export type GetUserData = {
 };
 
 export type GetUserErrors = {
+    /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1076,6 +1104,10 @@ export type ShowLoginData = {
 
 export type ShowLoginErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * There is no such resource, or no such format of it.
      */
     404: Error;
@@ -1228,6 +1260,10 @@ export type GetOpenapiJsonData = {
 
 export type GetOpenapiJsonErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * Something broke here. The body tells nothing; the log tells all.
      */
     500: Error;
@@ -1259,6 +1295,10 @@ export type GetOpenapiYamlData = {
 
 export type GetOpenapiYamlErrors = {
     /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
+    /**
      * Something broke here. The body tells nothing; the log tells all.
      */
     500: Error;
@@ -1283,6 +1323,10 @@ export type ShowExplorerData = {
 };
 
 export type ShowExplorerErrors = {
+    /**
+     * The request cannot be read, or breaks a rule; each field's errors stand under its name.
+     */
+    400: InvalidInput;
     /**
      * There is no such resource, or no such format of it.
      */

@@ -28,6 +28,12 @@ export class ValidationFailed extends ApiError {
   }
 }
 
+/** The `Host` names another service: a name that this one does not answer to (ALLOWED_HOSTS). */
+export class InvalidHost extends ApiError {
+  static override readonly status: number = 400;
+  static override readonly defaultDetail: string = 'Invalid Host header.';
+}
+
 /** Credentials were sent and are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
 export class AuthenticationFailed extends ApiError {
   static override readonly status: number = 401;

@@ -6,9 +6,10 @@ import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { Log } from '../observability/log.js';
 import { untilStopped } from './graceful-stop.js';
+import { listen, listenUrl } from './listen.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
-import { type ListeningService, listen, listenUrl } from './start-server.js';
+import type { ListeningService } from './start-server.js';
 import { loadCertificate } from './tls.js';
 
 const FIRST_DELAY_MS = 100;
