@@ -36,6 +36,31 @@ describe('a request that is refused before it becomes one', () => {
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, MALFORMED],
     ['two Hosts', withHeaders('Host: localhost', 'host: b'), 400, MALFORMED],
     ['the same Host twice', withHeaders('Host: localhost', 'Host: localhost'), 400, MALFORMED],
+    ['an absolute target without a host', 'GET http:// HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],
+    [
+      'two Authorizations',
+      withHeaders('Host: localhost', 'Authorization: Basic YTpi', 'authorization: Token a'),
+      400,
+      'The authorization header is there more than once.',
+    ],
+    [
+      'two Content-Types',
+      withHeaders('Host: localhost', 'Content-Type: text/plain', 'Content-Type: application/json'),
+      400,
+      'The content-type header is there more than once.',
+    ],
+    [
+      'two Origins',
+      withHeaders('Host: localhost', 'Origin: http://localhost', 'Origin: http://evil.example'),
+      400,
+      'The origin header is there more than once.',
+    ],
+    [
+      'two CSRF tokens',
+      withHeaders('Host: localhost', 'X-CSRFToken: a', 'X-CSRFToken: b'),
+      400,
+      'The x-csrftoken header is there more than once.',
+    ],
     [
       'too long a head',
       withHeaders('Host: localhost', `X: ${'x'.repeat(20_000)}`),
@@ -63,6 +88,17 @@ describe('a request that is refused before it becomes one', () => {
       assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), JSON.stringify({ detail }));
     });
   }
+
+  it('does not take the place of the answer to the valid request before it on the connection', async () => {
+    for (const path of ['/healthz', '/snippets/']) {
+      const valid = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+      const statuses = [...(await answerTo(`${valid}FROB / HTTP/1.1\r\n\r\n`)).matchAll(/HTTP\/1\.1 (\d+)/g)];
+      assert.deepEqual(
+        statuses.map(([, status]) => status),
+        ['200', '400'],
+      );
+    }
+  });
 
   it('is none of these: chunks in any spelling, HTTP/1.0 without Host', async () => {
     const chunks = withHeaders('Host: localhost', 'Connection: close', 'Transfer-Encoding: CHUNKED');
