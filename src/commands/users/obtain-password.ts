@@ -12,6 +12,9 @@ export const passwordOption = {
 export const passwordNotes = `Without --password-stdin the password is asked for on a terminal, unseen; an empty answer, or no terminal,
 makes a random one, which is shown once.`;
 
+/** NIST SP 800-63B, 5.1.1.2: for new passwords; those of before stay good. */
+const MIN_LENGTH = 8;
+
 export interface NewPassword {
   readonly password: string;
   /** It has to be shown: nobody knows it yet. */
@@ -29,6 +32,8 @@ export async function obtainPassword(call: Call): Promise<NewPassword> {
 /** Basic credentials carry no control characters (RFC 7617, section 2), so such a password could never be used. */
 function checked(password: string): string {
   if (password === '') throw new OperatorError('the password is empty');
+  if ([...password].length < MIN_LENGTH)
+    throw new OperatorError(`the password has fewer than ${MIN_LENGTH} characters`);
   if (/\p{Cc}/u.test(password))
     throw new OperatorError('the password holds a control character or a second line');
   if ([...password].length > 1024) throw new OperatorError('the password is longer than 1024 characters');
