@@ -25,6 +25,7 @@ import { matchOperation } from './pipeline/dispatcher.js';
 import { renderErrors } from './pipeline/error-rendering/render-errors.js';
 import { callHandler } from './pipeline/handling/call-handler.js';
 import { allowOrigins } from './pipeline/middleware/allow-origins.js';
+import { checkHost } from './pipeline/middleware/check-host.js';
 import { identifyRequest } from './pipeline/middleware/identify-request.js';
 import { logRequests } from './pipeline/middleware/log-requests.js';
 import { secureHeaders } from './pipeline/middleware/secure-headers.js';
@@ -43,6 +44,7 @@ import { makePermissionsOf } from './pipeline/permissions/permissions.js';
 import { locateEndpoint } from './pipeline/routing/locate-endpoint.js';
 import { makeUrl } from './pipeline/routing/reverse-names.js';
 import { serveExceptions } from './pipeline/routing/serve-exceptions.js';
+import { serveMetrics } from './pipeline/routing/serve-metrics.js';
 import type { Services } from './pipeline/services.js';
 import { compose } from './pipeline/stage.js';
 import { throttle } from './pipeline/throttling/throttle.js';
@@ -81,7 +83,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
   const locate = makePathTable(endpoints);
-  const exceptions = makeExceptions(metrics);
+  const exceptions = makeExceptions(settings, metrics);
   const url = makeUrl(endpoints, exceptions);
   const permissionsOf = makePermissionsOf(settings.deployment.permissions);
   const mayUse = makeMayUse(permissionsOf);
@@ -109,6 +111,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     secureHeaders(),
     allowOrigins(settings.corsOrigins), // 204 for a preflight
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, json, pages, log }),
+    checkHost(settings, locate), // 400 for a host that is not this service
     serveExceptions(exceptions), // 200 for /assets/ and /metrics
     locateEndpoint(locate), // 404, redirect to the path with its last slash
     useSessions(koa, sessions),
@@ -148,12 +151,9 @@ function isHangUp(error: unknown): boolean {
 }
 
 /** The paths that `openapi.yaml` does not declare. */
-function makeExceptions({ registry }: Metrics): Router {
+function makeExceptions(settings: Settings, metrics: Metrics): Router {
   const router = new Router();
   serveAssets(router);
-  router.get('metrics', '/metrics', async (ctx) => {
-    ctx.set('Content-Type', registry.contentType);
-    ctx.body = await registry.metrics();
-  });
+  router.get('metrics', '/metrics', serveMetrics(settings, metrics));
   return router;
 }

@@ -213,13 +213,13 @@ export interface Calls {
    *
    * The paths of the collections, of the explorer and of this specification.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
   getRoot: {
     takes: GetRootArguments;
     gives: Sdk.GetRootResponse;
     fails: Sdk.GetRootErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * List the snippets.
@@ -255,13 +255,13 @@ export interface Calls {
    *
    * One snippet. Send its `ETag` in `If-None-Match` here, and in `If-Match` to replace or delete it.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
   getSnippet: {
     takes: GetSnippetArguments;
     gives: Sdk.GetSnippetResponse;
     fails: Sdk.GetSnippetErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Replace a snippet.
@@ -285,65 +285,65 @@ export interface Calls {
    *
    * Deletes a snippet. Its id is never used again. Only the owner may do this.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 409, 412, 422, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 412, 422, 429, 500, 503
    */
   deleteSnippet: {
     takes: DeleteSnippetArguments;
     gives: undefined;
     fails: Sdk.DeleteSnippetErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Show the highlighted code.
    *
    * The highlighted code as a complete HTML page, made when the snippet was saved. Show it in a sandbox.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
   getSnippetHighlight: {
     takes: GetSnippetHighlightArguments;
     gives: string;
     fails: Sdk.GetSnippetHighlightErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Show the code as plain text.
    *
    * Only the code, byte for byte, in UTF-8.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
   getSnippetRaw: {
     takes: GetSnippetRawArguments;
     gives: string;
     fails: Sdk.GetSnippetRawErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * List the users.
    *
    * All users ordered by id, each with the ids of their snippets.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
   listUsers: {
     takes: ListUsersArguments;
     gives: Sdk.ListUsersResponse;
     fails: Sdk.ListUsersErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Retrieve a user.
    *
    * One user with the ids of their snippets.
    *
-   * @throws an error of the SDK for the status 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
   getUser: {
     takes: GetUserArguments;
     gives: Sdk.GetUserResponse;
     fails: Sdk.GetUserErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Obtain a token.
@@ -377,13 +377,13 @@ export interface Calls {
    *
    * A form for the user's name and password.
    *
-   * @throws an error of the SDK for the status 404, 406, 500, 503
+   * @throws an error of the SDK for the status 400, 404, 406, 500, 503
    */
   showLogin: {
     takes: ShowLoginArguments;
     gives: string;
     fails: Sdk.ShowLoginErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Log in.
@@ -416,39 +416,39 @@ export interface Calls {
    *
    * The specification of this deployment, with its schemes, paths and server URL.
    *
-   * @throws an error of the SDK for the status 500
+   * @throws an error of the SDK for the status 400, 500
    */
   getOpenapiJson: {
     takes: GetOpenapiJsonArguments;
     gives: Sdk.GetOpenapiJsonResponse;
     fails: Sdk.GetOpenapiJsonErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Get this specification as YAML.
    *
    * The specification of this deployment, with its schemes, paths and server URL.
    *
-   * @throws an error of the SDK for the status 500
+   * @throws an error of the SDK for the status 400, 500
    */
   getOpenapiYaml: {
     takes: GetOpenapiYamlArguments;
     gives: string;
     fails: Sdk.GetOpenapiYamlErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Explore the API.
    *
    * A page that shows every operation and can send requests.
    *
-   * @throws an error of the SDK for the status 404, 406, 500
+   * @throws an error of the SDK for the status 400, 404, 406, 500
    */
   showExplorer: {
     takes: ShowExplorerArguments;
     gives: string;
     fails: Sdk.ShowExplorerErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Check that the process is alive.

@@ -438,6 +438,10 @@ export type GetRootData = {
 
 export type GetRootErrors = {
     /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: ErrorBody;
@@ -611,7 +615,7 @@ export type CreateSnippetErrors = {
      */
     409: ErrorBody;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: ErrorBody;
     /**
@@ -677,6 +681,10 @@ export type DeleteSnippetData = {
 };
 
 export type DeleteSnippetErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -754,6 +762,10 @@ export type GetSnippetData = {
 };
 
 export type GetSnippetErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -857,7 +869,7 @@ export type UpdateSnippetErrors = {
      */
     412: ErrorBody;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: ErrorBody;
     /**
@@ -906,6 +918,10 @@ export type GetSnippetHighlightData = {
 };
 
 export type GetSnippetHighlightErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -961,6 +977,10 @@ export type GetSnippetRawData = {
 
 export type GetSnippetRawErrors = {
     /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: ErrorBody;
@@ -1014,6 +1034,10 @@ export type ListUsersData = {
 };
 
 export type ListUsersErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1073,6 +1097,10 @@ export type GetUserData = {
 };
 
 export type GetUserErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1135,7 +1163,7 @@ export type CreateTokenErrors = {
      */
     403: ErrorBody;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: ErrorBody;
     /**
@@ -1184,7 +1212,7 @@ export type CreateAccessTokenErrors = {
      */
     401: AccessTokenError;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: ErrorBody;
     /**
@@ -1225,6 +1253,10 @@ export type ShowLoginData = {
 };
 
 export type ShowLoginErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * The resource, or the format of it, does not exist.
      */
@@ -1283,7 +1315,7 @@ export type LoginErrors = {
      */
     406: ErrorBody;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: ErrorBody;
     /**
@@ -1340,7 +1372,7 @@ export type LogoutErrors = {
      */
     406: ErrorBody;
     /**
-     * The body is larger than the deployment allows.
+     * The body is larger than the operation needs, or than the deployment allows.
      */
     413: ErrorBody;
     /**
@@ -1378,6 +1410,10 @@ export type GetOpenapiJsonData = {
 
 export type GetOpenapiJsonErrors = {
     /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
      * The service failed. The log has the details.
      */
     500: ErrorBody;
@@ -1409,6 +1445,10 @@ export type GetOpenapiYamlData = {
 
 export type GetOpenapiYamlErrors = {
     /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
      * The service failed. The log has the details.
      */
     500: ErrorBody;
@@ -1433,6 +1473,10 @@ export type ShowExplorerData = {
 };
 
 export type ShowExplorerErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
     /**
      * The resource, or the format of it, does not exist.
      */

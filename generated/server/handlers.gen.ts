@@ -39,6 +39,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers?: NoHeaders; body: Sdk.GetRootResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetRootErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetRootErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetRootErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetRootErrors[404] }
@@ -100,6 +101,7 @@ export interface Operations {
     response:
       | { status: 200; headers: { 'ETag': string }; body: Sdk.GetSnippetResponses[200] }
       | { status: 304; headers: { 'ETag': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetErrors[404] }
@@ -142,6 +144,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 204; headers?: { 'Idempotency-Replayed'?: 'true' }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.DeleteSnippetErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[404] }
@@ -163,6 +166,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'Content-Security-Policy': string }; body: Sdk.GetSnippetHighlightResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[404] }
@@ -181,6 +185,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers?: NoHeaders; body: Sdk.GetSnippetRawResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[404] }
@@ -199,6 +204,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers?: NoHeaders; body: Stream<Sdk.ListUsersResponses[200][number]> }
+      | { status: 400; headers?: NoHeaders; body: Sdk.ListUsersErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.ListUsersErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.ListUsersErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ListUsersErrors[404] }
@@ -217,6 +223,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers?: NoHeaders; body: Sdk.GetUserResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetUserErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetUserErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetUserErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetUserErrors[404] }
@@ -271,6 +278,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.ShowLoginResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.ShowLoginErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowLoginErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowLoginErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowLoginErrors[500] }
@@ -329,6 +337,7 @@ export interface Operations {
     response:
       | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiJsonResponses[200] }
       | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[400] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[500] };
   };
   /** GET /openapi.yaml */
@@ -342,6 +351,7 @@ export interface Operations {
     response:
       | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiYamlResponses[200] }
       | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[400] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[500] };
   };
   /** GET /docs/ */
@@ -354,6 +364,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers?: { 'Content-Security-Policy'?: string; 'Cache-Control'?: string }; body: Sdk.ShowExplorerResponses[200] }
+      | { status: 400; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] };

@@ -21,6 +21,7 @@ const VARIABLES = {
   PORT: [8000, check.integer(0, 65_535)],
   BASE_URL: [undefined, check.webAddress],
   TRUSTED_ORIGINS: [[], check.list(check.origin)],
+  ALLOWED_HOSTS: [[], check.list(check.host)],
   CORS_ORIGINS: [[], check.list(check.origin)],
   MONGODB_URL: [undefined, check.mongodbUrl],
   DATA_DIR: ['./data', check.text],
@@ -39,6 +40,8 @@ const VARIABLES = {
   HIGHLIGHT_TIMEOUT_MS: [1000, check.integer(1, 600_000)],
   MAX_BODY_BYTES: [2 * MiB, check.integer(1, 1024 * MiB)],
   WORKERS: [1, check.integer(1, 256)],
+  METRICS_TOKEN: [undefined, check.secret],
+  METRICS_PORT: [undefined, check.integer(1, 65_535)],
   LOG_LEVEL: ['info', check.oneOf(LOG_LEVELS)],
   CONFIG: [undefined, check.text],
 } as const;
@@ -76,6 +79,7 @@ export async function readSettings(
     port: read(env, 'PORT'),
     baseUrl,
     trustedOrigins: read(env, 'TRUSTED_ORIGINS'),
+    allowedHosts: read(env, 'ALLOWED_HOSTS').map((name) => name.toLowerCase()),
     corsOrigins: read(env, 'CORS_ORIGINS'),
     mongodbUrl,
     dataDir: resolve(read(env, 'DATA_DIR')),
@@ -92,6 +96,8 @@ export async function readSettings(
     highlightTimeoutMs: read(env, 'HIGHLIGHT_TIMEOUT_MS'),
     maxBodyBytes: read(env, 'MAX_BODY_BYTES'),
     workers: read(env, 'WORKERS'),
+    metricsToken: read(env, 'METRICS_TOKEN'),
+    metricsPort: read(env, 'METRICS_PORT'),
     logLevel: read(env, 'LOG_LEVEL'),
     deployment,
   };

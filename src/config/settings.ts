@@ -15,6 +15,8 @@ export interface Settings {
   /** The address that clients use, without a trailing slash. */
   readonly baseUrl: string | undefined;
   readonly trustedOrigins: readonly string[];
+  /** Host names that the service answers to, in lower case; empty: by `host` and `baseUrl`. */
+  readonly allowedHosts: readonly string[];
   /** Origins whose scripts may read answers; empty: CORS is off. */
   readonly corsOrigins: readonly string[];
   /** Unset: the embedded store in `dataDir`. */
@@ -43,6 +45,10 @@ export interface Settings {
   readonly highlightTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly workers: number;
+  /** What a scraper of the metrics sends; unset: the metrics are for this machine. */
+  readonly metricsToken: string | undefined;
+  /** A port of their own for the metrics. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: LogLevel;
   /** What the CONFIG module brings: `{}` when there is none. */
   readonly deployment: Deployment;
@@ -54,7 +60,7 @@ export interface Deployment {
   readonly schemes?: readonly AuthenticationScheme[];
   /** Replaces the rendering of raised errors (specification.md, Errors 4). */
   readonly handleError?: ErrorHandler;
-  /** Each must allow, beside those that `openapi.yaml` names, wherever it names another one than AllowAny. */
+  /** Each must allow, beside those that `openapi.yaml` names, on every path where a user can be known but the login. */
   readonly permissions?: readonly Permission[];
   /** Limits beside THROTTLE_RATES. */
   readonly throttles?: readonly CustomThrottle[];

@@ -1,5 +1,6 @@
 /** A path of the effective specification, with everything about it that is known before a request arrives. */
 
+import { maxBodyBytes } from './max-body-bytes.js';
 import { resolve } from './resolve-references.js';
 import {
   METHODS,
@@ -50,6 +51,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** The request body by media type; empty when the operation takes no body. */
   readonly content: Readonly<Record<string, MediaType>>;
+  /** The largest body, decoded, in bytes. Infinity: only the deployment's MAX_BODY_BYTES limits it. */
+  readonly maxBodyBytes: number;
   /** The schema of the JSON that it answers with on success. */
   readonly output: Schema | undefined;
 }
@@ -122,6 +125,7 @@ function makeOperation(
   item: PathItem,
 ): Operation {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+  const content = operation.requestBody ? resolve(specification, operation.requestBody).content : {};
   return {
     id: operation.operationId,
     method,
@@ -129,7 +133,8 @@ function makeOperation(
     description: operation.description?.trim() ?? '',
     scopes: Object.assign({}, ...(operation.security ?? [])),
     parameters: parameters.map((parameter) => resolve(specification, parameter)),
-    content: operation.requestBody ? resolve(specification, operation.requestBody).content : {},
+    content,
+    maxBodyBytes: maxBodyBytes(specification, operation['x-max-body-bytes'], content),
     output: successSchema(specification, operation),
   };
 }

@@ -88,6 +88,8 @@ export interface OperationObject {
   parameters?: (Parameter | Reference)[];
   requestBody?: { content: Record<string, MediaType>; required?: boolean } | Reference;
   responses: Record<string, Response | Reference>;
+  /** The largest body, in bytes. Default: computed from the `maxLength`s of the body's schemas. */
+  'x-max-body-bytes'?: number;
 }
 
 export type PathItem = { [M in Method]?: OperationObject } & {

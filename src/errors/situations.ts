@@ -28,6 +28,12 @@ export class ValidationFailed extends ApiError {
   }
 }
 
+/** The `Host` names another service: a name that this one does not answer to (ALLOWED_HOSTS). */
+export class InvalidHost extends ApiError {
+  static override readonly status: number = 400;
+  static override readonly defaultDetail: string = 'Invalid Host header.';
+}
+
 /** The credentials are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
 export class AuthenticationFailed extends ApiError {
   static override readonly status: number = 401;
@@ -75,7 +81,7 @@ export class PayloadTooLarge extends ApiError {
   static override readonly status: number = 413;
 
   constructor(maxBytes: number, options: ApiErrorOptions = {}) {
-    super({ detail: `Request body is larger than ${maxBytes} bytes.`, ...options });
+    super({ detail: `Request body is too large: at most ${maxBytes} bytes.`, ...options });
   }
 }
 

@@ -74,9 +74,9 @@ export class ApiRequest implements AuthenticationRequest {
     return this.#query;
   }
 
-  /** The body, read once, within the deployment's limit. */
+  /** The body, read once, within the limit of the operation. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#parts.readBody(this.ctx);
+    this.#bytes ??= this.#parts.readBody(this);
     return this.#bytes;
   }
 
@@ -88,7 +88,7 @@ export class ApiRequest implements AuthenticationRequest {
 
 /** Reads a request. The functions belong to stages, so `app.ts` passes them in. */
 export interface RequestParts {
-  readBody(ctx: Context): Promise<Buffer>;
+  readBody(request: ApiRequest): Promise<Buffer>;
   readFormFields(request: ApiRequest): Promise<FormFields>;
   readSession(ctx: Context): Session | undefined;
   isConfidential(ctx: Context): boolean;

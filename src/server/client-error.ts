@@ -9,6 +9,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 const MALFORMED = ['400 Bad Request', 'Malformed request.'] as const;
+/** What decides who asks, and what for. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC 6265, 5.4). */
+const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
 const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known here is chunked.'] as const;
 
 /** Every refused request gets an error body with `detail` (specification.md, Errors 2), then the connection closes. */
@@ -18,11 +20,21 @@ export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A response that has begun cannot be taken back: cutting it off is the only honest sign left.
     const begun = answering.get(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable || (begun?.headersSent && !begun.writableFinished)) {
+    if (
+      error.code === 'ECONNRESET' ||
+      !socket.writable ||
+      (begun?.headersSent && !begun.writableFinished && !begun.req.complete)
+    ) {
       socket.destroy();
       return;
     }
-    refuse(socket, ANSWERS[error.code ?? ''] ?? MALFORMED);
+    const refusal = ANSWERS[error.code ?? ''] ?? MALFORMED;
+    // A request before this one on the same connection is answered first: it was in order.
+    if (begun?.req.complete && !begun.writableFinished && !begun.destroyed) {
+      begun.once('finish', () => refuse(socket, refusal));
+      return;
+    }
+    refuse(socket, refusal);
   });
   // CONNECT asks for a tunnel (RFC 9110, section 9.3.6): Node hands over the bare socket.
   server.on('connect', (_request, socket) => refuse(socket, MALFORMED));
@@ -35,7 +47,10 @@ export function answerClientErrors(server: Server): void {
 /** What Node's parser lets pass and the application could not read. */
 export function refuseMalformed(listener: RequestListener): RequestListener {
   return (request, response) => {
-    if (!hasItsHost(request) || !hasReadableTarget(request)) refuse(request.socket, MALFORMED);
+    const repeated = repeatedHeader(request);
+    if (repeated !== undefined && repeated !== 'host')
+      refuse(request.socket, ['400 Bad Request', `The ${repeated} header is there more than once.`]);
+    else if (!hasItsHost(request) || !hasReadableTarget(request)) refuse(request.socket, MALFORMED);
     else if (!hasKnownCoding(request)) refuse(request.socket, UNKNOWN_CODING);
     else listener(request, response);
   };
@@ -51,6 +66,12 @@ function hasItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
+/** Where one part may read the first and another the last (RFC 9110, 5.3), a second header is an attack or a mistake. */
+function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return SINGLE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+}
+
 /** Node undoes `chunked` alone, and passes on what lies under it as if it were the body (RFC 9112, section 6.1). */
 function hasKnownCoding({ headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
@@ -61,8 +82,9 @@ function hasKnownCoding({ headers }: IncomingMessage): boolean {
 function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   if (/^\/(?!\/)/.test(url)) return true;
   try {
-    parse(url);
-    return true;
+    const { protocol, host } = parse(url);
+    // An absolute target names a host (RFC 9112, 3.2.2).
+    return protocol === null || Boolean(host);
   } catch (error) {
     if (error instanceof TypeError || error instanceof URIError) return false;
     throw error;

@@ -1,17 +1,18 @@
 /** One listening process: the store, the highlighter and the application behind an HTTP server. */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server as NetServer } from 'node:net';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
-import { OperatorError } from '../errors/operator-error.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
+import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { type Store, StoreTooNew } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
+import { listen, listenUrl } from './listen.js';
+import { listenForMetrics } from './metrics-listener.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
 import { type Certificate, loadCertificate } from './tls.js';
@@ -66,16 +67,19 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.on('request', admit(refuseMalformed(app.callback())));
     answerClientErrors(server);
     limitBuffered(server, log);
+    const closeMetrics = await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');
     warnOfPlainHttp(settings, log);
+    warnOfAnyHost(settings, log);
     return {
       url,
       store,
       secretKey,
       async stop() {
         await closeServer();
+        await closeMetrics?.();
         await closeParts();
       },
     };
@@ -97,38 +101,6 @@ function makeServer(certificate: Certificate | undefined): Server {
   return createTlsServer({ ...options, ...certificate, handshakeTimeout: LIMITS.headers });
 }
 
-/** How a deployment is reached, but for the port, which may be chosen at the start. */
-type Site = Pick<Settings, 'host' | 'tlsCert'>;
-
-/** @throws OperatorError naming the address and what stands in the way */
-export function listen(server: NetServer, site: Site, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const reason = LISTEN_FAILURES[error.code ?? ''] ?? error.message;
-      reject(new OperatorError(`cannot listen on ${listenUrl(site, port)}: ${reason}`, { cause: error }));
-    };
-    server.once('error', fail);
-    server.listen(port, site.host, () => {
-      server.off('error', fail);
-      // A server that listens on a port has no other kind of address (a pipe has a string).
-      resolve(server.address() as AddressInfo);
-    });
-  });
-}
-
-const LISTEN_FAILURES: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is in use; stop the other program, or set PORT',
-  EACCES: 'this user may not use the port; set PORT to 1024 or more',
-  EADDRNOTAVAIL: 'this machine does not have the address; set HOST',
-  ENOTFOUND: 'the host name is unknown; set HOST',
-  EAI_AGAIN: 'the host name cannot be looked up; set HOST',
-};
-
-export function listenUrl({ host, tlsCert }: Site, port: number): string {
-  const scheme = tlsCert === undefined ? 'http' : 'https';
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
 /** Logged once at the start: the refusals come later, and to people who cannot change the settings. */
 function warnOfPlainHttp(settings: Settings, log: Log): void {
   const { host, tlsCert, trustProxy, allowInsecureCredentials } = settings;
@@ -137,6 +109,11 @@ function warnOfPlainHttp(settings: Settings, log: Log): void {
     { host },
     'credentials of other machines are refused over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY behind a proxy',
   );
+}
+
+function warnOfAnyHost(settings: Settings, log: Log): void {
+  if (makeIsOwnHost(settings) !== undefined) return;
+  log.warn({ host: settings.host }, 'every Host header is accepted: set ALLOWED_HOSTS or BASE_URL');
 }
 
 const LOOPBACK = /^(localhost|127\..*|::1)$/i;

@@ -3,9 +3,10 @@ import { createServer } from 'node:net';
 import type { Settings } from '../config/index.js';
 import type { Log } from '../observability/log.js';
 import { Crew } from './crew.js';
+import { listen, listenUrl } from './listen.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
-import { type ListeningService, listen, listenUrl } from './start-server.js';
+import type { ListeningService } from './start-server.js';
 import { loadCertificate } from './tls.js';
 import { untilStopped } from './until-stopped.js';
 

@@ -105,7 +105,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   it('stays on the page if it is too large, and is saved once it is smaller', async () => {
     await page.locator('#form-put-title').fill('x'.repeat(6000));
     await save();
-    await refusedWith('Request body is larger than 5000 bytes.');
+    await refusedWith('Request body is too large: at most 5000 bytes.');
     await page.locator('#form-put-title').fill('');
     await save();
     await saved();

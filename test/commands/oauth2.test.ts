@@ -70,27 +70,27 @@ describe('tokens of OAuth 2.0 end in a running service', () => {
   }
 
   it('with the client, with a new password, and for good while the user is inactive', async () => {
-    await users(['create', 'alice', '--password-stdin'], 'one');
+    await users(['create', 'alice', '--password-stdin'], 'first password');
     const { stop, login, read } = await service();
 
     const short = await create('short-lived');
-    const ofShort = await login(short, 'alice', 'one');
+    const ofShort = await login(short, 'alice', 'first password');
     assert.equal(await read(ofShort.access_token), 200);
     assert.equal((await clients('delete', short.client_id)).code, 0);
     assert.equal(await read(ofShort.access_token), 401);
 
     const client = await create('lasting');
-    const before = await login(client, 'alice', 'one');
-    await users(['set-password', 'alice', '--password-stdin'], 'two');
+    const before = await login(client, 'alice', 'first password');
+    await users(['set-password', 'alice', '--password-stdin'], 'second password');
     assert.equal(await read(before.access_token), 401);
 
-    const after = await login(client, 'alice', 'two');
+    const after = await login(client, 'alice', 'second password');
     assert.equal(await read(after.access_token), 200);
     await users(['deactivate', 'alice']);
     assert.equal(await read(after.access_token), 401);
     await users(['activate', 'alice']);
     assert.equal(await read(after.access_token), 401);
-    assert.equal(await read((await login(client, 'alice', 'two')).access_token), 200);
+    assert.equal(await read((await login(client, 'alice', 'second password')).access_token), 200);
     await stop();
   });
 });

@@ -118,10 +118,10 @@ describe('a command beside the server', () => {
     await run(['users', 'create', 'bob', '--password-stdin'], settings, 'secret of bob');
     const asBob = `Basic ${btoa('bob:secret of bob')}`;
     assert.equal((await post(service.address, '1', asBob)).status, 201);
-    await run(['users', 'set-password', 'bob', '--password-stdin'], settings, 'another');
+    await run(['users', 'set-password', 'bob', '--password-stdin'], settings, 'another one');
     // 403: the first scheme, the session, has no challenge.
     assert.equal((await post(service.address, '2', asBob)).status, 403);
-    const asBobAnew = `Basic ${btoa('bob:another')}`;
+    const asBobAnew = `Basic ${btoa('bob:another one')}`;
     assert.equal((await post(service.address, '3', asBobAnew)).status, 201);
     await run(['users', 'deactivate', 'bob'], settings);
     assert.equal((await post(service.address, '4', asBobAnew)).status, 403);
@@ -134,7 +134,7 @@ describe('a command beside the server', () => {
     let made = 0;
     const commands = Promise.all(
       names.map((name) =>
-        run(['users', 'create', name, '--password-stdin'], { DATA_DIR: service.DATA_DIR }, 'x'),
+        run(['users', 'create', name, '--password-stdin'], { DATA_DIR: service.DATA_DIR }, 'x of eight'),
       ),
     ).finally(() => {
       made = names.length;

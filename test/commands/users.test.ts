@@ -15,13 +15,13 @@ describe('users create', () => {
   });
 
   it('refuses a taken name', async () => {
-    const outcome = await users(['create', 'alice', '--password-stdin'], 'x');
+    const outcome = await users(['create', 'alice', '--password-stdin'], 'x of eight');
     assert.equal(outcome.code, 1);
     assert.equal(outcome.stderr, 'snippet-store: the user name "alice" is taken\n');
   });
 
   it('tells upper from lower case', async () => {
-    assert.equal((await users(['create', 'Alice', '--password-stdin'], 'x')).code, 0);
+    assert.equal((await users(['create', 'Alice', '--password-stdin'], 'x of eight')).code, 0);
   });
 
   it('makes a password when none is given and shows it once', async () => {
@@ -52,7 +52,8 @@ describe('users create', () => {
 
   for (const [what, input, message] of [
     ['is empty', '\n', 'the password is empty'],
-    ['has two lines', 'a\nb\n', 'the password holds a control character or a second line'],
+    ['is too short', '1234567', 'the password has fewer than 8 characters'],
+    ['has two lines', 'a password\nb\n', 'the password holds a control character or a second line'],
     ['is too long', 'a'.repeat(1025), 'the password is longer than 1024 characters'],
   ] as const) {
     it(`refuses a password that ${what}`, async () => {
@@ -114,7 +115,7 @@ describe('several commands at once', () => {
   it('lose no user and give no id twice', async () => {
     const names = ['one', 'two', 'three', 'four', 'five', 'six'];
     const outcomes = await Promise.all(
-      names.map((name) => users(['create', name, '--json', '--password-stdin'], 'x')),
+      names.map((name) => users(['create', name, '--json', '--password-stdin'], 'x of eight')),
     );
     for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr);
     const ids = outcomes.flatMap((outcome) => results(outcome) as { id: number }[]).map(({ id }) => id);
@@ -123,7 +124,7 @@ describe('several commands at once', () => {
 
   it('let one of them have a name that all want', async () => {
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => users(['create', 'wanted', '--password-stdin'], 'x')),
+      [1, 2, 3].map(() => users(['create', 'wanted', '--password-stdin'], 'x of eight')),
     );
     assert.deepEqual(outcomes.map(({ code }) => code).sort(), [0, 1, 1]);
   });

@@ -27,6 +27,7 @@ describe('defaults', () => {
       port: 8000,
       baseUrl: undefined,
       trustedOrigins: [],
+      allowedHosts: [],
       corsOrigins: [],
       mongodbUrl: undefined,
       dataDir: resolve('data'),
@@ -45,6 +46,8 @@ describe('defaults', () => {
       highlightTimeoutMs: 1000,
       maxBodyBytes: 2 * 1024 * 1024,
       workers: 1,
+      metricsToken: undefined,
+      metricsPort: undefined,
       logLevel: 'info',
       deployment: {},
     });

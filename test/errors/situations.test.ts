@@ -13,7 +13,7 @@ describe('each situation has its status, its text and its headers (specification
     [new errors.MethodNotAllowed('PUT'), 405, "Method 'PUT' not allowed."],
     [new errors.NotAcceptable(), 406, 'Could not satisfy the request Accept header.'],
     [new errors.PreconditionFailed(), 412, 'The resource has changed: its ETag does not match If-Match.'],
-    [new errors.PayloadTooLarge(2_097_152), 413, 'Request body is larger than 2097152 bytes.'],
+    [new errors.PayloadTooLarge(2_097_152), 413, 'Request body is too large: at most 2097152 bytes.'],
     [new errors.UnsupportedMediaType('a/b'), 415, 'Unsupported media type "a/b" in request.'],
     [new errors.UnsupportedMediaType(''), 415, 'Unsupported media type "" in request.'],
     [

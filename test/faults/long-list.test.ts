@@ -99,7 +99,7 @@ describeOnBothStores(`a list of ${COUNT} snippets`, (kind) => {
         const before = written.stderr.split('cut off').length;
         const socket = connect(Number(new URL(address).port), '127.0.0.1');
         socket.on('error', () => undefined);
-        socket.write('GET /snippets/ HTTP/1.1\r\nHost: a\r\n\r\n');
+        socket.write('GET /snippets/ HTTP/1.1\r\nHost: localhost\r\n\r\n');
         socket.pause();
         for (let waited = 0; waited < 150 && written.stderr.split('cut off').length === before; waited++)
           await sleep(1000);

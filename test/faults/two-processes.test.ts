@@ -29,7 +29,7 @@ it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
     const [highlighted] = await Promise.all([
       run(['snippets', 'highlight', '--all', '--json'], settings),
       ...[`user-${round}-1`, `user-${round}-2`].map(async (name) => {
-        const made = await run(['users', 'create', name, '--password-stdin'], settings, 'x');
+        const made = await run(['users', 'create', name, '--password-stdin'], settings, 'x of eight');
         assert.equal(made.code, 0, made.stderr);
         tokens.set(name, await tokenOf(name, settings));
       }),

@@ -30,27 +30,52 @@ describe('a request that is refused before it becomes one', () => {
   const withHeaders = (...lines: string[]) => `POST /snippets/ HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 
   for (const [what, text, status, detail] of [
-    ['an unknown method', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n', 400, MALFORMED],
+    ['an unknown method', 'FROB / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],
     ['noise', '\u0000\u0001\r\n\r\n', 400, MALFORMED],
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 400, MALFORMED],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, MALFORMED],
-    ['two Hosts', withHeaders('Host: a', 'host: b'), 400, MALFORMED],
-    ['the same Host twice', withHeaders('Host: a', 'Host: a'), 400, MALFORMED],
+    ['two Hosts', withHeaders('Host: localhost', 'host: b'), 400, MALFORMED],
+    ['the same Host twice', withHeaders('Host: localhost', 'Host: localhost'), 400, MALFORMED],
+    ['an absolute target without a host', 'GET http:// HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],
+    [
+      'two Authorizations',
+      withHeaders('Host: localhost', 'Authorization: Basic YTpi', 'authorization: Token a'),
+      400,
+      'The authorization header is there more than once.',
+    ],
+    [
+      'two Content-Types',
+      withHeaders('Host: localhost', 'Content-Type: text/plain', 'Content-Type: application/json'),
+      400,
+      'The content-type header is there more than once.',
+    ],
+    [
+      'two Origins',
+      withHeaders('Host: localhost', 'Origin: http://localhost', 'Origin: http://evil.example'),
+      400,
+      'The origin header is there more than once.',
+    ],
+    [
+      'two CSRF tokens',
+      withHeaders('Host: localhost', 'X-CSRFToken: a', 'X-CSRFToken: b'),
+      400,
+      'The x-csrftoken header is there more than once.',
+    ],
     [
       'too long a head',
-      withHeaders('Host: a', `X: ${'x'.repeat(20_000)}`),
+      withHeaders('Host: localhost', `X: ${'x'.repeat(20_000)}`),
       431,
       'Request header fields are too large.',
     ],
     [
       'an unknown expectation',
-      withHeaders('Host: a', 'Expect: miracles'),
+      withHeaders('Host: localhost', 'Expect: miracles'),
       417,
       'The Expect header cannot be met.',
     ],
     [
       'a coding under the chunks',
-      `${withHeaders('Host: a', 'Transfer-Encoding: gzip, chunked')}0\r\n\r\n`,
+      `${withHeaders('Host: localhost', 'Transfer-Encoding: gzip, chunked')}0\r\n\r\n`,
       501,
       'The only transfer coding known here is chunked.',
     ],
@@ -64,8 +89,19 @@ describe('a request that is refused before it becomes one', () => {
     });
   }
 
+  it('does not take the place of the answer to the valid request before it on the connection', async () => {
+    for (const path of ['/healthz', '/snippets/']) {
+      const valid = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+      const statuses = [...(await answerTo(`${valid}FROB / HTTP/1.1\r\n\r\n`)).matchAll(/HTTP\/1\.1 (\d+)/g)];
+      assert.deepEqual(
+        statuses.map(([, status]) => status),
+        ['200', '400'],
+      );
+    }
+  });
+
   it('is none of these: chunks in any spelling, HTTP/1.0 without Host', async () => {
-    const chunks = withHeaders('Host: a', 'Connection: close', 'Transfer-Encoding: CHUNKED');
+    const chunks = withHeaders('Host: localhost', 'Connection: close', 'Transfer-Encoding: CHUNKED');
     assert.match(await answerTo(`${chunks}0\r\n\r\n`), /^HTTP\/1\.1 401 /);
     assert.match(await answerTo('GET /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
   });

@@ -57,11 +57,11 @@ function ask(url: string, headers: Record<string, string> = {}, agent?: Agent): 
   });
 }
 
-const basic = { Authorization: `Basic ${Buffer.from('alice:right').toString('base64')}` };
+const basic = { Authorization: `Basic ${Buffer.from('alice:right password').toString('base64')}` };
 
 async function withAlice(more: Settings = {}): Promise<Settings> {
   const settings = { DATA_DIR: await temporaryFolder(), AUTH_SCHEMES: 'basic,session', ...files, ...more };
-  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
+  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'right password');
   return settings;
 }
 

@@ -17,6 +17,9 @@ export const passwordNotes = `
 Without --password-stdin a terminal asks for the password and does not show it. An empty answer, or no terminal,
 makes a random password, which is shown once.`;
 
+/** NIST SP 800-63B, 5.1.1.2: for new passwords; those of before stay good. */
+const MIN_LENGTH = 8;
+
 export interface NewPassword {
   readonly password: string;
   /** A member of the result when the password was made here: the operator does not know it yet. */
@@ -41,6 +44,8 @@ export const makePassword = (): string => makeKey(12);
 /** Basic credentials carry no control characters (RFC 7617, section 2), so such a password could never be used. */
 function checked(password: string): string {
   if (password === '') throw new OperatorError('the password is empty');
+  if ([...password].length < MIN_LENGTH)
+    throw new OperatorError(`the password has fewer than ${MIN_LENGTH} characters`);
   if (/\p{Cc}/u.test(password))
     throw new OperatorError('the password holds a control character or a second line');
   if ([...password].length > 1024) throw new OperatorError('the password is longer than 1024 characters');

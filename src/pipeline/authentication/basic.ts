@@ -1,11 +1,15 @@
 /** HTTP Basic authentication (RFC 7617). */
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../../extension/scheme.js';
 import { decodeUserPass } from './decode-user-pass.js';
 import { parseAuthorization } from './parse-authorization.js';
 import type { CheckCredentials } from './passwords/check-credentials.js';
 
-export function basic(checkCredentials: CheckCredentials): AuthenticationScheme {
+/** @param checkOrigin browsers send remembered credentials by themselves, also for a page of another site */
+export function basic(
+  checkCredentials: CheckCredentials,
+  checkOrigin: (request: AuthenticationRequest) => void,
+): AuthenticationScheme {
   return {
     name: 'basic',
     challenge: () => 'Basic realm="api"',
@@ -13,6 +17,7 @@ export function basic(checkCredentials: CheckCredentials): AuthenticationScheme 
       const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
       if (credentials === undefined) return undefined;
       const [username, password] = decodeUserPass(credentials);
+      checkOrigin(request);
       const user = await checkCredentials(username, password, request.ip);
       if (!user) throw new AuthenticationFailed({ detail: 'Invalid username/password.' });
       return { user: { id: user._id, username: user.username }, auth: null };

@@ -1,9 +1,9 @@
 /** Credentials that anybody on the way could read are refused before they are looked at (specification.md, Authentication, note 1). */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 import type { Settings } from '../../config/settings.js';
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension/scheme.js';
+import { isDirectLoopback } from '../direct-loopback.js';
 
 /** @throws AuthenticationFailed unless the request came by HTTPS, or from this very machine */
 export function requireSecureTransport({ confidential }: Pick<AuthenticationRequest, 'confidential'>): void {
@@ -16,14 +16,5 @@ export function makeIsConfidential({
 }: Pick<Settings, 'allowInsecureCredentials'>): (ctx: Context) => boolean {
   if (allowInsecureCredentials) return () => true;
   // Koa's `secure` believes X-Forwarded-Proto with TRUST_PROXY alone.
-  return (ctx) => ctx.secure || (isLoopback(ctx.socket.remoteAddress) && !isForwarded(ctx.headers));
-}
-
-function isLoopback(address = ''): boolean {
-  return /^(::ffff:)?127\.|^::1$/i.test(address);
-}
-
-/** A proxy on this machine brings requests of others: it says so by Forwarded (RFC 7239), or by what came before it. */
-function isForwarded(headers: IncomingHttpHeaders): boolean {
-  return Object.keys(headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'));
+  return (ctx) => ctx.secure || isDirectLoopback(ctx);
 }

@@ -26,7 +26,7 @@ export function selectSchemes(
 ): readonly AuthenticationScheme[] {
   const known = [
     session(store, csrf.check),
-    basic(checkCredentials),
+    basic(checkCredentials, csrf.checkOrigin),
     token(store),
     bearer(store),
     // The settings insist on the address where the scheme is configured.

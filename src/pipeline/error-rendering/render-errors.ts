@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../contract/contract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toOAuth2Error } from '../../errors/oauth2-error.js';
-import { NotAcceptable, ServiceUnavailable } from '../../errors/situations.js';
+import { InvalidHost, NotAcceptable, ServiceUnavailable } from '../../errors/situations.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension/error-handler.js';
 import type { AuthenticationScheme } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
@@ -50,7 +50,7 @@ export function renderErrors({
   /** The negotiated renderer; before stage 2 has chosen one, the one that `Accept` asks for, else JSON. */
   function rendererOf({ ctx, renderer: chosen }: ApiRequest, error: unknown): Renderer {
     if (chosen !== undefined && !chosen.textOnly) return chosen;
-    if (error instanceof NotAcceptable) return json;
+    if (error instanceof NotAcceptable || error instanceof InvalidHost) return json;
     ctx.vary('Accept');
     return selectRenderer([json, pages], ctx.headers.accept) ?? json;
   }

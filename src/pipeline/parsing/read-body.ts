@@ -1,10 +1,14 @@
-/** Reads the bytes of a request's body, decoded from their content coding, within the deployment's limit. */
+/** Reads the bytes of a request's body, decoded from their content coding, within the limit of its operation. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import getRawBody from 'raw-body';
+import { NO_BODY } from '../../contract/max-body-bytes.js';
+import type { Method } from '../../contract/specification.js';
 import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
+import type { ApiRequest } from '../api-request.js';
 import { mediaTypeOf } from './media-type.js';
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
@@ -23,17 +27,28 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** What of a request decides how its body is read. */
+type Sent = Pick<ApiRequest, 'ctx' | 'endpoint' | 'user'>;
+
 /**
- * @param maxBytes limits the decoded bytes, so that a small compressed body cannot become a large one
+ * @param mostBytes the deployment's limit, which no operation exceeds. Limits count decoded bytes, so that a small
+ *   compressed body cannot become a large one
  * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up)
  */
-export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
-  const readPlain = makePlainReader(maxBytes);
-  return async (ctx) => {
+export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> {
+  const plainReaders = new Map<number, (ctx: Context) => Promise<Buffer>>();
+  return async (request) => {
+    const { ctx } = request;
     if (!hasBody(ctx)) return Buffer.alloc(0);
+    const maxBytes = Math.min(limitOf(request), mostBytes);
+    const readPlain = plainReaders.get(maxBytes) ?? makePlainReader(maxBytes);
+    plainReaders.set(maxBytes, readPlain);
     try {
       // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
       if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
+      // Decompression multiplies what a sender costs, so only known users get it.
+      if (isCompressed(ctx.headers) && !request.user)
+        throw new UnsupportedMediaType(ctx.headers['content-encoding'] ?? '');
       return await (isPlain(ctx) ? readPlain(ctx) : readDecoded(ctx, maxBytes));
     } catch (error) {
       throw readError(error, maxBytes);
@@ -42,6 +57,15 @@ export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
       ctx.req.resume();
     }
   };
+}
+
+/** A scheme may read the body before stage 6 has matched the operation. */
+function limitOf({ ctx, endpoint }: Sent): number {
+  return endpoint?.operations.get(ctx.method.toLowerCase() as Method)?.maxBodyBytes ?? NO_BODY;
+}
+
+export function isCompressed(headers: IncomingHttpHeaders): boolean {
+  return codingOf(headers) !== 'identity';
 }
 
 /** What koa-body reads: a body without a content coding, of one of the types that the parsers know. */
@@ -90,7 +114,7 @@ async function readDecoded({ req, headers }: Context, limit: number): Promise<Bu
   }
 }
 
-function codingOf(headers: Context['headers']): string {
+function codingOf(headers: IncomingHttpHeaders): string {
   return (headers['content-encoding'] ?? '').trim().toLowerCase() || 'identity';
 }
 

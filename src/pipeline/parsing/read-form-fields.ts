@@ -4,15 +4,20 @@ import { ApiError } from '../../errors/index.js';
 import { mediaTypeOf } from './media-type.js';
 import { FILE, parseMultipart } from './parse-multipart.js';
 import { type FormFields, parseUrlencoded } from './parse-urlencoded.js';
+import { isCompressed } from './read-body.js';
 
 interface Message {
   readonly headers: IncomingHttpHeaders;
   bytes(): Promise<Buffer>;
 }
 
-/** @returns [] for other content types and for an unreadable body, which stage 8 reports if the request gets there */
+/**
+ * @returns [] for other content types, for a compressed body, which costs too much before the sender is known, and for
+ *   an unreadable body. Stage 8 reads the first two and reports the third, if the request gets there
+ */
 export async function readFormFields(message: Message): Promise<FormFields> {
   const mediaType = mediaTypeOf(message.headers['content-type']);
+  if (isCompressed(message.headers)) return [];
   try {
     if (mediaType === 'application/x-www-form-urlencoded') return parseUrlencoded(await message.bytes());
     if (mediaType !== 'multipart/form-data') return [];

@@ -21,7 +21,8 @@ export type PermissionsOf = (endpoint: Endpoint) => readonly Permission[];
 /**
  * The result throws an Error at the start for an unknown permission, so that a typo cannot leave a path unprotected.
  *
- * @param further permissions of the deployment, for every path that names another permission than AllowAny
+ * @param further permissions of the deployment, for every path but those by which users log in, and the public ones
+ *   where no scheme could tell who asks (the explorer, `/openapi.*`, health)
  */
 export function makePermissionsOf(further: readonly Permission[] = []): PermissionsOf {
   return (endpoint) => {
@@ -35,8 +36,12 @@ export function makePermissionsOf(further: readonly Permission[] = []): Permissi
       }
       return permission;
     });
-    const isOpen = endpoint.permissions.every((name) => name === 'AllowAny');
-    const all = isOpen ? named : [...named, ...further];
+    const all = isExempt(endpoint) ? named : [...named, ...further];
     return [...all, withinScopes(endpoint, all)];
   };
+}
+
+function isExempt({ permissions, schemes, throttleScope }: Endpoint): boolean {
+  const isOpen = permissions.every((name) => name === 'AllowAny');
+  return isOpen && (throttleScope === 'login' || schemes.length === 0);
 }

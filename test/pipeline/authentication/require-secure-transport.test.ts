@@ -14,6 +14,8 @@ const FORWARDED: Record<string, string>[] = [
   { 'X-Forwarded-Proto': 'https' },
   { 'X-Forwarded-Host': 'snippets.example.com' },
   { 'X-FORWARDED-PORT': '443' },
+  { Via: '1.1 proxy' },
+  { 'X-Real-IP': '192.0.2.60' },
 ];
 
 const form = (fields: Record<string, string>): RequestInit => ({

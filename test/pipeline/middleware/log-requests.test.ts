@@ -59,7 +59,7 @@ describe('the log of requests', () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     const head = [
       'POST /snippets/ HTTP/1.1',
-      'Host: a',
+      'Host: localhost',
       'Content-Type: application/json',
       'Content-Length: 9',
     ];

@@ -8,7 +8,7 @@ import { type AnyBody, type SnippetApp, startSnippetApp } from './snippet-app.js
 const LIMIT = 5_000;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CODE = '{"code":"print(1)"}';
-const TOO_LARGE = { detail: `Request body is larger than ${LIMIT} bytes.` };
+const TOO_LARGE = { detail: `Request body is too large: at most ${LIMIT} bytes.` };
 
 /** A valid body of so many bytes. */
 const bodyOf = (bytes: number) => `${CODE}${' '.repeat(bytes - CODE.length)}`;
@@ -63,7 +63,7 @@ describe('a body', () => {
     const { Authorization } = tokenHeader(app.alice);
     const head = [
       'POST /snippets/ HTTP/1.1',
-      'Host: a',
+      'Host: localhost',
       'Content-Type: application/json',
       `Authorization: ${Authorization}`,
       'Content-Length: 4294967296',
@@ -106,7 +106,7 @@ describe('a body', () => {
     for (const coding of ['identity', 'gzip']) {
       const head = [
         'POST /snippets/ HTTP/1.1',
-        'Host: x',
+        'Host: localhost',
         `Authorization: Token ${app.alice.token}`,
         `Content-Encoding: ${coding}`,
         'Transfer-Encoding: chunked',
@@ -114,7 +114,7 @@ describe('a body', () => {
         rest.length.toString(16),
         '',
       ];
-      const next = '\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+      const next = '\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
       const statuses = await statusesOf(app.url, [head.join('\r\n'), rest, next], 'wait', 2);
       assert.deepEqual(statuses, [coding === 'gzip' ? 400 : 413, 200]);
     }

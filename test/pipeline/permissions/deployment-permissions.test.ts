@@ -43,9 +43,25 @@ describe('permissions of a deployment', () => {
     assert.equal(await statusOf('/snippets/', undefined, 'POST'), 401);
   });
 
-  it('are not checked on paths with AllowAny', async () => {
+  it('cover every path where a user can be known', async () => {
+    for (const path of [
+      '/',
+      '/users/',
+      `/users/${alice.id}/`,
+      '/snippets/1/highlight/',
+      '/snippets/1/raw/',
+    ]) {
+      assert.equal(await statusOf(path), 401, path);
+      assert.equal(await statusOf(path, alice), 200, path);
+      assert.equal(await statusOf(path, undefined, 'OPTIONS'), 401, path);
+    }
+  });
+
+  it('leave the ways to log in, the explorer, the contract and health open', async () => {
     paths.clear();
-    for (const path of ['/', '/healthz', '/openapi.json']) assert.equal(await statusOf(path), 200);
+    assert.equal(await statusOf('/api-token-auth/', undefined, 'POST'), 400);
+    for (const path of ['/docs/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml'])
+      assert.equal(await statusOf(path), 200);
     assert.deepEqual([...paths], []);
   });
 

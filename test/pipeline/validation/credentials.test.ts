@@ -71,7 +71,7 @@ describeOnAnyStore('the fields of the token endpoint', (store) => {
     ],
     [{ username: 'alice', password: ' ' }, { non_field_errors: UNABLE }],
     [{ username: '{"$gt": ""}', password: '{"$gt": ""}' }, { non_field_errors: UNABLE }],
-    [{ username: 'é😀'.repeat(10_000), password: 'é😀'.repeat(10_000) }, { non_field_errors: UNABLE }],
+    [{ username: 'é😀'.repeat(75), password: 'é😀'.repeat(300) }, { non_field_errors: UNABLE }],
     [{ username: '__proto__', password: 'constructor' }, { non_field_errors: UNABLE }],
     [
       { 'username[$ne]': '1', 'password[$ne]': '1' },

@@ -6,12 +6,14 @@ export interface OriginSettings {
   /** If unset, the scheme and host of the request count, so that `localhost` and `127.0.0.1` both work. */
   readonly baseUrl: string | undefined;
   readonly trustedOrigins: readonly string[];
+  /** Their scripts may read answers with credentials, so they may send requests. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** @throws CsrfFailed. If both headers are missing, the client is no current browser, and only the token decides */
 export function checkOrigin(
   request: AuthenticationRequest,
-  { baseUrl, trustedOrigins }: OriginSettings,
+  { baseUrl, trustedOrigins, corsOrigins }: OriginSettings,
 ): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined) {
@@ -20,6 +22,6 @@ export function checkOrigin(
     return;
   }
   const own = baseUrl === undefined ? request.origin : new URL(baseUrl).origin;
-  if (origin !== own && !trustedOrigins.includes(origin))
+  if (origin !== own && !trustedOrigins.includes(origin) && !corsOrigins.includes(origin))
     throw new CsrfFailed(`Origin checking failed - ${origin} does not match any trusted origins.`);
 }

@@ -20,12 +20,20 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 export interface Csrf {
   /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
   check(request: AuthenticationRequest): Promise<void>;
+  /** @throws CsrfFailed when a page of another site made an unsafe request, with what the browser sends by itself */
+  checkOrigin(request: AuthenticationRequest): void;
   /** Sets the cookie and returns the masked token for a page's forms. */
   issue(request: ApiRequest): string;
 }
 
 export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
-  return { check, issue };
+  return {
+    check,
+    issue,
+    checkOrigin: (request) => {
+      if (!SAFE.has(request.method)) checkOrigin(request, origins);
+    },
+  };
 
   async function check(request: AuthenticationRequest): Promise<void> {
     if (SAFE.has(request.method)) return;

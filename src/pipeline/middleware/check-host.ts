@@ -1,0 +1,54 @@
+/** Refuses requests for host names that are not this service's: a name that an attacker points here (DNS rebinding). */
+import { isIP } from 'node:net';
+import type { Settings } from '../../config/index.js';
+import { InvalidHost } from '../../errors/index.js';
+import type { ApiRequest } from '../api-request.js';
+import type { PathTable } from '../path-table.js';
+import type { Stage } from '../stage.js';
+
+type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
+
+/** Probes ask by whatever name they know. */
+const EXEMPT = ['/healthz', '/readyz', '/metrics'];
+const LOOPBACK = /^(localhost|127\..*|::1)$/i;
+/** Names that resolvers keep to this machine (RFC 6761, 6.3). */
+const LOOPBACK_NAME = /^(.+\.)?localhost$/;
+
+/**
+ * @returns whether the service answers to a host name, in lower case and without its port; undefined: it answers to
+ *   every name. IP addresses are always allowed: no DNS answer stands behind them.
+ */
+export function makeIsOwnHost({
+  allowedHosts,
+  baseUrl,
+  host,
+}: HostSettings): ((name: string) => boolean) | undefined {
+  const isLocal = LOOPBACK.test(host);
+  if (allowedHosts.length > 0) return (name) => allowedHosts.includes(name);
+  if (baseUrl === undefined && !isLocal) return undefined;
+  const own = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
+  return (name) => name === own || (isLocal && LOOPBACK_NAME.test(name));
+}
+
+/** @param locate for the `Allow` of the refusal, which every answer of a known path carries */
+export function checkHost(settings: HostSettings, locate: PathTable): Stage<ApiRequest> {
+  const isOwnHost = makeIsOwnHost(settings);
+  if (!isOwnHost) return (request, next) => next(request);
+  return function checkHost(request, next) {
+    const { ctx, path } = request;
+    // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
+    const isNamed = ctx.headers.host !== undefined || ctx.host !== '';
+    if (!isNamed || EXEMPT.includes(path)) return next(request);
+    const name = hostName(ctx.host);
+    if (name !== undefined && (isIP(name) > 0 || isOwnHost(name))) return next(request);
+    const found = locate(path);
+    if (found) ctx.set('Allow', found.endpoint.allow);
+    throw new InvalidHost();
+  };
+}
+
+/** @returns the host without port, brackets and the root's dot (RFC 3986, 3.2.2); undefined when it is none */
+function hostName(host: string): string | undefined {
+  const [, address, name] = /^(?:\[([^\]]*)\]|([^:@[\]]+))(?::\d*)?$/.exec(host) ?? [];
+  return address ?? name?.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,28 @@
+/** Serves the metrics on a port of their own (METRICS_PORT), away from the clients of the service. */
+import { createServer } from 'node:http';
+import type { Settings } from '../config/index.js';
+import type { Metrics } from '../observability/metrics.js';
+import { makeHasMetricsToken } from '../pipeline/routing/metrics-token.js';
+import { listen } from './listen.js';
+
+/** @returns a function that closes it; undefined when the deployment has no such port */
+export async function listenForMetrics(
+  { metricsPort, metricsToken, host }: Pick<Settings, 'metricsPort' | 'metricsToken' | 'host'>,
+  { registry }: Metrics,
+): Promise<(() => Promise<void>) | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const hasToken = makeHasMetricsToken(metricsToken);
+  const server = createServer(async (request, response) => {
+    const status = request.url !== '/metrics' ? 404 : hasToken(request.headers) ? 200 : 401;
+    const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="metrics"' } : {};
+    const type = status === 200 ? registry.contentType : 'text/plain; charset=utf-8';
+    response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...challenge });
+    response.end(status === 200 ? await registry.metrics() : '');
+  });
+  await listen(server, { host, tlsCert: undefined }, metricsPort);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { startApp } from '../../helpers/app.js';
+
+const TOKEN = 'a token for scrapers that is long enough'.replaceAll(' ', '-');
+
+describe('the metrics', () => {
+  it('are for this machine, and not for whom a proxy on it serves', async () => {
+    const app = await startApp();
+    assert.equal((await fetch(`${app.url}/metrics`)).status, 200);
+    for (const name of ['Forwarded', 'X-Forwarded-For', 'Via', 'X-Real-IP']) {
+      const response = await fetch(`${app.url}/metrics`, { headers: { [name]: '192.0.2.1' } });
+      assert.equal(response.status, 403, name);
+      assert.match(((await response.json()) as { detail: string }).detail, /METRICS_TOKEN/);
+    }
+    await app.close();
+  });
+
+  it('are for everybody with METRICS_TOKEN, once it is set, and for nobody else', async () => {
+    const app = await startApp({ env: { METRICS_TOKEN: TOKEN } });
+    const get = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers });
+    const right = { Authorization: `Bearer ${TOKEN}` };
+    assert.equal((await get({ ...right, 'X-Forwarded-For': '192.0.2.1' })).status, 200);
+    for (const headers of [{}, { Authorization: `Bearer ${TOKEN}x` }, { Authorization: `Token ${TOKEN}` }]) {
+      const response = await get(headers as Record<string, string>);
+      assert.equal(response.status, 401);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="metrics"');
+    }
+    await app.close();
+  });
+
+  it('have a port of their own with METRICS_PORT, and are not on the port of the service', async () => {
+    const port = await freePort();
+    const app = await startApp({ env: { METRICS_PORT: String(port) } });
+    assert.equal((await fetch(`${app.url}/metrics`)).status, 404);
+    const own = await fetch(`http://127.0.0.1:${port}/metrics`);
+    assert.equal(own.status, 200);
+    assert.match(await own.text(), /http_request_duration_seconds/);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/snippets/`)).status, 404);
+    await app.close();
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`));
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
