@@ -1,5 +1,5 @@
 // One entry for each status of each operation: the steps that make the request, in their order, or the reason why no
-// request from outside can get the status. An operation without a row here has its usual row (`usual-row.cjs`). A run
+// request from outside can get the status. What is not named here comes from the usual row (`usual-row.cjs`). A run
 // refuses to start when an entry is missing or no longer documented.
 const { declared, cases, schemes } = require('./context.cjs');
 const {
@@ -142,8 +142,9 @@ const rows = {
   getReadiness: { ...broken, 200: [] },
 };
 
-const unnamed = new Set(cases.map(({ operation }) => operation).filter((operation) => !rows[operation]));
-for (const operation of unnamed)
-  rows[operation] = usualRow(operation, { declared: declared[operation], denial, otherDenial, broken });
+for (const operation of new Set(cases.map((documented) => documented.operation))) {
+  const usual = usualRow(operation, { declared: declared[operation], denial, otherDenial, broken });
+  rows[operation] = { ...usual, ...rows[operation] };
+}
 
 module.exports = rows;

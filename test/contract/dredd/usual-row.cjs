@@ -1,4 +1,4 @@
-// The row of an operation that statuses.cjs does not name: what follows from its method, its path and its body.
+// The entries of an operation that statuses.cjs does not name: what follows from its method, its path and its body.
 const { cases, schemes } = require('./context.cjs');
 const { inUnknownType, withoutFields, withTooLargeBody } = require('./steps/bodies.cjs');
 const { anonymous, as, asReader, withWrongCredentials } = require('./steps/credentials.cjs');
