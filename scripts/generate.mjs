@@ -1,17 +1,22 @@
-// Writes generated/ from openapi.yaml, and into openapi.yaml the schemas of forms (`x-form-of`).
+// Writes generated/ and src/handlers/index.ts from openapi.yaml, and into openapi.yaml the schemas of forms
+// (`x-form-of`).
 // With --check it writes nothing and names the committed files that differ.
 // @ts-check
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { checkReferences } from './generate/check-references.mjs';
 import { listDifferences } from './generate/compare.mjs';
+import { ContractError } from './generate/contract-error.mjs';
 import { writeForms } from './generate/forms.mjs';
+import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contract = join(root, 'openapi.yaml');
+const handlers = join(root, 'src/handlers');
 const generated = join(root, 'generated');
 const isCheck = process.argv.includes('--check');
 
@@ -23,19 +28,29 @@ const folders = Object.keys(writers);
 const fresh = await mkdtemp(join(generated, '.fresh-'));
 try {
   const authored = await readFile(contract, 'utf8');
+  checkReferences(parse(authored));
   const text = writeForms(authored);
   for (const [folder, write] of Object.entries(writers)) await write(parse(text), join(fresh, folder));
   if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
-  await (isCheck ? check() : replace());
+  const index = await renderHandlerIndex(parse(text), handlers);
+  await (isCheck ? check(index) : replace(index));
+} catch (error) {
+  if (!(error instanceof ContractError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
   await rm(fresh, { recursive: true, force: true });
 }
 
-async function replace() {
+/** @param {{ text: string, missing: string[] }} index */
+async function replace({ text, missing }) {
   for (const folder of folders) {
     await rm(join(generated, folder), { recursive: true, force: true });
     await rename(join(fresh, folder), join(generated, folder));
   }
+  await writeFile(join(handlers, 'index.ts'), text);
+  // Not a failure: a handler can use the types of its operation only from now on.
+  for (const line of missing) console.error(line);
 }
 
 function reportForms() {
@@ -45,10 +60,14 @@ function reportForms() {
   process.exitCode = 1;
 }
 
-async function check() {
+/** @param {{ text: string, missing: string[] }} index */
+async function check({ text, missing }) {
   const differences = await listDifferences(fresh, generated, folders);
+  const written = await readFile(join(handlers, 'index.ts'), 'utf8').catch(() => undefined);
+  if (written !== text) differences.push('different: src/handlers/index.ts');
+  differences.push(...missing);
   if (differences.length === 0) return;
   for (const line of differences) console.error(line);
-  console.error('generated/ does not follow from openapi.yaml: run `npm run generate`.');
+  console.error('The generated files do not follow from openapi.yaml: run `npm run generate`.');
   process.exitCode = 1;
 }

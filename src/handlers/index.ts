@@ -1,6 +1,5 @@
-/** The handler of every operation, by operationId. The server does not start when one is missing. */
+// This file is auto-generated from openapi.yaml and the files beside it by scripts/generate.mjs: do not edit it.
 import type { Handlers } from '#generated/server/handlers.gen.js';
-import type { HandlerContext } from './context.js';
 import { createAccessToken } from './create-access-token.js';
 import { createSnippet } from './create-snippet.js';
 import { createToken } from './create-token.js';
@@ -12,6 +11,7 @@ import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } fr
 import { showExplorer } from './show-explorer.js';
 import { updateSnippet } from './update-snippet.js';
 import { getUser, listUsers } from './users.js';
+import type { HandlerContext } from './context.js';
 
 export const handlers: Handlers<HandlerContext> = {
   getRoot,
@@ -31,7 +31,7 @@ export const handlers: Handlers<HandlerContext> = {
   logout,
   getOpenapiJson,
   getOpenapiYaml,
+  showExplorer,
   getLiveness,
   getReadiness,
-  showExplorer,
 };

@@ -26,7 +26,13 @@ function generate(project: string, ...args: string[]): Promise<Outcome> {
 async function copyProject(test: TestContext): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'snippet-store-generate-'));
   test.after(() => rm(project, { recursive: true, force: true }));
-  for (const part of ['scripts/generate', 'scripts/generate.mjs', 'generated', 'openapi.yaml']) {
+  for (const part of [
+    'scripts/generate',
+    'scripts/generate.mjs',
+    'generated',
+    'src/handlers',
+    'openapi.yaml',
+  ]) {
     await cp(join(root, part), join(project, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
@@ -71,7 +77,7 @@ describe('the generator', () => {
       'missing: sdk/calls.gen.ts',
       'unexpected: sdk/extra.ts',
       'different: server/handlers.gen.ts',
-      'generated/ does not follow from openapi.yaml: run `npm run generate`.',
+      'The generated files do not follow from openapi.yaml: run `npm run generate`.',
     ]);
 
     assert.equal((await generate(project)).code, 0);
@@ -126,6 +132,32 @@ describe('the generator', () => {
     await editContract(project, '#/components/headers/RetryAfter', '#/components/headers/Later');
     const { code, stderr } = await generate(project);
     assert.equal(code, 1);
-    assert.match(stderr, /#\/components\/headers\/Later/);
+    assert.match(stderr, /^openapi\.yaml: .+: \$ref "#\/components\/headers\/Later" names nothing\./);
+  });
+
+  it('finds the handler of a new operation by its name, and names the folder while there is none', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, 'operationId: getUser', 'operationId: findUser');
+    const line = /^src\/handlers\/: no file exports findUser\./m;
+    const first = await generate(project);
+    assert.equal(first.code, 0);
+    assert.match(first.stderr, line);
+    const unfinished = await generate(project, '--check');
+    assert.equal(unfinished.code, 1);
+    assert.match(unfinished.stderr, line);
+
+    await writeFile(join(project, 'src/handlers/find-user.ts'), 'export const findUser = () => {};\n');
+    assert.deepEqual(await generate(project), { code: 0, stderr: '' });
+    const index = await readFile(join(project, 'src/handlers/index.ts'), 'utf8');
+    assert.match(index, /^import { findUser } from '\.\/find-user\.js';$/m);
+    assert.match(index, /^ {2}findUser,$/m);
+  });
+
+  it('refuses two handlers of the same name', async (test) => {
+    const project = await copyProject(test);
+    await writeFile(join(project, 'src/handlers/again.ts'), 'export const getUser = () => {};\n');
+    const { code, stderr } = await generate(project);
+    assert.equal(code, 1);
+    assert.equal(stderr, 'src/handlers/: again.ts and users.ts both export getUser.\n');
   });
 });

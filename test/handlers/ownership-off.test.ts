@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
+import { DEFAULTS, SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
 describeOnAnyStore('without ownership', (store) => {
@@ -22,7 +22,7 @@ describeOnAnyStore('without ownership', (store) => {
     });
 
   it('without ownership anybody creates, replaces and deletes, and no representation has an owner', async () => {
-    const fields = { title: '', code: 'x', linenos: false, language: 'python', style: 'friendly' };
+    const fields = { ...DEFAULTS, code: 'x' };
     const created = await send('POST', '/snippets/', { code: 'x' });
     const path = created.headers.get('Location') ?? '';
     const { id, ...rest } = await created.json();

@@ -1,7 +1,16 @@
-/** The names of a snippet's fields, in the order of the contract. */
+/** The names of a snippet's fields and their defaults: those of `SnippetInput` in openapi.yaml. */
+import { readSpecification } from '#src/contract/read-specification.js';
 
-/** What a client may send. */
-export const SENT_FIELDS = ['title', 'code', 'linenos', 'language', 'style'] as const;
+const { components } = readSpecification();
+const properties = Object.entries(components.schemas.SnippetInput?.properties ?? {});
 
-/** The keys of a representation. */
-export const SNIPPET_KEYS = ['id', 'owner', ...SENT_FIELDS] as const;
+/** What a client may send, in the order of the contract. */
+export const SENT_FIELDS = properties.map(([name]) => name);
+
+/** The keys of a representation, in its order. */
+export const SNIPPET_KEYS = ['id', 'owner', ...SENT_FIELDS];
+
+/** What the fields are that a client left out. */
+export const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  properties.flatMap(([name, schema]) => (schema.default !== undefined ? [[name, schema.default]] : [])),
+);

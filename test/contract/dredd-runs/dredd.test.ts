@@ -20,10 +20,10 @@ const FAULT: Fault = {
 };
 
 const TEAPOT = {
-  get: { operationId: 'getTeapot', summary: 'Coffee', responses: { 200: { description: 'None.' } } },
+  get: { operationId: 'getTeapot', summary: 'Coffee', responses: { 418: { description: 'None.' } } },
 };
 
-/** Adds an operation without a row in statuses.cjs, and removes two statuses that have an entry there. */
+/** Adds an operation with a status that no usual row has, and removes two statuses that have an entry there. */
 function spoilRows(document: Record<string, unknown>): void {
   const paths = structuredClone(document.paths) as Record<string, typeof TEAPOT>;
   const responses: Record<string, unknown> = paths['/']?.get.responses ?? assert.fail('no API root');
@@ -68,7 +68,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
         [
           `getRoot 406: ${file} has an entry, the specification does not: remove it`,
           `getRoot 503: ${file} has an entry, the specification does not: remove it`,
-          `getTeapot 200: ${file} has no entry for it: add its steps, or why nobody can get it`,
+          `getTeapot 418: ${file} has no entry for it: add its steps, or why nobody can get it`,
         ],
       ],
     );

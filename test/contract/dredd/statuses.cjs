@@ -1,7 +1,7 @@
-// One row for each operation of openapi.yaml, one entry for each of its statuses: the steps that make the request, in
-// their order, or the reason why no request from outside can get the status. A run refuses to start when a row or an
-// entry is missing or no longer documented.
-const { schemes } = require('./context.cjs');
+// One entry for each status of each operation: the steps that make the request, in their order, or the reason why no
+// request from outside can get the status. What is not named here comes from the usual row (`usual-row.cjs`). A run
+// refuses to start when an entry is missing or no longer documented.
+const { declared, cases, schemes } = require('./context.cjs');
 const {
   byClient,
   inUnknownType,
@@ -16,6 +16,7 @@ const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/l
 const { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
 const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
+const { usualRow } = require('./usual-row.cjs');
 
 const asAlice = as('alice');
 const asBob = as('bob');
@@ -55,7 +56,7 @@ const writingBody = {
 /** The owner is checked before the body is read. */
 const onSnippet = (steps) => [onSnippetOfAlice, ...steps];
 
-module.exports = {
+const rows = {
   getRoot: { ...reading, 200: [asAlice] },
   listSnippets: { ...reading, 200: [onSnippetOfAlice, asAlice], 400: [asAlice, withQuery('limit', '0')] },
   createSnippet: {
@@ -87,8 +88,6 @@ module.exports = {
     404: [asAlice, onMissingId],
     412: onSnippet([asAlice, ifStale]),
   },
-  getSnippetHighlight: { ...reading, 200: onSnippet([asAlice]), 404: [asAlice, onMissingId] },
-  getSnippetRaw: { ...reading, 200: onSnippet([asAlice]), 404: [asAlice, onMissingId] },
   listUsers: { ...reading, 200: [asAlice] },
   getUser: { ...reading, 200: [asAlice, onAlice], 404: [asAlice, onMissingId] },
   createToken: {
@@ -142,3 +141,10 @@ module.exports = {
   getLiveness: { 500: BUG, 200: [] },
   getReadiness: { ...broken, 200: [] },
 };
+
+for (const operation of new Set(cases.map((documented) => documented.operation))) {
+  const usual = usualRow(operation, { declared: declared[operation], denial, otherDenial, broken });
+  rows[operation] = { ...usual, ...rows[operation] };
+}
+
+module.exports = rows;

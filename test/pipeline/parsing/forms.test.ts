@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { DEFAULTS } from '../../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 import { BOUNDARY, FORMS, field, form, json, multipart } from './bodies.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
@@ -52,10 +53,9 @@ describeOnAnyStore('a form', (store) => {
       });
 
       it('treats a blank choice as absent, and an absent checkbox as false', async () => {
-        const defaults = { title: '', linenos: false, language: 'python', style: 'friendly' };
         for (const blanks of [{}, { title: '', language: '', style: '', linenos: '' }]) {
           const { id, owner, ...stored } = await app.create(form(kind, { code: 'x', ...blanks }));
-          assert.deepEqual(stored, { ...defaults, code: 'x' });
+          assert.deepEqual(stored, { ...DEFAULTS, code: 'x' });
         }
       });
 
@@ -71,14 +71,7 @@ describeOnAnyStore('a form', (store) => {
         });
         assert.equal(response.status, 200);
         const { owner, ...stored } = await app.client().getSnippet({ id });
-        assert.deepEqual(stored, {
-          id,
-          title: '',
-          code: 'y',
-          linenos: false,
-          language: 'python',
-          style: 'friendly',
-        });
+        assert.deepEqual(stored, { ...DEFAULTS, id, code: 'y' });
       });
     });
   }

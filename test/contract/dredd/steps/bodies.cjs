@@ -8,6 +8,11 @@ const withoutField = (name) => (draft) => {
   delete draft.fields[name];
 };
 
+/** Of use where a field is required. */
+const withoutFields = (draft) => {
+  draft.fields = {};
+};
+
 const withQuery = (name, value) => (draft) => draft.query.set(name, value);
 
 /** No UTF-8 under the percent-encoding. */
@@ -32,6 +37,7 @@ module.exports = {
   inUnknownType,
   withField,
   withoutField,
+  withoutFields,
   withQuery,
   withTooLargeBody,
   withUnreadableForm,

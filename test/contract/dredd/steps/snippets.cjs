@@ -1,23 +1,10 @@
 // The snippet that a request is about: each has its own, since some replace or delete it.
-const { exampleOf } = require('../operations.cjs');
-const { send, setId } = require('../request.cjs');
-const { credentialsOf } = require('./credentials.cjs');
+const { setId } = require('../request.cjs');
+const { createRecord, onRecordOfAlice } = require('./records.cjs');
 
-/** Stores the document's example, so that what is read back is the example too. */
-async function createSnippet(service, name) {
-  const request = exampleOf('createSnippet', service);
-  Object.assign(request.headers, await credentialsOf(service, name));
-  const answer = await send(request);
-  if (answer.status !== 201) throw new Error(`no snippet was made: ${answer.status} ${await answer.text()}`);
-  const { id } = await answer.json();
-  return { id, etag: answer.headers.get('etag') };
-}
+const createSnippet = (service, name) => createRecord(service, name, 'createSnippet');
 
-async function onSnippetOfAlice(draft) {
-  const { id, etag } = await createSnippet(draft.service, 'alice');
-  setId(draft, id);
-  draft.etag = etag;
-}
+const onSnippetOfAlice = onRecordOfAlice('/snippets/');
 
 const onAlice = (draft) => setId(draft, draft.service.users.alice.id);
 
