@@ -9,6 +9,7 @@ import { listDifferences } from './generate/compare.mjs';
 import { writeForms } from './generate/forms.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
 import { writeSdk } from './generate/sdk.mjs';
+import { writeSpecification } from './generate/specification.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contract = join(root, 'openapi.yaml');
@@ -25,6 +26,7 @@ try {
   const authored = await readFile(contract, 'utf8');
   const text = writeForms(authored);
   for (const [folder, write] of Object.entries(writers)) await write(parse(text), join(fresh, folder));
+  await writeSpecification(parse(text), join(fresh, 'server'), text);
   if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
   await (isCheck ? check() : replace());
 } finally {

@@ -59,13 +59,6 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     maxQueue = 64,
     onPlain = () => {},
   } = options;
-  const pool = new Piscina<Task, Highlighted>({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-    recordTiming: false,
-  });
   const budgets = makeTimeBudgets(timeoutMs);
   // A sender whose snippets time out leaves one thread to the others.
   const limit = makeFairLimit({
@@ -74,18 +67,24 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     mayStart: (sender, running) => running < (budgets.isSlow(sender) ? Math.max(threads - 1, 1) : threads),
   });
   const runs = new Map<number, Run>();
+  let pool: Pool | undefined;
   let lastId = 0;
   let closed = false;
 
-  // A thread says when it begins: the pool's own signal would count the time in the queue as well.
-  pool.on('message', (id: number) => {
-    const run = runs.get(id);
-    if (run === undefined) return;
-    clearTimeout(run.clock);
-    run.clock = setTimeout(expire, run.timeoutMs, id);
-  });
-  // A thread that dies while idle is replaced by the pool, and nobody waits for it.
-  pool.on('error', () => {});
+  /** With the first snippet: starting the threads costs more than anything else in a start. */
+  function startPool(): Pool {
+    const started = makePool(threads, memoryMb);
+    // A thread says when it begins: the pool's own signal would count the time in the queue as well.
+    started.on('message', (id: number) => {
+      const run = runs.get(id);
+      if (run === undefined) return;
+      clearTimeout(run.clock);
+      run.clock = setTimeout(expire, run.timeoutMs, id);
+    });
+    // A thread that dies while idle is replaced by the pool, and nobody waits for it.
+    started.on('error', () => {});
+    return started;
+  }
 
   /** A result may lie in the port already when the event loop was late itself: it is read before this turn ends. */
   function expire(id: number): void {
@@ -102,6 +101,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       clock: setTimeout(expire, startAllowanceMs + budget, id),
     });
     try {
+      pool ??= startPool();
       const result = await pool.run({ ...input, id }, { signal: abort.signal });
       budgets.record(sender, false);
       return told(result, input);
@@ -134,9 +134,21 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     async close() {
       closed = true;
       limit.close();
-      await pool.destroy();
+      await pool?.destroy();
     },
   };
+}
+
+type Pool = Piscina<Task, Highlighted>;
+
+function makePool(threads: number, memoryMb: number): Pool {
+  return new Piscina<Task, Highlighted>({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
+    recordTiming: false,
+  });
 }
 
 /**

@@ -149,7 +149,7 @@ describe('the specification of a deployment', () => {
   it('has the same content as JSON and as YAML', async () => {
     const { parse } = await import('yaml');
     const { specification, json, yaml } = makeContract(deployment());
-    assert.deepEqual(JSON.parse(json), parse(yaml));
+    assert.deepEqual(JSON.parse(json), parse(await yaml()));
     assert.deepEqual(JSON.parse(json), specification);
   });
 });

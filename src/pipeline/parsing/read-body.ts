@@ -2,10 +2,9 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
-import { HttpMethodEnum, koaBody } from 'koa-body';
-import getRawBody from 'raw-body';
 import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
 import { mediaTypeOf } from './media-type.js';
+import type { makePlainReader } from './read-plain-body.js';
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,
@@ -16,7 +15,9 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 
 /** The types that `parse-body.ts` has a parser for. */
 const MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-const METHODS = Object.values(HttpMethodEnum);
+
+/** koa-body reads the bodies of these. */
+const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD'];
 
 /** Whether a body comes at all (RFC 9112, 6.3); an empty one counts as none. */
 export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
@@ -28,13 +29,15 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
  * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up)
  */
 export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
-  const readPlain = makePlainReader(maxBytes);
+  let readPlain: Promise<ReturnType<typeof makePlainReader>> | undefined;
   return async (ctx) => {
     if (!hasBody(ctx)) return Buffer.alloc(0);
     try {
       // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
       if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
-      return await (isPlain(ctx) ? readPlain(ctx) : readDecoded(ctx, maxBytes));
+      if (!isPlain(ctx)) return await readDecoded(ctx, maxBytes);
+      readPlain ??= loadPlainReader(maxBytes);
+      return await (await readPlain)(ctx);
     } catch (error) {
       throw readError(error, maxBytes);
     } finally {
@@ -44,35 +47,24 @@ export function readBody(maxBytes: number): (ctx: Context) => Promise<Buffer> {
   };
 }
 
+/** koa-body takes a tenth of a start to load, and the first requests rarely have a body. */
+async function loadPlainReader(maxBytes: number) {
+  const { makePlainReader } = await import('./read-plain-body.js');
+  return makePlainReader(MEDIA_TYPES, maxBytes);
+}
+
 /** What koa-body reads: a body without a content coding, of one of the types that the parsers know. */
 function isPlain({ method, headers }: Context): boolean {
   return (
-    METHODS.some((read) => read === method) &&
+    METHODS.includes(method) &&
     codingOf(headers) === 'identity' &&
     MEDIA_TYPES.includes(mediaTypeOf(headers['content-type']))
   );
 }
 
-/** koa-body as a reader of bytes: `binary` keeps one character per byte, and no parser of its own runs. */
-function makePlainReader(maxBytes: number): (ctx: Context) => Promise<Buffer> {
-  const read = koaBody({
-    text: true,
-    textTypes: [...MEDIA_TYPES],
-    textLimit: maxBytes,
-    encoding: 'binary',
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    parsedMethods: [...METHODS],
-  });
-  return async (ctx) => {
-    await read(ctx, async () => undefined);
-    return Buffer.from(String(ctx.request.body ?? ''), 'binary');
-  };
-}
-
 /** What koa-body cannot: it does not show its decompressor, whose errors after a limit would end the process. */
 async function readDecoded({ req, headers }: Context, limit: number): Promise<Buffer> {
+  const { default: getRawBody } = await import('raw-body');
   const coding = codingOf(headers);
   const length = headers['content-length'];
   if (coding === 'identity') return getRawBody(req, length === undefined ? { limit } : { limit, length });
