@@ -137,7 +137,7 @@ describe('the specification of a deployment', () => {
   });
 
   it('is refused when openapi.yaml refers to a path that does not exist', () => {
-    const source = readSpecification();
+    const source = structuredClone(readSpecification());
     const { Root } = source.components.schemas;
     Object.assign(Root?.properties ?? {}, { notes: { type: 'string', 'x-path-of': 'notes:list' } });
     assert.throws(
