@@ -13,6 +13,7 @@ import { writeForms } from './generate/forms.mjs';
 import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
 import { writeSdk } from './generate/sdk.mjs';
+import { writeSpecification } from './generate/specification.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contract = join(root, 'openapi.yaml');
@@ -31,6 +32,7 @@ try {
   checkReferences(parse(authored));
   const text = writeForms(authored);
   for (const [folder, write] of Object.entries(writers)) await write(parse(text), join(fresh, folder));
+  await writeSpecification(parse(text), join(fresh, 'server'), text);
   if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
   const index = await renderHandlerIndex(parse(text), handlers);
   await (isCheck ? check(index) : replace(index));

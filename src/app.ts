@@ -13,7 +13,7 @@ import { ApiRequest } from './pipeline/api-request.js';
 import { authenticate } from './pipeline/authentication/authenticate.js';
 import { makeCsrf } from './pipeline/authentication/csrf/csrf.js';
 import { protectPages } from './pipeline/authentication/csrf/protect-pages.js';
-import { makeGrantAccessToken } from './pipeline/authentication/oauth2/grant-access-token.js';
+import { loadGrantAccessToken } from './pipeline/authentication/oauth2/load-grant-access-token.js';
 import { makeCheckCredentials } from './pipeline/authentication/passwords/check-credentials.js';
 import { makeIsConfidential } from './pipeline/authentication/require-secure-transport.js';
 import { selectSchemes } from './pipeline/authentication/select-schemes.js';
@@ -96,7 +96,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     contract,
     url,
     checkCredentials,
-    grantAccessToken: makeGrantAccessToken(store, checkCredentials, settings),
+    grantAccessToken: loadGrantAccessToken(store, checkCredentials, settings),
     csrf,
     recogniseVisitor,
     ownership: settings.ownership,

@@ -1,5 +1,4 @@
 /** The contract of a deployment. It is made once; dispatch, validation, pages, `/openapi.*` and the tests use it. */
-import { stringify } from 'yaml';
 import { type DeploymentContract, effectiveSpecification } from './effective-specification.js';
 import { type Endpoint, makeEndpoint } from './endpoint.js';
 import { readSpecification } from './read-specification.js';
@@ -11,7 +10,7 @@ export interface Contract {
   /** The specification as `/openapi.json` serves it. */
   readonly json: string;
   /** The specification as `/openapi.yaml` serves it. */
-  readonly yaml: string;
+  yaml(): Promise<string>;
 }
 
 /**
@@ -24,14 +23,21 @@ export function makeContract(
 ): Contract {
   const specification = effectiveSpecification(source, deployment);
   const schemes = deployment.schemes.map(({ name }) => name);
+  let yaml: Promise<string> | undefined;
   return {
     specification,
     endpoints: Object.entries(specification.paths).map(([path, item]) =>
       makeEndpoint(specification, path, item, schemes),
     ),
     json: JSON.stringify(specification),
-    yaml: stringify(specification, { aliasDuplicateObjects: false }),
+    yaml: () => (yaml ??= asYaml(specification)),
   };
+}
+
+/** Made, and the package loaded, when the first client asks: few do, and every start would wait for it. */
+async function asYaml(specification: Specification): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(specification, { aliasDuplicateObjects: false });
 }
 
 export type { DeploymentContract } from './effective-specification.js';

@@ -23,11 +23,10 @@ export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input
   },
 });
 
-export const getOpenapiYaml: Handler<'getOpenapiYaml', HandlerContext> = (_input, { contract }) => ({
-  status: 200,
-  headers: specificationHeaders(contract.yaml),
-  body: contract.yaml,
-});
+export const getOpenapiYaml: Handler<'getOpenapiYaml', HandlerContext> = async (_input, { contract }) => {
+  const yaml = await contract.yaml();
+  return { status: 200, headers: specificationHeaders(yaml), body: yaml };
+};
 
 /** Explorers on other origins may read the specification. */
 function specificationHeaders(text: string) {

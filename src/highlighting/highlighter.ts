@@ -59,13 +59,6 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     maxQueue = 64,
     onPlain = () => {},
   } = options;
-  const pool = new Piscina<Task, Highlighted>({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-    recordTiming: false,
-  });
   const budgets = makeTimeBudgets(timeoutMs);
   // A sender whose snippets time out may not use all threads.
   const limit = makeFairLimit({
@@ -74,18 +67,24 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     mayStart: (sender, running) => running < (budgets.isSlow(sender) ? Math.max(threads - 1, 1) : threads),
   });
   const runs = new Map<number, Run>();
+  let pool: Pool | undefined;
   let lastId = 0;
   let closed = false;
 
-  // A thread reports when it starts to work. The pool's own timeout would include the time in the queue.
-  pool.on('message', (id: number) => {
-    const run = runs.get(id);
-    if (run === undefined) return;
-    clearTimeout(run.clock);
-    run.clock = setTimeout(expire, run.timeoutMs, id);
-  });
-  // The pool replaces a thread that dies while idle. No snippet is affected.
-  pool.on('error', () => {});
+  /** With the first snippet: starting the threads costs more than anything else in a start. */
+  function startPool(): Pool {
+    const started = makePool(threads, memoryMb);
+    // A thread reports when it starts to work. The pool's own timeout would include the time in the queue.
+    started.on('message', (id: number) => {
+      const run = runs.get(id);
+      if (run === undefined) return;
+      clearTimeout(run.clock);
+      run.clock = setTimeout(expire, run.timeoutMs, id);
+    });
+    // The pool replaces a thread that dies while idle. No snippet is affected.
+    started.on('error', () => {});
+    return started;
+  }
 
   /** If the event loop was late, the result may already be in the message port. This reads it before the abort. */
   function expire(id: number): void {
@@ -102,6 +101,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       clock: setTimeout(expire, startAllowanceMs + budget, id),
     });
     try {
+      pool ??= startPool();
       const result = await pool.run({ ...input, id }, { signal: abort.signal });
       budgets.record(sender, false);
       return told(result, input);
@@ -134,9 +134,21 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     async close() {
       closed = true;
       limit.close();
-      await pool.destroy();
+      await pool?.destroy();
     },
   };
+}
+
+type Pool = Piscina<Task, Highlighted>;
+
+function makePool(threads: number, memoryMb: number): Pool {
+  return new Piscina<Task, Highlighted>({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
+    recordTiming: false,
+  });
 }
 
 /**

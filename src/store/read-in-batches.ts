@@ -88,10 +88,11 @@ export function rangeBehind(position: Position | undefined): Range {
 /** Returns the batch without records after the end of the list. */
 function upTo<Item extends Position>(batch: Item[], last: Position | undefined): Item[] {
   if (last === undefined) return [];
-  const late = batch.findIndex(
-    ({ created, _id }) => +created > +last.created || (+created === +last.created && _id > last._id),
-  );
-  return late === -1 ? batch : batch.slice(0, late);
+  const isLate = ({ created, _id }: Position) =>
+    +created > +last.created || (+created === +last.created && _id > last._id);
+  // All batches but the last one end before it.
+  const end = batch.at(-1);
+  return end === undefined || !isLate(end) ? batch : batch.slice(0, batch.findIndex(isLate));
 }
 
 /** Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory. */

@@ -1,12 +1,5 @@
 /** Tells an outage of the store, which a retry can overcome, from a bug of ours. */
-import {
-  MongoError,
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoServerSelectionError,
-  MongoTopologyClosedError,
-} from 'mongodb';
+import type { MongoError } from 'mongodb';
 
 /** The store cannot be used: it is not prepared yet, or it is closed. */
 export class StoreUnavailable extends Error {
@@ -16,19 +9,17 @@ export class StoreUnavailable extends Error {
 /** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
 const SERVER_CODES = new Set([64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];
-/** By name, because the driver does not export these classes. */
-const DRIVER_NAMES = new Set([
-  'MongoWaitQueueTimeoutError',
-  'MongoPoolClosedError',
+/** With the classes that extend them. */
+const DRIVER_CLASSES = new Set([
+  'MongoNetworkError',
+  'MongoNotConnectedError',
+  'MongoOperationTimeoutError',
+  'MongoServerSelectionError',
+  'MongoTopologyClosedError',
+  'WaitQueueTimeoutError',
+  'PoolClosedError',
   'MongoClientClosedError',
 ]);
-const DRIVER_CLASSES = [
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoServerSelectionError,
-  MongoTopologyClosedError,
-];
 /** The file is locked; the disk is full, broken or read-only; no file handle. Extended codes start with these. */
 const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
@@ -36,13 +27,24 @@ const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreUnavailable) return true;
-  if (error instanceof MongoError) {
+  const classes = classNames(error);
+  if (isOfDriver(error, classes)) {
     return (
-      DRIVER_CLASSES.some((kind) => error instanceof kind) ||
-      DRIVER_NAMES.has(error.name) ||
+      classes.some((name) => DRIVER_CLASSES.has(name)) ||
       LABELS.some((label) => error.hasErrorLabel(label)) ||
       SERVER_CODES.has(Number(error.code))
     );
   }
   return 'code' in error && typeof error.code === 'string' && SQLITE.test(error.code);
 }
+
+/** By name, so that the embedded store starts without loading the driver. */
+function classNames(error: Error): string[] {
+  const names: string[] = [];
+  for (let at: unknown = Object.getPrototypeOf(error); at instanceof Object; at = Object.getPrototypeOf(at))
+    names.push(at.constructor.name);
+  return names;
+}
+
+const isOfDriver = (error: Error, classes: readonly string[]): error is MongoError =>
+  classes.includes('MongoError');

@@ -67,7 +67,8 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
   function validate(schema: Schema, value: unknown, where: string): void {
     const validator = validators.get(schema) ?? compile(schema);
     validators.set(schema, validator);
-    assert.ok(validator(value), `${where}: ${JSON.stringify(validator.errors)}`);
+    const errors = validator(value);
+    assert.equal(errors.length, 0, `${where}: ${JSON.stringify(errors)}`);
   }
 }
 

@@ -57,6 +57,20 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       await assert.rejects(store.users.updateOne({ _id: 3 }, { $set: { username: 'ada' } }), isDuplicateKey);
       assert.equal((await store.users.findOne({ _id: 3 }))?.username, 'Ada');
     });
+
+    it('that are sent together each get their own result, and the failure of one is not seen by others', async () => {
+      await store.users.insertOne(user(10, 'taken'));
+      const names = ['one', 'taken', 'two', 'one', 'three'];
+      const outcomes = await Promise.allSettled(
+        names.map((name, i) => store.users.insertOne(user(20 + i, name))),
+      );
+      const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [names[i]] : []));
+      assert.deepEqual(failed.sort(), ['one', 'taken']);
+      for (const outcome of outcomes)
+        assert.ok(outcome.status === 'fulfilled' || isDuplicateKey(outcome.reason));
+      for (const name of ['one', 'two', 'three'])
+        assert.equal((await store.users.findOne({ username: name }))?.username, name);
+    });
   });
 
   describe('filters', () => {

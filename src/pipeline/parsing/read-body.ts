@@ -3,8 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
-import { HttpMethodEnum, koaBody } from 'koa-body';
-import getRawBody from 'raw-body';
 import { NO_BODY } from '../../contract/max-body-bytes.js';
 import type { Method } from '../../contract/specification.js';
 import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
@@ -20,7 +18,9 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 
 /** The types that `parse-body.ts` has a parser for. */
 const MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-const METHODS = Object.values(HttpMethodEnum);
+
+/** koa-body reads the bodies of these. */
+const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD'];
 
 /** Whether the request has a body (RFC 9112, 6.3). An empty body counts as none. */
 export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
@@ -36,20 +36,21 @@ type Sent = Pick<ApiRequest, 'ctx' | 'endpoint' | 'user'>;
  * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up)
  */
 export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> {
-  const plainReaders = new Map<number, (ctx: Context) => Promise<Buffer>>();
+  const plainReaders = new Map<number, ReturnType<typeof loadPlainReader>>();
   return async (request) => {
     const { ctx } = request;
     if (!hasBody(ctx)) return Buffer.alloc(0);
     const maxBytes = Math.min(limitOf(request), mostBytes);
-    const readPlain = plainReaders.get(maxBytes) ?? makePlainReader(maxBytes);
-    plainReaders.set(maxBytes, readPlain);
     try {
       // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
       if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
       // Decompression multiplies what a sender costs, so only known users get it.
       if (isCompressed(ctx.headers) && !request.user)
         throw new UnsupportedMediaType(ctx.headers['content-encoding'] ?? '');
-      return await (isPlain(ctx) ? readPlain(ctx) : readDecoded(ctx, maxBytes));
+      if (!isPlain(ctx)) return await readDecoded(ctx, maxBytes);
+      const readPlain = plainReaders.get(maxBytes) ?? loadPlainReader(maxBytes);
+      plainReaders.set(maxBytes, readPlain);
+      return await (await readPlain)(ctx);
     } catch (error) {
       throw readError(error, maxBytes);
     } finally {
@@ -68,35 +69,24 @@ export function isCompressed(headers: IncomingHttpHeaders): boolean {
   return codingOf(headers) !== 'identity';
 }
 
+/** koa-body takes a tenth of a start to load, and the first requests rarely have a body. */
+async function loadPlainReader(maxBytes: number) {
+  const { makePlainReader } = await import('./read-plain-body.js');
+  return makePlainReader(MEDIA_TYPES, maxBytes);
+}
+
 /** What koa-body reads: a body without a content coding, of one of the types that the parsers know. */
 function isPlain({ method, headers }: Context): boolean {
   return (
-    METHODS.some((read) => read === method) &&
+    METHODS.includes(method) &&
     codingOf(headers) === 'identity' &&
     MEDIA_TYPES.includes(mediaTypeOf(headers['content-type']))
   );
 }
 
-/** Uses koa-body to read bytes: `binary` keeps one character per byte, and no parser of its own runs. */
-function makePlainReader(maxBytes: number): (ctx: Context) => Promise<Buffer> {
-  const read = koaBody({
-    text: true,
-    textTypes: [...MEDIA_TYPES],
-    textLimit: maxBytes,
-    encoding: 'binary',
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    parsedMethods: [...METHODS],
-  });
-  return async (ctx) => {
-    await read(ctx, async () => undefined);
-    return Buffer.from(String(ctx.request.body ?? ''), 'binary');
-  };
-}
-
 /** Reads what koa-body cannot: koa-body hides its decompressor, whose errors after a limit would end the process. */
 async function readDecoded({ req, headers }: Context, limit: number): Promise<Buffer> {
+  const { default: getRawBody } = await import('raw-body');
   const coding = codingOf(headers);
   const length = headers['content-length'];
   if (coding === 'identity') return getRawBody(req, length === undefined ? { limit } : { limit, length });

@@ -1,5 +1,5 @@
 /** Validates the body of one operation in one media type. */
-
+import type { ErrorObject } from 'ajv';
 import type { Operation } from '../../contract/contract.js';
 import { flattenProperties } from '../../contract/flatten-schema.js';
 import type { Schema, Specification } from '../../contract/specification.js';
@@ -42,13 +42,13 @@ function makeBodyValidator(
   return (body) => {
     if (!isObject(body)) throw new ValidationFailed({ non_field_errors: [notAnObject(body)] });
     const given = pick(body, Object.keys(fields));
-    if (!validate(given))
-      throw new ValidationFailed(fieldErrors(given, fields, failingFields(validate.errors)));
+    const errors = validate(given);
+    if (errors.length > 0) throw new ValidationFailed(fieldErrors(given, fields, failingFields(errors)));
     if (!validateConverted) return given;
     const converted = convertForm(given, fields);
     // Fills in the defaults too. A form's schema cannot state every rule, such as the range of a number.
-    if (!validateConverted(converted))
-      throw new ValidationFailed(fieldErrors(converted, fields, failingFields(validateConverted.errors)));
+    const left = validateConverted(converted);
+    if (left.length > 0) throw new ValidationFailed(fieldErrors(converted, fields, failingFields(left)));
     return converted;
   };
 }
@@ -60,8 +60,8 @@ function pick(body: Record<string, unknown>, names: readonly string[]): Record<s
   );
 }
 
-function failingFields(errors: typeof import('ajv').Ajv.prototype.errors): ReadonlySet<string> {
-  const names = (errors ?? []).map(({ instancePath, params }) =>
+function failingFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
+  const names = errors.map(({ instancePath, params }) =>
     instancePath === '' ? String(params.missingProperty) : (instancePath.split('/')[1] ?? ''),
   );
   return new Set(names);

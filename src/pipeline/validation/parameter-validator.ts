@@ -7,7 +7,7 @@ import { NotFound, ValidationFailed } from '../../errors/index.js';
 import type { ValidInput } from '../phases.js';
 import { convertText } from './convert-text.js';
 import { messagesFor, REQUIRED } from './field-messages.js';
-import type { CompileSchema } from './schema-compiler.js';
+import type { CompileSchema, Validate } from './schema-compiler.js';
 
 /** The parts of a request that parameters come from. */
 export interface ParameterSource {
@@ -62,7 +62,7 @@ interface Reader {
   readonly required: boolean;
   /** Flattened. */
   readonly schema: Schema;
-  isValid(value: unknown): boolean;
+  readonly validate: Validate;
 }
 
 /** @throws Error for a schema that a text cannot be read as, so that the server does not start with it */
@@ -78,7 +78,7 @@ function makeReader(
       `openapi.yaml: ${id} has the ${place} parameter ${name} of type ${flat.type}; ` +
         'only string, integer, number and boolean can be read (src/pipeline/validation/parameter-validator.ts).',
     );
-  return { name, required, schema: flat, isValid: compile(schema) };
+  return { name, required, schema: flat, validate: compile(schema) };
 }
 
 type Fail = (name: string, messages: string[]) => void;
@@ -98,7 +98,7 @@ function readAll(
       continue;
     }
     const value = convertText(text, schema) ?? text;
-    if (reader.isValid(value)) values[name] = value;
+    if (reader.validate(value).length === 0) values[name] = value;
     else fail(name, messagesFor(value, schema));
   }
   return values;

@@ -1,25 +1,43 @@
 /** Compiles schemas of the effective specification with ajv, which alone decides what is valid. */
-import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Schema, Specification } from '../../contract/specification.js';
 
-export type CompileSchema = (schema: Schema) => ValidateFunction;
+/** Writes defaults into the value. @returns what is wrong with it, empty when it is valid */
+export type Validate = (value: unknown) => readonly ErrorObject[];
 
-/** @returns a compiler for schemas that may refer to `#/components`; validating writes defaults into the value */
+/** A schema is compiled when the first value is validated: a start would compile dozens that it does not use. */
+export type CompileSchema = (schema: Schema) => Validate;
+
+/** @returns a compiler for schemas that may refer to `#/components` */
 export function makeSchemaCompiler(specification: Specification): CompileSchema {
+  let ajv: Ajv | undefined;
+  return (schema) => {
+    let validate: ValidateFunction | undefined;
+    return (value) => {
+      ajv ??= makeAjv(specification);
+      validate ??= ajv.compile(absolute(schema));
+      return validate(value) ? [] : (validate.errors ?? []);
+    };
+  };
+}
+
+function makeAjv(specification: Specification): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
     // OpenAPI's own keywords (`example`, `x-...`) are not part of JSON Schema.
     strictSchema: false,
     strictTypes: false,
+    // The linter holds openapi.yaml to the schema of schemas, and a test compiles every schema.
+    validateSchema: false,
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   // Refuses unpaired surrogates: a JSON escape can write one, UTF-8 cannot.
   ajv.addFormat('well-formed', (text: string) => text.isWellFormed());
   ajv.addSchema({ components: specification.components } as AnySchemaObject, 'openapi');
-  return (schema) => ajv.compile(absolute(schema));
+  return ajv;
 }
 
 /** `#/components/...` is relative to the specification, which ajv knows as `openapi`. */

@@ -7,7 +7,7 @@ import { makeBodyValidators, type ValidateBody } from './body-validator.js';
 import { makeParameterValidator, type ValidateParameters } from './parameter-validator.js';
 import { makeSchemaCompiler } from './schema-compiler.js';
 
-/** One validator per operation, place and media type, compiled at the start. */
+/** One validator per operation, place and media type; what its schema cannot be read as stops the start. */
 export function validateInput({ specification, endpoints }: Contract): Stage<ParsedRequest, ValidRequest> {
   const compile = makeSchemaCompiler(specification);
   const parameters = new Map<string, ValidateParameters>();

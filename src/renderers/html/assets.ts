@@ -1,4 +1,4 @@
-/** Serves the style sheets and scripts of pages and of the explorer. Files are read once, at the start. */
+/** Serves the style sheets and scripts of pages and of the explorer. Each file is read once, when it is first asked for. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,14 +36,26 @@ export function serveAssets(router: Router): void {
     ...EXPLORER.map((name) => [name, resolve(`swagger-ui-dist/${name}`)] as const),
   ];
   for (const [name, path] of files) {
-    const content = readFileSync(path);
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
+    let file: Asset | undefined;
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     router.get(`assets:${name}`, `/assets/${name}`, (ctx) => {
+      file ??= readAsset(path);
+      const { content, etag } = file;
       ctx.status = 200;
       ctx.set({ 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag });
       if (ctx.fresh) ctx.status = 304;
       else ctx.body = content;
     });
   }
+}
+
+interface Asset {
+  readonly content: Buffer;
+  readonly etag: string;
+}
+
+function readAsset(path: string | URL): Asset {
+  const content = readFileSync(path);
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
+  return { content, etag };
 }

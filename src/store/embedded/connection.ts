@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
+import { type Outcome, SharedTransactions } from './shared-transactions.js';
 
 export type Value = string | number | null;
 /** A value of a row. Texts are bytes if the statement casts them to a blob. */
@@ -17,6 +18,10 @@ export class Connection {
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
   #database: Database.Database | undefined;
+  readonly #transactions = new SharedTransactions({
+    transact: (work) => this.#transact(work),
+    attempt: (work) => this.#attempt(work),
+  });
 
   private constructor(path: string) {
     this.#path = path;
@@ -34,14 +39,18 @@ export class Connection {
     return this.#retry(() => this.rows(sql, values));
   }
 
-  /** Runs the work in one transaction, exclusively among all processes: all of its effects are stored, or none. */
+  /** Runs the work in one transaction, exclusively among all processes: all of its effects are stored, or none. See SharedTransactions. */
   write<T>(work: (connection: this) => T): Promise<T> {
+    return this.#transactions.run(() => work(this));
+  }
+
+  #transact<T>(work: () => T): Promise<T> {
     return this.#retry(() => {
       // exec drops its statement. A prepared statement that fails with SQLITE_BUSY would stay active and
       // keep every later commit of this connection open (sqlite3_step: the statement may be stepped again).
       this.#opened().exec('BEGIN IMMEDIATE');
       try {
-        const result = work(this);
+        const result = work();
         this.#opened().exec('COMMIT');
         return result;
       } catch (error) {
@@ -49,6 +58,22 @@ export class Connection {
         throw error;
       }
     });
+  }
+
+  #attempt<T>(work: () => T): Outcome<T> {
+    const database = this.#opened();
+    database.exec('SAVEPOINT work');
+    try {
+      const value = work();
+      database.exec('RELEASE work');
+      return { value };
+    } catch (error) {
+      // Some errors (a full disk) end the whole transaction, and a busy one is tried again as a whole.
+      if (!database.inTransaction || isBusy(error)) throw error;
+      database.exec('ROLLBACK TO work');
+      database.exec('RELEASE work');
+      return { error };
+    }
   }
 
   /** Inside `write`: returns all rows. Reads to the end, because `get` would keep an old snapshot open. */

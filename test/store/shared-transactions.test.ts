@@ -1,0 +1,88 @@
+// How writes share a transaction of the embedded store, and what becomes of them when it fails.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SharedTransactions, type Transactions } from '#src/store/embedded/shared-transactions.js';
+
+/** Transactions over a list; one that holds more works than `most` fails at its end. */
+function makeTransactions(most: number) {
+  const stored: number[] = [];
+  const sizes: number[] = [];
+  let works: (() => unknown)[] = [];
+  const transactions: Transactions = {
+    async transact(work) {
+      const before = stored.length;
+      works = [];
+      try {
+        const result = work();
+        if (works.length > most) throw new Error('the disk is full');
+        sizes.push(Math.max(works.length, 1));
+        return result;
+      } catch (error) {
+        stored.length = before;
+        throw error;
+      }
+    },
+    attempt(work) {
+      works.push(work);
+      const before = stored.length;
+      try {
+        return { value: work() };
+      } catch (error) {
+        stored.length = before;
+        return { error };
+      }
+    },
+  };
+  return { shared: new SharedTransactions(transactions), stored, sizes };
+}
+
+describe('writes of one turn', () => {
+  it('share a transaction of at most 64', async () => {
+    const { shared, stored, sizes } = makeTransactions(64);
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => shared.run(() => stored.push(i))),
+    );
+    assert.deepEqual(sizes, [64, 36]);
+    assert.deepEqual(
+      results,
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    );
+  });
+
+  it('keep what one of them does before it fails out of the transaction', async () => {
+    const { shared, stored, sizes } = makeTransactions(64);
+    const failing = shared.run(() => {
+      stored.push(-1);
+      throw new Error('taken');
+    });
+    const outcomes = await Promise.allSettled([shared.run(() => stored.push(1)), failing]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
+    );
+    assert.deepEqual([stored, sizes], [[1], [2]]);
+  });
+
+  it('all hear of the failure of their transaction, and later ones go on', async () => {
+    const { shared, stored } = makeTransactions(2);
+    const outcomes = await Promise.allSettled([1, 2, 3].map((i) => shared.run(() => stored.push(i))));
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    await shared.run(() => stored.push(4));
+    assert.deepEqual(stored, [4]);
+  });
+
+  it('tell their callers nothing before the transaction is durable', async () => {
+    const events: string[] = [];
+    const shared = new SharedTransactions({
+      async transact(work) {
+        const result = work();
+        await new Promise(setImmediate);
+        events.push('durable');
+        return result;
+      },
+      attempt: (work) => ({ value: work() }),
+    });
+    await Promise.all([1, 2].map((i) => shared.run(() => i).then(() => events.push('told'))));
+    assert.deepEqual(events, ['durable', 'told', 'told']);
+  });
+});
