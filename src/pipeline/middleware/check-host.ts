@@ -1,5 +1,5 @@
 /** Refuses requests for host names that are not this service's: a name that an attacker points here (DNS rebinding). */
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../../config/index.js';
 import { InvalidHost } from '../../errors/index.js';
 import type { ApiRequest } from '../api-request.js';
@@ -50,5 +50,7 @@ export function checkHost(settings: HostSettings, locate: PathTable): Stage<ApiR
 /** @returns the host without port, brackets and the root's dot (RFC 3986, 3.2.2); undefined when it is none */
 function hostName(host: string): string | undefined {
   const [, address, name] = /^(?:\[([^\]]*)\]|([^:@[\]]+))(?::\d*)?$/.exec(host) ?? [];
-  return address ?? name?.toLowerCase().replace(/\.$/, '');
+  // Brackets hold an IPv6 address and nothing else.
+  if (address !== undefined) return isIPv6(address) ? address : undefined;
+  return name?.toLowerCase().replace(/\.$/, '');
 }
