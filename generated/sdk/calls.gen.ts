@@ -50,10 +50,10 @@ export interface Calls {
 export const places = {
   getRoot: { path: [], query: ['format'], headers: [], body: 'none' },
   listSnippets: { path: [], query: ['q', 'owner', 'language', 'limit', 'after', 'format'], headers: [], body: 'none' },
-  createSnippet: { path: [], query: ['format'], headers: [], body: 'required' },
+  createSnippet: { path: [], query: ['format'], headers: ['Idempotency-Key'], body: 'required' },
   getSnippet: { path: ['id'], query: ['format'], headers: ['If-None-Match'], body: 'none' },
-  updateSnippet: { path: ['id'], query: ['format'], headers: ['If-Match'], body: 'required' },
-  deleteSnippet: { path: ['id'], query: ['format'], headers: ['If-Match'], body: 'none' },
+  updateSnippet: { path: ['id'], query: ['format'], headers: ['If-Match', 'Idempotency-Key'], body: 'required' },
+  deleteSnippet: { path: ['id'], query: ['format'], headers: ['If-Match', 'Idempotency-Key'], body: 'none' },
   getSnippetHighlight: { path: ['id'], query: [], headers: [], body: 'none' },
   getSnippetRaw: { path: ['id'], query: [], headers: [], body: 'none' },
   listUsers: { path: [], query: ['format'], headers: [], body: 'none' },

@@ -314,6 +314,13 @@ export type Next = string;
 export type IfMatch = string;
 
 /**
+ * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+ * nothing is done twice. A new random value for each new intention, such as a UUID.
+ *
+ */
+export type IdempotencyKey = string;
+
+/**
  * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
  */
 export type IfNoneMatch = string;
@@ -463,6 +470,14 @@ export type CreateSnippetData = {
      * The snippet, as JSON or as a form.
      */
     body: SnippetBody;
+    headers?: {
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -495,6 +510,10 @@ export type CreateSnippetErrors = {
      */
     406: Error;
     /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: Error;
+    /**
      * The body is larger than the deployment allows.
      */
     413: Error;
@@ -502,6 +521,10 @@ export type CreateSnippetErrors = {
      * The service cannot read this content type or content coding.
      */
     415: Error;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: Error;
     /**
      * Too many requests in a short time.
      */
@@ -534,6 +557,12 @@ export type DeleteSnippetData = {
          * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -568,9 +597,17 @@ export type DeleteSnippetErrors = {
      */
     406: Error;
     /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: Error;
+    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: Error;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: Error;
     /**
      * Too many requests in a short time.
      */
@@ -671,6 +708,12 @@ export type UpdateSnippetData = {
          * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
+        /**
+         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
+         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         *
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -709,6 +752,10 @@ export type UpdateSnippetErrors = {
      */
     406: Error;
     /**
+     * The first request with this `Idempotency-Key` is still running.
+     */
+    409: Error;
+    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: Error;
@@ -720,6 +767,10 @@ export type UpdateSnippetErrors = {
      * The service cannot read this content type or content coding.
      */
     415: Error;
+    /**
+     * The `Idempotency-Key` belongs to another request.
+     */
+    422: Error;
     /**
      * Too many requests in a short time.
      */
@@ -738,7 +789,7 @@ export type UpdateSnippetError = UpdateSnippetErrors[keyof UpdateSnippetErrors];
 
 export type UpdateSnippetResponses = {
     /**
-     * The snippet.
+     * The snippet as it is now.
      */
     200: Snippet;
 };
