@@ -409,7 +409,7 @@ describeOnAnyStore('Idempotency-Key of any operation', (store) => {
 });
 
 it('the start is refused for an x-creates that names no collection', async () => {
-  const specification = readSpecification();
+  const specification = structuredClone(readSpecification());
   Object.assign(specification.paths['/snippets/']?.post ?? {}, { 'x-creates': 'remarks' });
   await assert.rejects(
     startApp({ api: { specification, handlers } }),
