@@ -1,4 +1,4 @@
-/** SIGKILL at the two worst moments of a request with an `Idempotency-Key`: its repetition does it once all the same. */
+/** SIGKILL at the two worst moments of a request with an `Idempotency-Key`: its repetition still does it once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
@@ -39,8 +39,7 @@ describeOnBothStores('a killed service', (kind) => {
       DATA_DIR,
       LOG_LEVEL: 'warn',
       AUTH_SCHEMES: 'token',
-      SECRET_KEY: 'a secret key that only tests of this project know',
-      ...(MONGODB_URL && { MONGODB_URL }),
+      ...(MONGODB_URL && { MONGODB_URL, SECRET_KEY: 'a secret key that only tests of this project know' }),
     };
     await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
     const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));

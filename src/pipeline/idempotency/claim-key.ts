@@ -1,4 +1,4 @@
-/** Stage 10, first: a request with an `Idempotency-Key` is carried out once, and its repetitions get the same answer. */
+/** Stage 10, first: carries out a request with an `Idempotency-Key` once, and repeats its answer. */
 import { ApiError } from '../../errors/index.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
 import type { HandlerAnswer, PlannedRequest, ValidRequest } from '../phases.js';
