@@ -1,6 +1,9 @@
 /** SIGKILL at the two worst moments of a request with an `Idempotency-Key`: its repetition still does it once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#src/store/index.js';
@@ -28,12 +31,14 @@ interface Sent {
 }
 
 describeOnBothStores('a killed service', (kind) => {
+  let DATA_DIR: string;
   let settings: Settings;
   let store: Store;
   let token: string;
   let pause: ReturnType<typeof pauseEmbedded>;
   before(async () => {
-    const DATA_DIR = await temporaryFolder();
+    // Not by temporaryFolder(): within a hook, `after` runs when the hook ends.
+    DATA_DIR = await mkdtemp(join(tmpdir(), 'snippet-store-idempotency-'));
     const MONGODB_URL = await databaseOf(kind);
     settings = {
       DATA_DIR,
@@ -48,7 +53,10 @@ describeOnBothStores('a killed service', (kind) => {
     await store.ready;
     pause = MONGODB_URL === undefined ? pauseEmbedded(DATA_DIR) : pauseMongodb(MONGODB_URL);
   });
-  after(() => store.close());
+  after(async () => {
+    await store.close();
+    await rm(DATA_DIR, { recursive: true, force: true });
+  });
 
   const send = (service: Service, key: string, { method, path, body, headers }: Sent) =>
     fetch(`${service.address}${path}`, {
