@@ -13,7 +13,7 @@ const {
 } = require('./steps/bodies.cjs');
 const { anonymous, as, asReader, overPlainHttp, withWrongCredentials } = require('./steps/credentials.cjs');
 const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
-const { withNewKey, withUsedKey } = require('./steps/idempotency.cjs');
+const { withMalformedKey, withNewKey, withUsedKey } = require('./steps/idempotency.cjs');
 const { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
 const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
@@ -91,6 +91,7 @@ module.exports = {
     ...writing,
     ...keyed,
     204: onSnippet([asAlice, withNewKey]),
+    400: onSnippet([asAlice, withMalformedKey]),
     422: onSnippet([asAlice, withUsedKey]),
     403: onSnippet([asBob]),
     404: [asAlice, onMissingId],

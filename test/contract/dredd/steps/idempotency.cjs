@@ -8,6 +8,10 @@ const withNewKey = ({ headers }) => {
   headers['Idempotency-Key'] = randomUUID();
 };
 
+const withMalformedKey = ({ headers }) => {
+  headers['Idempotency-Key'] = 'two words';
+};
+
 /** Alice has used it to create another snippet. */
 async function withUsedKey(draft) {
   withNewKey(draft);
@@ -19,4 +23,4 @@ async function withUsedKey(draft) {
   if (answer.status !== 201) throw new Error(`the key was not used: ${answer.status} ${await answer.text()}`);
 }
 
-module.exports = { withNewKey, withUsedKey };
+module.exports = { withMalformedKey, withNewKey, withUsedKey };
