@@ -581,6 +581,10 @@ export type DeleteSnippetData = {
 
 export type DeleteSnippetErrors = {
     /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
     401: Error;

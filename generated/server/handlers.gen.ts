@@ -142,6 +142,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 204; headers?: { 'Idempotency-Replayed'?: 'true' }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.DeleteSnippetErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[404] }

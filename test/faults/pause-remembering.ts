@@ -11,7 +11,7 @@ export function pauseEmbedded(dataDir: string): Pause {
   return async () => {
     run(
       dataDir,
-      `create trigger pause before update of answer on idempotencyKeys when new.answer is not null begin
+      `create trigger pause before update of answer on idempotencyKeys when old.answer is null and new.answer is not null begin
          select count(*) from (
            with recursive n(i) as (select 1 union all select i + 1 from n limit 10000000000) select i from n
          );
