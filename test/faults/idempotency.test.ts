@@ -7,14 +7,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#src/store/index.js';
-import {
-  results,
-  run,
-  type Service,
-  type Settings,
-  serve,
-  temporaryFolder,
-} from '../commands/snippet-store.js';
+import { results, run, type Service, type Settings, serve } from '../commands/snippet-store.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog } from '../store/samples.js';
 import { pauseEmbedded, pauseMongodb } from './pause-remembering.js';
