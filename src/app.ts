@@ -20,10 +20,15 @@ import { selectSchemes } from './pipeline/authentication/select-schemes.js';
 import { readSession } from './pipeline/authentication/sessions/session.js';
 import { makeSessionStore } from './pipeline/authentication/sessions/session-store.js';
 import { useSessions } from './pipeline/authentication/sessions/use-sessions.js';
-import { checkPreconditions } from './pipeline/conditional-requests/check-preconditions.js';
+import {
+  checkKeyedPreconditions,
+  checkPreconditions,
+} from './pipeline/conditional-requests/check-preconditions.js';
 import { matchOperation } from './pipeline/dispatcher.js';
 import { renderErrors } from './pipeline/error-rendering/render-errors.js';
 import { callHandler } from './pipeline/handling/call-handler.js';
+import { claimKey } from './pipeline/idempotency/claim-key.js';
+import { makeClaims } from './pipeline/idempotency/claims.js';
 import { allowOrigins } from './pipeline/middleware/allow-origins.js';
 import { checkHost } from './pipeline/middleware/check-host.js';
 import { identifyRequest } from './pipeline/middleware/identify-request.js';
@@ -88,6 +93,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const permissionsOf = makePermissionsOf(settings.deployment.permissions);
   const mayUse = makeMayUse(permissionsOf);
   const findObject = makeFindObject(endpoints, store);
+  const claims = makeClaims({ store, log, endpoints, ownership: settings.ownership });
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor });
@@ -122,11 +128,13 @@ export async function createApp(settings: Settings, services: Services, api: Api
     throttle(endpoints, throttles), // 429
     describeResource({ contract, findObject, mayUse, render: renderResponse() }), // 200 for OPTIONS
     await matchOperation({ contract, handlers: api.handlers, contextOf }), // 405
-    loadObject(findObject), // 404
+    loadObject(findObject, claims.isRepeated), // 404
     checkObjectPermission(endpoints, permissionsOf), // 401 or 403
     checkPreconditions(), // 412
     parseBody(), // 415, 400, 413
     validateInput(contract), // 400 with field errors
+    claimKey(claims), // 409, 422
+    checkKeyedPreconditions(), // 412
     callHandler(), // 503 without the database
     renderResponse(), // 304
   ]);

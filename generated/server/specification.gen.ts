@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'b33b923de98c2bbb7aa1d4325454f2432bc3f7ac120ec1942649e238e8eeee83';
+export const source = '02b486ff4eda78d796127f616f6fbac528021e9f7848eae587ca6ba4ed7d71c1';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -336,6 +336,7 @@ export const parsed: unknown = {
       },
       "post": {
         "operationId": "createSnippet",
+        "x-creates": "snippets",
         "tags": [
           "snippets"
         ],

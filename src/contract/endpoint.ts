@@ -46,6 +46,8 @@ export interface Operation {
   readonly method: Method;
   readonly summary: string;
   readonly description: string;
+  /** The collection that it adds a record to. */
+  readonly creates: string | undefined;
   /** The scopes that it needs, by scheme. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
@@ -131,6 +133,7 @@ function makeOperation(
     method,
     summary: operation.summary,
     description: operation.description?.trim() ?? '',
+    creates: operation['x-creates'],
     scopes: Object.assign({}, ...(operation.security ?? [])),
     parameters: parameters.map((parameter) => resolve(specification, parameter)),
     content,

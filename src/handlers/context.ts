@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.js';
 import type { Csrf } from '../pipeline/authentication/csrf/csrf.js';
 import type { GrantAccessToken } from '../pipeline/authentication/oauth2/grant-access-token.js';
 import type { CheckCredentials } from '../pipeline/authentication/passwords/check-credentials.js';
-import type { ValidRequest } from '../pipeline/phases.js';
+import type { PlannedRequest } from '../pipeline/phases.js';
 import type { Url } from '../pipeline/routing/reverse-names.js';
 import type { Services } from '../pipeline/services.js';
 import type { RecogniseVisitor } from '../renderers/html/recognise-visitor.js';
@@ -19,10 +19,10 @@ export interface HandlerServices extends Services {
 }
 
 export interface HandlerContext extends HandlerServices {
-  readonly request: ValidRequest;
+  readonly request: PlannedRequest;
 }
 
 /** @returns makes a context that inherits the services: copying them for every request would cost more */
-export function makeContextOf(services: HandlerServices): (request: ValidRequest) => HandlerContext {
+export function makeContextOf(services: HandlerServices): (request: PlannedRequest) => HandlerContext {
   return (request) => Object.assign(Object.create(services), { request });
 }

@@ -1,29 +1,53 @@
 /** POST /snippets/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
-import { nextId } from '../store/index.js';
+import { isDuplicateKey, nextId } from '../store/index.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
 import { serializeSnippet } from './serializers/snippet.js';
 
+const FIRST_VERSION = 1;
+
 export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ body }, context) => {
-  const { store, ownership, request, url } = context;
+  const { ownership, request, url } = context;
+  const owned = ownership ? request.user : null;
+  const owner = { ownerId: owned?.id ?? null, owner: owned?.username ?? null };
+  const _id = request.plan?.isCarriedOut ? request.plan.recordId : await insert(body, owner, context);
+  if (_id === undefined) throw new Error('openapi.yaml: createSnippet needs x-creates: snippets.');
+  return {
+    status: 201,
+    headers: { Location: url('snippets:detail', { id: _id }), ETag: etagOf({ version: FIRST_VERSION }) },
+    body: serializeSnippet({ _id, ...body, owner: owner.owner }, ownership),
+  };
+};
+
+type Input = Parameters<typeof createSnippet>[0]['body'];
+type Owner = Pick<SnippetRecord, 'ownerId' | 'owner'>;
+
+/** @returns the id of the record that is stored now */
+async function insert(body: Input, owner: Owner, context: HandlerContext): Promise<number> {
+  const { store, request } = context;
+  const { plan } = request;
   // When the highlighter refuses (503), nothing is stored and the id stays unused.
-  const [content, _id] = await Promise.all([renderInput(body, context), nextId(store, 'snippets')]);
-  const owner = ownership ? request.user : null;
+  const [content, _id] = await Promise.all([
+    renderInput(body, context),
+    plan?.recordId ?? nextId(store, 'snippets'),
+  ]);
+  const savedWith = plan && { savedWith: { ...plan.mark, version: FIRST_VERSION } };
   const record: SnippetRecord = {
     _id,
     created: new Date(),
     ...content,
-    ownerId: owner?.id ?? null,
-    owner: owner?.username ?? null,
-    version: 1,
+    ...owner,
+    version: FIRST_VERSION,
+    ...savedWith,
   };
-  await store.snippets.insertOne(record);
-  return {
-    status: 201,
-    headers: { Location: url('snippets:detail', { id: record._id }), ETag: etagOf(record) },
-    body: serializeSnippet(record, ownership),
-  };
-};
+  try {
+    await store.snippets.insertOne(record);
+  } catch (error) {
+    // Another run of the request has stored it with the planned id.
+    if (plan === undefined || !isDuplicateKey(error)) throw error;
+  }
+  return _id;
+}

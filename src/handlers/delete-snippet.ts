@@ -1,6 +1,7 @@
 /** DELETE /snippets/{id}/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
+import { noteSave } from '../store/keyed-saves.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
 
@@ -8,8 +9,11 @@ export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (
   { parameters },
   { request, store },
 ) => {
-  const { _id, version } = loadedSnippet(request);
+  if (request.plan?.isCarriedOut) return { status: 204 };
+  const snippet = loadedSnippet(request);
+  const { _id, version } = snippet;
   const isConditional = parameters.header['If-Match'] !== undefined;
+  await noteSave(store, snippet);
   const { deletedCount } = await store.snippets.deleteOne(isConditional ? { _id, version } : { _id });
   if (deletedCount === 1) return { status: 204 };
   // The snippet was deleted or changed after it was loaded.

@@ -1,5 +1,5 @@
 /** The snippet that stage 7 loaded for the path, typed. */
-import type { ValidRequest } from '../pipeline/phases.js';
+import type { PlannedRequest } from '../pipeline/phases.js';
 import type { SnippetRecord } from '../store/records.js';
 
 /** Reads what stage 7 loads: all fields but the large ones that most reads leave out. */
@@ -11,7 +11,7 @@ export type LoadedSnippet = Omit<SnippetRecord, 'highlighted' | 'words'>;
 export function loadedSnippet<Fields extends keyof SnippetRecord = keyof LoadedSnippet>({
   endpoint,
   object,
-}: ValidRequest): Pick<SnippetRecord, Fields | '_id' | 'ownerId' | 'version'> {
+}: PlannedRequest): Pick<SnippetRecord, Fields | '_id' | 'ownerId' | 'version'> {
   if (object === null || endpoint.object !== 'snippets')
     throw new Error(
       `openapi.yaml: ${endpoint.path} needs x-object: snippets, because its handler uses the snippet.`,

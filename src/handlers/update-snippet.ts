@@ -2,6 +2,7 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
+import { noteSave, savedVersionOf } from '../store/keyed-saves.js';
 import type { HandlerContext } from './context.js';
 import { LOADED, type LoadedSnippet, loadedSnippet } from './loaded-snippet.js';
 import { renderInput } from './render-input.js';
@@ -12,28 +13,46 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async (
   { parameters, body },
   context,
 ) => {
+  const { request, ownership } = context;
+  const loaded = loadedSnippet(request);
+  const isConditional = parameters.header['If-Match'] !== undefined;
+  const version = request.plan?.savedVersion ?? (await save(body, loaded, isConditional, context));
+  return {
+    status: 200,
+    headers: { ETag: etagOf({ version }) },
+    body: serializeSnippet({ _id: loaded._id, owner: loaded.owner, ...body }, ownership),
+  };
+};
+
+type Input = Parameters<typeof updateSnippet>[0]['body'];
+
+/** @returns the version that the save made */
+async function save(
+  body: Input,
+  loaded: LoadedSnippet,
+  isConditional: boolean,
+  context: HandlerContext,
+): Promise<number> {
+  const { store, request } = context;
+  const { plan } = request;
   const content = await renderInput(body, context);
-  const { highlighted: _, words: __, ...fields } = content;
-  let current: LoadedSnippet | null = loadedSnippet(context.request);
-  for (; current; current = await reload(current, context)) {
-    const { matchedCount } = await context.store.snippets.updateOne(
-      { _id: current._id, version: current.version },
-      { $set: content, $inc: { version: 1 } },
-    );
-    if (matchedCount === 0) {
+  for (let current: LoadedSnippet | null = loaded; current; current = await reload(current, context)) {
+    if (current !== loaded) {
+      const saved = plan && (await savedVersionOf(store, plan.mark, current));
+      if (saved !== undefined) return saved;
       // Another request saved in between. If-Match guards against that; without it the last one wins.
-      if (parameters.header['If-Match'] !== undefined) throw new PreconditionFailed();
-      continue;
+      if (isConditional) throw new PreconditionFailed();
     }
-    const saved: LoadedSnippet = { ...current, ...fields, version: current.version + 1 };
-    return {
-      status: 200,
-      headers: { ETag: etagOf(saved) },
-      body: serializeSnippet(saved, context.ownership),
-    };
+    const version = current.version + 1;
+    if (plan) await noteSave(store, current);
+    const { matchedCount } = await store.snippets.updateOne(
+      { _id: current._id, version: current.version },
+      { $set: { ...content, ...(plan && { savedWith: { ...plan.mark, version } }) }, $inc: { version: 1 } },
+    );
+    if (matchedCount === 1) return version;
   }
   throw new NotFound();
-};
+}
 
 function reload({ _id }: LoadedSnippet, { store }: HandlerContext): Promise<LoadedSnippet | null> {
   return store.snippets.findOne({ _id }, LOADED);

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationRequest, Grant, User } from '../extension/scheme.js';
+import type { KeyedSave } from '../store/records.js';
 
 export class ApiRequest implements AuthenticationRequest {
   // What stages add. Optional here: an error page or a log line may be made at any stage.
@@ -109,6 +110,8 @@ export interface LoadedObject {
   readonly ownerId: number | null;
   /** Counts the saves, from 1. undefined in collections that count none: their records have no ETag. */
   readonly version?: number;
+  /** The last save that had an `Idempotency-Key`. */
+  readonly savedWith?: KeyedSave;
   readonly [field: string]: unknown;
 }
 

@@ -13,8 +13,8 @@ import type {
   AuthenticatedRequest,
   HandlerAnswer,
   MatchedRequest,
+  PlannedRequest,
   ValidInput,
-  ValidRequest,
 } from './phases.js';
 import { routingDefinition } from './routing-definition.js';
 import type { Next, Stage } from './stage.js';
@@ -23,7 +23,7 @@ export interface DispatcherParts<Context> {
   readonly contract: Contract;
   readonly handlers: Partial<Handlers<Context>>;
   /** What a handler gets beside its input. */
-  readonly contextOf: (request: ValidRequest) => Context;
+  readonly contextOf: (request: PlannedRequest) => Context;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function matchOperation<Context>({
 function bindHandler<Context>(
   { id }: Operation,
   handlers: Partial<Handlers<Context>>,
-  contextOf: (request: ValidRequest) => Context,
+  contextOf: (request: PlannedRequest) => Context,
 ): MatchedRequest['handle'] {
   // The generated type ties each id to its own input. Here the id is data, and stage 9 has made the input fit it.
   const handler = handlers[id as OperationId] as UntypedHandler<Context> | undefined;

@@ -1,6 +1,7 @@
 /** The phases of a request: each names what the stages up to there have added, so that no later stage checks again. */
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { Grant, User } from '../extension/scheme.js';
+import type { KeyedSave } from '../store/records.js';
 import type { ApiRequest, LoadedObject, Renderer } from './api-request.js';
 
 export interface IdentifiedRequest extends ApiRequest {
@@ -39,12 +40,12 @@ export interface AuthenticatedRequest extends NegotiatedRequest {
 export interface MatchedRequest extends AuthenticatedRequest {
   readonly operation: Operation;
   /** Calls the handler of the operation. */
-  readonly handle: (request: ValidRequest) => HandlerAnswer | Promise<HandlerAnswer>;
+  readonly handle: (request: PlannedRequest) => HandlerAnswer | Promise<HandlerAnswer>;
 }
 
 /** Stage 7. */
 export interface LoadedRequest extends MatchedRequest {
-  /** null where the path names no object. */
+  /** null where the path names no object, and when a repeated DELETE with an `Idempotency-Key` finds it gone. */
   readonly object: LoadedObject | null;
 }
 
@@ -60,6 +61,27 @@ export interface ParsedRequest extends LoadedRequest {
 export interface ValidRequest extends ParsedRequest {
   /** Parameters and body as the handler gets them. */
   readonly input: ValidInput;
+}
+
+/** Stage 10, first. */
+export interface PlannedRequest extends ValidRequest {
+  /** undefined for a request without an `Idempotency-Key`, and for one that has its answer already. */
+  readonly plan: Plan | undefined;
+}
+
+/**
+ * What a handler needs so that a request with an `Idempotency-Key` is carried out once, even when two processes run it
+ * or one dies half-way: it creates the record with the planned id, and marks the record that it saves.
+ */
+export interface Plan {
+  /** Stored with each save, beside the version (`KeyedSave`). */
+  readonly mark: Omit<KeyedSave, 'version'>;
+  /** The id of the record to create (`x-creates`). */
+  readonly recordId: number | undefined;
+  /** An earlier run has done everything but answer: the handler changes nothing and answers as that run would have. */
+  readonly isCarriedOut: boolean;
+  /** The version that the earlier run saved. */
+  readonly savedVersion: number | undefined;
 }
 
 /** Stage 10. */

@@ -2,6 +2,7 @@
 import { type AnyDefinitions, type CollectionOf, define } from './definition.js';
 import type {
   CounterRecord,
+  IdempotencyKeyRecord,
   MetaRecord,
   OAuth1ConsumerRecord,
   OAuth1NonceRecord,
@@ -98,6 +99,13 @@ export const definitions = {
     idType: 'text',
     dates: { expiresAt: true },
     indexes: oauth2TokenIndexes,
+  }),
+  idempotencyKeys: define<IdempotencyKeyRecord>()({
+    name: 'idempotencyKeys',
+    idType: 'text',
+    dates: { leaseUntil: true, expiresAt: true },
+    detached: ['answer'],
+    indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   throttles: define<ThrottleRecord>()({
     name: 'throttles',

@@ -20,6 +20,17 @@ export interface SnippetRecord {
   version: number;
   /** The words of title and code, made on every save. Searches find these (`words.ts`). */
   words: string[];
+  /** The last save that had an `Idempotency-Key`. Saves without one leave it as it is. */
+  savedWith?: KeyedSave;
+}
+
+/** Proof that the request of a claim was carried out. */
+export interface KeyedSave {
+  /** The `_id` of the claim. */
+  claim: string;
+  plan: string;
+  /** The version that it made. */
+  version: number;
 }
 
 export interface UserRecord {
@@ -106,6 +117,29 @@ export interface OAuth2AccessTokenRecord {
 export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
   /** A used token stays until it expires, so that a second use is detected. */
   spent: boolean;
+}
+
+/** A claim on an `Idempotency-Key`, and the answer once there is one. */
+export interface IdempotencyKeyRecord {
+  /** SHA-256 over the user and the key. */
+  _id: string;
+  /** SHA-256 over what makes two requests the same. */
+  fingerprint: string;
+  /** Random. It stays when another process takes the claim over, so that a record names the request that saved it. */
+  plan: string;
+  /** What the request does, to which record. */
+  effect: 'create' | 'save' | 'delete' | 'other';
+  collection: string | null;
+  /** A new record has its id before it is stored. */
+  recordId: number | null;
+  /** Random: the run of the request that may answer, and until when it is expected to. */
+  lease: string;
+  leaseUntil: Date;
+  expiresAt: Date;
+  /** The version that the request saved, noted before its mark on the record goes. */
+  savedVersion?: number;
+  /** Status, headers and body as JSON. */
+  answer?: string;
 }
 
 /** The number of requests in the current window, counted by rate-limiter-flexible. */

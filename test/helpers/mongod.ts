@@ -81,7 +81,12 @@ async function startServer(path: string, port: number): Promise<Server> {
       ...['--dbpath', folder, '--logpath', join(folder, 'mongod.log'), '--port', String(port)],
       ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--replSet', 'rs', '--oplogSize', '64'],
       ...['--wiredTigerCacheSizeGB', '0.5', '--setParameter', 'ttlMonitorSleepSecs=1'],
-      ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+      ...[
+        '--setParameter',
+        'diagnosticDataCollectionEnabled=false',
+        '--setParameter',
+        'enableTestCommands=1',
+      ],
     ],
     { stdio: 'ignore' },
   );

@@ -1,8 +1,8 @@
 /** Stage 10: calls the handler of the operation with its valid input. */
-import type { AnsweredRequest, ValidRequest } from '../phases.js';
+import type { AnsweredRequest, PlannedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
-export function callHandler(): Stage<ValidRequest, AnsweredRequest> {
+export function callHandler(): Stage<PlannedRequest, AnsweredRequest> {
   return async function callHandler(request, next) {
     const answer = await request.handle(request);
     await next(Object.assign(request, { answer }));

@@ -1,8 +1,8 @@
 /** Finds the record that a path names, in any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../../contract/contract.js';
 import { batchLoader } from '../../store/batch-loader.js';
+import { collectionNamed, type NamedProjection, type NamedRecord } from '../../store/collection-named.js';
 import type { AnyDefinition } from '../../store/definition.js';
-import type { Collections } from '../../store/definitions.js';
 import type { Store } from '../../store/store.js';
 import type { LoadedObject } from '../api-request.js';
 import type { LocatedRequest } from '../phases.js';
@@ -31,14 +31,14 @@ export function makeFindObject(endpoints: readonly Endpoint[], store: Store): Fi
 
 /** One batch loader per endpoint: requests that arrive together share one query. */
 function makeFind(store: Store, path: string, name: string, fields: readonly string[] | undefined): Find {
-  const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
-  if (definition?.idType !== 'integer') {
+  const collection = collectionNamed(store, name);
+  const definition = store.definitions[name];
+  if (collection === undefined || definition === undefined) {
     throw new Error(
       `openapi.yaml: ${path} has x-object: ${name}, which is no collection with integer ids. ` +
         'Correct the name, or define the collection in src/store/definitions.ts.',
     );
   }
-  const collection = collectionNamed(store, name);
   const projection = fields ? only(fields) : withoutLarge(definition);
   return batchLoader(
     async (ids: number[]) =>
@@ -47,32 +47,18 @@ function makeFind(store: Store, path: string, name: string, fields: readonly str
   );
 }
 
-type StoredObject = Readonly<Record<string, unknown>> & { readonly _id: number; readonly version?: number };
-type AnyProjection = Readonly<Record<string, 0>> | Readonly<Record<string, 1>>;
-interface AnyCollection {
-  find(
-    filter: { _id: { $in: number[] } },
-    options: { projection: AnyProjection },
-  ): { toArray(): Promise<StoredObject[]> };
-}
-
-/** The definitions have the name; only the handlers know the type of the records. */
-function collectionNamed(store: Store, name: string): AnyCollection {
-  return store[name as keyof Collections] as unknown as AnyCollection;
-}
-
-/** Object permissions and preconditions read owner and version. */
-function only(fields: readonly string[]): AnyProjection {
-  return Object.fromEntries([...fields, 'ownerId', 'version'].map((field) => [field, 1]));
+/** Object permissions and preconditions read owner and version, keyed requests the mark of the last one. */
+function only(fields: readonly string[]): NamedProjection {
+  return Object.fromEntries([...fields, 'ownerId', 'version', 'savedWith'].map((field) => [field, 1]));
 }
 
 /** Texts that most reads leave out, and lists made for searches. */
-function withoutLarge(definition: AnyDefinition): AnyProjection {
+function withoutLarge(definition: AnyDefinition): NamedProjection {
   const large = [...(definition.detached ?? []).map(String), ...Object.keys(definition.lists ?? {})];
   return Object.fromEntries(large.map((field) => [field, 0]));
 }
 
-function toLoadedObject(record: StoredObject): LoadedObject {
+function toLoadedObject(record: NamedRecord): LoadedObject {
   const { ownerId } = record;
   return { ...record, ownerId: typeof ownerId === 'number' ? ownerId : null };
 }

@@ -4,11 +4,16 @@ import type { LoadedRequest, MatchedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 import type { FindObject } from './find-object.js';
 
-export function loadObject(findObject: FindObject): Stage<MatchedRequest, LoadedRequest> {
+/** @param isRepeated whether the request may be the repetition of one that deleted the record */
+export function loadObject(
+  findObject: FindObject,
+  isRepeated: (request: MatchedRequest) => Promise<boolean>,
+): Stage<MatchedRequest, LoadedRequest> {
   return async function loadObject(request, next) {
     refuseImpossibleIds(request);
     const object = request.endpoint.object === undefined ? null : await findObject(request);
-    if (request.endpoint.object !== undefined && object === null) throw new NotFound();
+    const isMissing = request.endpoint.object !== undefined && object === null;
+    if (isMissing && !(await isRepeated(request))) throw new NotFound();
     await next(Object.assign(request, { object }));
   };
 }

@@ -13,6 +13,7 @@ const {
 } = require('./steps/bodies.cjs');
 const { anonymous, as, asReader, overPlainHttp, withWrongCredentials } = require('./steps/credentials.cjs');
 const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
+const { withMalformedKey, withNewKey, withUsedKey } = require('./steps/idempotency.cjs');
 const { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
 const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
@@ -22,6 +23,7 @@ const asAlice = as('alice');
 const asBob = as('bob');
 
 const BUG = 'only a bug of the service answers 500: the harness looks for one with every request';
+const RUNNING = 'needs two requests at once: test/pipeline/idempotency/claim-key.test.ts sends them';
 const DATABASE = 'needs a database that does not answer: test/store/outage.test.ts takes it away';
 
 /** The first scheme decides the status of a denial: 401 with its challenge, or 403 (specification, Authentication, 6). */
@@ -53,6 +55,7 @@ const writingBody = {
   415: [asAlice, inUnknownType],
   503: [whileOverloaded],
 };
+const keyed = { 409: RUNNING };
 /** The owner is checked before the body is read. */
 const onSnippet = (steps) => [onSnippetOfAlice, ...steps];
 
@@ -61,7 +64,9 @@ const rows = {
   listSnippets: { ...reading, 200: [onSnippetOfAlice, asAlice], 400: [asAlice, withQuery('limit', '0')] },
   createSnippet: {
     ...writingBody,
-    201: [asAlice],
+    ...keyed,
+    201: [asAlice, withNewKey],
+    422: [asAlice, withUsedKey],
     // Every known user may, except with a token that lacks the scope.
     ...(schemes.includes('oauth2') && { 403: [asReader] }),
   },
@@ -73,7 +78,9 @@ const rows = {
   },
   updateSnippet: {
     ...writingBody,
-    200: onSnippet([asAlice]),
+    ...keyed,
+    200: onSnippet([asAlice, withNewKey]),
+    422: onSnippet([asAlice, withUsedKey]),
     400: onSnippet(writingBody[400]),
     403: onSnippet([asBob]),
     404: [asAlice, onMissingId],
@@ -83,7 +90,10 @@ const rows = {
   },
   deleteSnippet: {
     ...writing,
-    204: onSnippet([asAlice]),
+    ...keyed,
+    204: onSnippet([asAlice, withNewKey]),
+    400: onSnippet([asAlice, withMalformedKey]),
+    422: onSnippet([asAlice, withUsedKey]),
     403: onSnippet([asBob]),
     404: [asAlice, onMissingId],
     412: onSnippet([asAlice, ifStale]),

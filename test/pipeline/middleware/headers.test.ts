@@ -68,7 +68,14 @@ describe('with CORS_ORIGINS set', () => {
         'access-control-allow-origin': MINE,
         'access-control-allow-credentials': 'true',
       });
-      for (const name of ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate']) {
+      for (const name of [
+        'ETag',
+        'Idempotency-Replayed',
+        'Link',
+        'Location',
+        'Retry-After',
+        'WWW-Authenticate',
+      ]) {
         assert.ok(exposed.split(',').includes(name), `${name} in ${exposed}`);
       }
       assert.match(response.headers.get('Vary') ?? '', /\bOrigin\b/);
@@ -101,7 +108,7 @@ describe('with CORS_ORIGINS set', () => {
         headers: {
           Origin: MINE,
           'Access-Control-Request-Method': 'PUT',
-          'Access-Control-Request-Headers': 'authorization,content-type,if-match',
+          'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key,if-match',
         },
       });
       assert.equal(response.status, 204);
@@ -109,7 +116,10 @@ describe('with CORS_ORIGINS set', () => {
       assert.equal(allowed['access-control-allow-origin'], MINE);
       assert.equal(allowed['access-control-allow-credentials'], 'true');
       assert.match(allowed['access-control-allow-methods'] ?? '', /\bPUT\b.*\bDELETE\b/);
-      assert.equal(allowed['access-control-allow-headers'], 'authorization,content-type,if-match');
+      assert.equal(
+        allowed['access-control-allow-headers'],
+        'authorization,content-type,idempotency-key,if-match',
+      );
     }
   });
 

@@ -12,7 +12,7 @@ function changed(
   changes: Partial<PathItem>,
   without: readonly (keyof PathItem)[] = [],
 ): Specification {
-  const specification = readSpecification();
+  const specification = structuredClone(readSpecification());
   const item = specification.paths[path] ?? assert.fail(path);
   Object.assign(item, changes);
   for (const member of without) delete item[member];

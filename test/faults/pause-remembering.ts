@@ -1,0 +1,51 @@
+/** Holds the service at the moment when it has written a record and not yet kept the answer to its `Idempotency-Key`. */
+import { join } from 'node:path';
+import Database from 'libsql';
+import { MongoClient } from 'mongodb';
+
+/** @returns ends the pause */
+type Pause = () => Promise<() => Promise<void>>;
+
+/** A trigger counts for minutes before the answer is stored. */
+export function pauseEmbedded(dataDir: string): Pause {
+  return async () => {
+    run(
+      dataDir,
+      `create trigger pause before update of answer on idempotencyKeys when old.answer is null and new.answer is not null begin
+         select count(*) from (
+           with recursive n(i) as (select 1 union all select i + 1 from n limit 10000000000) select i from n
+         );
+       end`,
+    );
+    return async () => run(dataDir, 'drop trigger pause');
+  };
+}
+
+function run(dataDir: string, sql: string): void {
+  const database = new Database(join(dataDir, 'snippet-store.sqlite'));
+  database.exec(sql);
+  database.close();
+}
+
+/** The server keeps every update of the collection waiting. */
+export function pauseMongodb(url: string): Pause {
+  return async () => {
+    const client = await MongoClient.connect(url);
+    const configure = (mode: string) =>
+      client.db('admin').command({
+        configureFailPoint: 'failCommand',
+        mode,
+        data: {
+          failCommands: ['update'],
+          namespace: `${client.db().databaseName}.idempotencyKeys`,
+          blockConnection: true,
+          blockTimeMS: 600_000,
+        },
+      });
+    await configure('alwaysOn');
+    return async () => {
+      await configure('off');
+      await client.close();
+    };
+  };
+}
