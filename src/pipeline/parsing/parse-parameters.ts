@@ -1,7 +1,7 @@
 /** Parses the parameters behind a header's value: `form-data; name="code"` (RFC 9110, 5.6.6). */
 
 /** One parameter after another, so that a quoted `; name=` never counts as a parameter of its own. */
-const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))[ \t]*/gy;
+const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*|([^;"\s]+)[ \t]*)?/gy;
 
 /** @returns values by name, names in lower case; nothing behind the first thing that is no parameter */
 export function parseParameters(header: string): Readonly<Record<string, string | undefined>> {
