@@ -17,6 +17,8 @@ import { WORST_TEXTS } from './worst-texts.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
 const PASSWORD = 'correct horse battery staple';
+/** Which OAuth 1.0a clients sign, whatever the port is. */
+const BASE_URL = 'http://127.0.0.1';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /** @returns headers with the credentials of alice */
@@ -47,6 +49,7 @@ export async function startHostileService(kind: StoreKind, spare: number): Promi
   const service = await serve({
     DATA_DIR,
     SECRET_KEY,
+    BASE_URL,
     ...(url && { MONGODB_URL: url }),
     AUTH_SCHEMES: 'session,basic,token,oauth1,oauth2',
     THROTTLE_RATES: 'none',
@@ -66,7 +69,7 @@ export async function startHostileService(kind: StoreKind, spare: number): Promi
       basic: () => ({ Authorization: `Basic ${Buffer.from(`alice:${PASSWORD}`).toString('base64')}` }),
       token: () => ({ Authorization: `Token ${key}` }),
       oauth1: ({ method, path }) => ({
-        Authorization: signed(address, credentials, { method, path }).headers.Authorization ?? '',
+        Authorization: signed(BASE_URL, credentials, { method, path }).headers.Authorization ?? '',
       }),
       oauth2: () => ({ Authorization: `Bearer ${accessToken}` }),
     },
@@ -110,7 +113,7 @@ async function logIn(address: string): Promise<Record<string, string>> {
     method: 'POST',
     redirect: 'manual',
     body: String(new URLSearchParams({ username: 'alice', password: PASSWORD, csrfmiddlewaretoken: token })),
-    headers: { ...FORM, Cookie: cookiesOf(page), Origin: address },
+    headers: { ...FORM, Cookie: cookiesOf(page), Origin: BASE_URL },
   });
   const cookies = cookiesOf(answer);
   const csrf = /csrftoken=([0-9a-f]+)/.exec(cookies)?.[1];
