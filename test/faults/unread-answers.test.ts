@@ -20,8 +20,11 @@ const CLIENTS = 40;
 const HEAP_MB = 256;
 const GROWTH_MB = 150;
 const HOLD_MS = isFull ? 10_000 : 2000;
-/** Milliseconds; a median, because the machine that runs the tests is busy. */
+/** Milliseconds of the median; on a busy machine as many times longer as /healthz takes without these clients. */
 const LATENCY = 100;
+const CALM = 5;
+/** At least so many looks at /healthz. */
+const LOOKS = 20;
 
 const LISTS = ['/snippets/', '/snippets/?limit=1000', '/users/', '/snippets/1/highlight/'];
 
@@ -34,25 +37,33 @@ describeOnAnyStore(`${CLIENTS} clients that never read`, (kind) => {
     const { port, pid } = await serveInSmallHeap(t, { DATA_DIR, ...(url && { MONGODB_URL: url }) });
     // What the first requests need is no growth by the clients.
     for (let i = 0; i < 5; i++) for (const path of LISTS) await latency(port, path);
+    const alone: number[] = [];
+    for (let i = 0; i < LOOKS; i++) alone.push(await latency(port, '/healthz'));
+    const allowed = LATENCY * Math.max(1, medianOf(alone) / CALM);
     for (const path of LISTS) {
       const memory = watchMemory(pid);
       const clients = Array.from({ length: CLIENTS }, () => askAndNeverRead(port, path));
       const waits: number[] = [];
-      for (const end = performance.now() + HOLD_MS; performance.now() < end; await sleep(20))
+      const end = performance.now() + HOLD_MS;
+      while (performance.now() < end || waits.length < LOOKS) {
         waits.push(await latency(port, '/healthz'));
+        await sleep(20);
+      }
       const growth = memory.stop();
       for (const client of clients) client.destroy();
-      const sorted = waits.toSorted((a, b) => a - b);
-      const [median = Number.NaN, most = Number.NaN] = [sorted[sorted.length >> 1], sorted.at(-1)];
+      const [median, most] = [medianOf(waits), Math.max(...waits)];
       console.log(
         `${kind}, ${path}: grown by ${growth.toFixed(0)} MB; /healthz ${waits.length} times: median ` +
-          `${median.toFixed(1)} ms, longest ${most.toFixed(0)} ms`,
+          `${median.toFixed(1)} ms, longest ${most.toFixed(0)} ms; alone ${medianOf(alone).toFixed(1)} ms`,
       );
       assert.ok(growth < GROWTH_MB, `${path}: grown by ${growth} MB`);
-      assert.ok(median < LATENCY, `${path}: /healthz took ${median} ms`);
+      assert.ok(median < allowed, `${path}: /healthz took ${median} ms`);
     }
   });
 });
+
+const medianOf = (waits: readonly number[]): number =>
+  waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? Number.NaN;
 
 async function fill(dataDir: string, mongodbUrl: string | undefined): Promise<void> {
   const store = await openStore({ mongodbUrl, dataDir }, recordingLog());
