@@ -1,5 +1,5 @@
 /** Reads a long list in keyset batches by (`created`, `_id`), with no cursor open between them. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { takeTurn } from '../scheduling/take-turn.js';
 import type { Cursor } from './collection.js';
 
 /** Where a record stands in the list. */
@@ -51,6 +51,7 @@ export async function readInBatches<Item extends Position>(
 ): Promise<AsyncGenerator<Item[], void, undefined>> {
   const read = (behind: Position | undefined, count: number) =>
     find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count }).toArray();
+  await takeTurn();
   const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find)]);
 
   async function* batches(): AsyncGenerator<Item[], void, undefined> {
@@ -60,7 +61,7 @@ export async function readInBatches<Item extends Position>(
       if (items.length > 0) yield items;
       if (end === undefined) return;
       // The embedded store answers within this turn: let the other requests have theirs.
-      await nextTurn();
+      await takeTurn();
       next = takeBatch(await read(end, wanted), wanted, last);
     }
   }
