@@ -14,6 +14,7 @@ const steps = [
   ...stores.flatMap((store) =>
     seeds.map((seed) => `STORE=${store} SCHEMES=all npm run contract -- --seed ${seed}`),
   ),
+  'npm run fuzz',
   'npm run schemathesis',
   'npm run schemathesis:spoiled',
   'npm run sdk:check',

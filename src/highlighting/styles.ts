@@ -9,12 +9,12 @@ export const defaultStyle = 'friendly';
 /** The folder of the themes. A name is a path in it without the extension, such as `base16/dracula`. */
 export const themeFolder = join(packageFolder, 'styles');
 
-const themeFile = /^(.+)(?<!\.min)\.css$/;
+const ENDING = '.css';
 
 function themesIn(folder: string, prefix: string): string[] {
   return readdirSync(folder).flatMap((file) => {
-    const name = themeFile.exec(file)?.[1];
-    return name === undefined ? [] : [prefix + name];
+    const isTheme = file.endsWith(ENDING) && !file.endsWith(`.min${ENDING}`);
+    return isTheme ? [prefix + file.slice(0, -ENDING.length)] : [];
   });
 }
 

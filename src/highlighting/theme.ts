@@ -27,14 +27,25 @@ export function theme(style: string): string {
  * lack its dark background.
  */
 function withoutPictures(sheet: string): string {
-  return sheet.replace(/[^{}]*\{[^{}]*url\([^{}]*\}/g, (rule) => {
-    const [, selector, body] = /^([^{]*)\{(.*)\}$/s.exec(rule) ?? [];
-    const declarations = (body ?? '').replace(/url\([^)]*\)/g, '\0').split(';');
-    const kept = declarations.map((declaration) => {
-      if (!declaration.includes('\0')) return declaration;
-      const colour = /#[0-9a-f]{3,8}\b/i.exec(declaration)?.[0];
-      return colour === undefined ? undefined : `background:${colour}`;
-    });
-    return kept.includes(undefined) ? '' : `${selector}{${kept.join(';')}}`;
+  return sheet
+    .split(/(?<=\})/)
+    .map((rule) => (rule.includes('url(') ? withoutPicture(rule) : rule))
+    .join('');
+}
+
+/** @param rule to its closing brace, behind what opens around it (`@media ... {`) */
+function withoutPicture(rule: string): string {
+  const open = rule.lastIndexOf('{');
+  const start = rule.lastIndexOf('{', open - 1) + 1;
+  const declarations = rule
+    .slice(open + 1, -1)
+    .replace(/url\([^)]*(?:\)|$)/g, '\0')
+    .split(';');
+  const kept = declarations.map((declaration) => {
+    if (!declaration.includes('\0')) return declaration;
+    const colour = /#[0-9a-f]{3,8}\b/i.exec(declaration)?.[0];
+    return colour === undefined ? undefined : `background:${colour}`;
   });
+  const around = rule.slice(0, start);
+  return kept.includes(undefined) ? around : `${around}${rule.slice(start, open)}{${kept.join(';')}}`;
 }

@@ -11,7 +11,8 @@ export function ipKey(sender: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const [bare = ''] = address.split('%', 1);
+  const [head = '', tail] = bare.split('::');
   const before = groups(head);
   const after = groups(tail ?? '');
   // `::` stands for all missing zeros.

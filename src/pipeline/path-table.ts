@@ -31,7 +31,7 @@ export function makePathTable(endpoints: readonly Endpoint[]): PathTable {
 /** `/snippets/{id}/` -> `^/snippets/(?<id>[0-9]+)/$`: an integer is decimal digits; any other text is no such path. */
 function toPattern({ path, operations }: Endpoint): RegExp {
   const parameters = [...operations.values()].flatMap((operation) => operation.parameters);
-  const source = path.split(/(\{[^}]+\})/).map((part) => {
+  const source = path.split(/(\{[^{}]+\})/).map((part) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1];
     if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const isInteger = parameters.some(

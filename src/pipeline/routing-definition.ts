@@ -17,6 +17,6 @@ export function routingDefinition({ specification, endpoints }: Contract) {
 }
 
 function pathParameters(path: string) {
-  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
   return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' as const } }));
 }

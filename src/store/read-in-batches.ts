@@ -1,5 +1,5 @@
 /** Reads a long list in keyset batches by (`created`, `_id`), with no cursor open between them. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { takeTurn } from '../scheduling/take-turn.js';
 import type { Cursor } from './collection.js';
 
 /** The position of a record in the list. */
@@ -26,11 +26,11 @@ export interface BatchOptions {
   until?: Position | undefined;
 }
 
-const FIRST = 16;
+const FIRST = 8;
 /** Limits the memory of one query (6.4 MB of the longest code) and the time that it blocks the event loop. */
 const LARGEST = 64;
-/** The size of one batch: about half a megabyte limits the memory of a reader. */
-const CHARACTERS = 500_000;
+/** The size of one batch. A reader that stands still holds it a few times: as text and as bytes. */
+const CHARACTERS = 250_000;
 
 /**
  * Reads the first batch, so that an unavailable store is an error before anything is sent, and returns the batches,
@@ -51,25 +51,38 @@ export async function readInBatches<Item extends Position>(
 ): Promise<AsyncGenerator<Item[], void, undefined>> {
   const read = (behind: Position | undefined, count: number) =>
     find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count }).toArray();
+  await takeTurn();
   const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find)]);
 
   async function* batches(): AsyncGenerator<Item[], void, undefined> {
-    let batch = first;
-    let wanted = FIRST;
+    let next = takeBatch(first.splice(0), FIRST, last);
     for (;;) {
-      const fitting = upToSize(batch);
-      const within = upTo(fitting, last);
-      if (within.length > 0) yield within;
-      const end = within.at(-1);
-      const isWhole = batch.length < wanted && fitting.length === batch.length;
-      if (end === undefined || isWhole || within.length < fitting.length) return;
-      wanted = nextSize(fitting);
-      // The embedded store answers within one turn of the event loop. This lets other requests run in between.
-      await nextTurn();
-      batch = await read(end, wanted);
+      const { items, end, wanted } = next;
+      if (items.length > 0) yield items;
+      if (end === undefined) return;
+      // The embedded store answers within this turn: let the other requests have theirs.
+      await takeTurn();
+      next = takeBatch(await read(end, wanted), wanted, last);
     }
   }
   return batches();
+}
+
+/**
+ * A function of its own: while a reader stands still, only what it gets is held, not all that was read.
+ *
+ * @param wanted how many items `batch` could have
+ * @returns `end`: where the next batch begins, undefined when there is none; `wanted`: how many items to ask for then
+ */
+function takeBatch<Item extends Position>(batch: Item[], wanted: number, last: Position | undefined) {
+  const fitting = upToSize(batch);
+  const items = upTo(fitting, last);
+  const isWhole = batch.length < wanted && fitting.length === batch.length;
+  const isLast = isWhole || items.length < fitting.length;
+  const final = items.at(-1);
+  const end: Position | undefined =
+    isLast || final === undefined ? undefined : { created: final.created, _id: final._id };
+  return { items, end, wanted: nextSize(fitting) };
 }
 
 async function findLast<Item extends Position>(

@@ -1,7 +1,7 @@
 /** Parses the parameters after a header's value: `form-data; name="code"` (RFC 9110, 5.6.6). */
 
 /** Reads one parameter at a time, so that a quoted `; name=` does not count as a parameter. */
-const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))[ \t]*/gy;
+const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*|([^;"\s]+)[ \t]*)?/gy;
 
 /** @returns values by lower-case name. Stops at the first text that is not a parameter */
 export function parseParameters(header: string): Readonly<Record<string, string | undefined>> {

@@ -9,7 +9,7 @@ export type Url = (name: string, parameters?: Readonly<Record<string, string | n
 export function makeUrl(endpoints: readonly Endpoint[], exceptions: Router): Url {
   const names = new Router();
   for (const { name, path } of endpoints) {
-    names.register(path.replace(/\{([^}]+)\}/g, ':$1'), [], [], { name });
+    names.register(path.replace(/\{([^{}]+)\}/g, ':$1'), [], [], { name });
   }
   return (name, parameters = {}) => {
     const url = (names.route(name) ? names : exceptions).url(name, parameters);

@@ -100,5 +100,5 @@ function nameOfObject(
 
 /** The path of the list that holds the resource. */
 function parentOf(path: string): string {
-  return path.replace(/[^/]+\/$/, '');
+  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }

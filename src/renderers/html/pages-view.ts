@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../pipeline/api-request.js';
 import { type Html, html } from './html.js';
 
 export function pagesView({ ctx, query }: ApiRequest): Html | false {
-  const next = /<([^>]+)>; rel="next"/.exec(ctx.response.get('Link'))?.[1];
+  const next = /<([^<>]+)>; rel="next"/.exec(ctx.response.get('Link'))?.[1];
   const isFirst = !query.has('after');
   if (next === undefined && isFirst) return false;
   const first = new URLSearchParams(query);

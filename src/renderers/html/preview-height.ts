@@ -18,7 +18,7 @@ const LINE = 22.4;
 const SCROLL_BAR = 16;
 const TALLEST = 640;
 /** Wider than a page on a desktop screen. On a phone, scroll bars take no room. */
-const LONG_LINE = /[^\n]{100}/;
+const LONG_LINE = 100;
 
 const LINE_ON_PAPER = 16.44;
 /** Columns of a narrow sheet with wide margins. A wider sheet leaves some space. */
@@ -28,7 +28,7 @@ const TAB = 4;
 /** The frame scrolls when the HTML is taller. */
 export function heightOnScreen(shown: Shown): number {
   const [title, code] = [textOf(shown.title), textOf(shown.code)];
-  const scrollBar = LONG_LINE.test(code) ? SCROLL_BAR : 0;
+  const scrollBar = code.split('\n').some((line) => line.length >= LONG_LINE) ? SCROLL_BAR : 0;
   return Math.min(TALLEST, heightOf(title, countLines(code) * LINE + scrollBar));
 }
 

@@ -29,12 +29,20 @@ ${items.map((item) => {
 
 export function nameOf(item: Item, { name }: Pick<Row, 'name'>): string {
   for (const member of name) {
-    const line = /[^\r\n]*\S[^\r\n]*/.exec(String(item[member] ?? ''))?.[0].trim();
-    if (line === undefined) continue;
-    const characters = [...line];
+    const line = firstLine(String(item[member] ?? ''));
+    if (line === '') continue;
+    // One code point more than is shown; a line may have 100,000 of them.
+    const characters = [...line.slice(0, 2 * (NAME + 1))];
     return characters.length > NAME ? `${characters.slice(0, NAME).join('')}…` : line;
   }
   return `#${item.id}`;
+}
+
+/** The first line that is not blank, without the white space around it, in one pass; '' without such a line. */
+function firstLine(text: string): string {
+  const visible = text.trimStart();
+  const end = visible.search(/[\r\n]/);
+  return (end < 0 ? visible : visible.slice(0, end)).trimEnd();
 }
 
 function detail(value: unknown, member: string, linkOf: LinkOf): Html {

@@ -6,6 +6,6 @@ import type { Table } from './table.js';
 export function translateError(table: Table, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return error;
-  const index = /index '[^.]*\.(.+)'/.exec(String(error))?.[1] ?? '_id_';
+  const index = /index '[^.']*\.([^']+)'/.exec(String(error))?.[1] ?? '_id_';
   return new DuplicateKey(table.name, index, { cause: error });
 }

@@ -29,5 +29,12 @@ export function optionsFor(url: string): MongoClientOptions {
 
 /** Returns a message of the driver without the credentials of the URL. */
 export function redact(text: string): string {
-  return text.replace(/(mongodb(?:\+srv)?:\/\/)\S*@/g, '$1***@');
+  return text.replace(/\S+/g, redactWord);
+}
+
+function redactWord(word: string): string {
+  const begin = /mongodb(?:\+srv)?:\/\//.exec(word);
+  const end = word.lastIndexOf('@');
+  if (!begin || end < begin.index) return word;
+  return `${word.slice(0, begin.index)}${begin[0]}***${word.slice(end)}`;
 }

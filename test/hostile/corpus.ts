@@ -1,0 +1,209 @@
+/** The worst inputs of every operation, generated from the specification: a new operation is covered without a test. */
+import { brotliCompressSync, constants } from 'node:zlib';
+import { METHODS, type MediaType, type Parameter, type Specification } from '#src/contract/specification.js';
+import { contentTypeOf, FULL_SIZE, worstBodies, writeMembers } from './worst-bodies.js';
+import { WORST_TEXTS } from './worst-texts.js';
+
+export interface Input {
+  /** Operation, place and text, to find it again. */
+  readonly name: string;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made when it is sent: all of them together would not fit into memory. */
+  readonly body?: () => Buffer;
+  /** It has its own credentials, good or not. */
+  readonly isAlone?: boolean;
+  /** Part of every sample: what has been slow before. */
+  readonly isKnown?: boolean;
+}
+
+/** Bytes: all headers together have 16 KB (Node's limit). */
+const HEADER_SIZE = 12_000;
+
+/** Headers that some stage reads, whatever the contract declares. */
+const HEADERS = [
+  ...['Accept', 'Accept-Encoding', 'Accept-Language', 'Access-Control-Request-Headers', 'Cache-Control'],
+  ...[
+    'Content-Type',
+    'Cookie',
+    'Host',
+    'If-Match',
+    'If-None-Match',
+    'Origin',
+    'Range',
+    'Referer',
+    'User-Agent',
+  ],
+  ...['Via', 'X-CSRFToken', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'X-Request-Id', 'X-Other'],
+];
+
+/** What a header's value begins with, so that more than its first word is read. */
+const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
+  Accept: ['', 'text/html,', 'text/html;q='],
+  'Content-Type': ['', 'multipart/form-data; boundary=', 'multipart/form-data; a="', 'application/json;'],
+  Cookie: ['', 'sessionid=', 'csrftoken=', 'csrfseed=', 'a=b; sessionid='],
+  'If-Match': ['', '"1",', 'W/"'],
+  'If-None-Match': ['', '"1",', 'W/"'],
+};
+
+const AUTHORIZATIONS: Readonly<Record<string, (text: string) => string>> = {
+  'of no scheme': (text) => text,
+  Basic: (text) => `Basic ${Buffer.from(`${cut(text, 8000)}:x`).toString('base64')}`,
+  'Basic, the password': (text) => `Basic ${Buffer.from(`alice:${cut(text, 8000)}`).toString('base64')}`,
+  'Basic, not Base64': (text) => `Basic ${text}`,
+  Token: (text) => `Token ${text}`,
+  Bearer: (text) => `Bearer ${text}`,
+  OAuth: (text) => `OAuth ${text}`,
+  'OAuth, a value': (text) => `OAuth oauth_consumer_key="${text}`,
+  'OAuth, many parameters': (text) => `OAuth ${`a${cut(text, 3)}="b",`.repeat(1000)}`,
+};
+
+/** Texts and structures that have been slow once. */
+const KNOWN = ['marks', 'letters, then NUL'];
+const KNOWN_BODIES = ['deep lists', 'many members', 'many short fields', 'escapes', 'many parts'];
+
+/** @param paths of the records that a path template names, by operation */
+export function* corpusOf(
+  specification: Specification,
+  recordOf: (operationId: string) => number,
+): Generator<Input> {
+  for (const [template, item] of Object.entries(specification.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const base = { operationId: operation.operationId, method: method.toUpperCase() };
+      const path = () => template.replaceAll(/\{[^{}]+\}/g, String(recordOf(operation.operationId)));
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+        resolve<Parameter>(specification, parameter),
+      );
+      const body = operation.requestBody && resolve<Body>(specification, operation.requestBody);
+      yield* inParameters(base, template, path, parameters);
+      yield* inHeaders(base, path, parameters);
+      for (const [mediaType, media] of Object.entries(body?.content ?? {}))
+        yield* inBody(base, path, mediaType, media, fieldsOf(specification, media));
+    }
+  }
+}
+
+type Base = Pick<Input, 'operationId' | 'method'>;
+type Body = { content: Record<string, MediaType> };
+
+function* inParameters(
+  base: Base,
+  template: string,
+  path: () => string,
+  parameters: readonly Parameter[],
+): Generator<Input> {
+  for (const { name: text, make } of WORST_TEXTS) {
+    const value = encodeURIComponent(cut(make(4000).toWellFormed(), 4000)).slice(0, HEADER_SIZE);
+    const encoded = value.replace(/%[0-9A-F]?$/, '');
+    for (const { name, in: place } of parameters) {
+      const input = (target: string): Input => ({
+        ...base,
+        name: `${base.operationId}, ${place} parameter ${name}: ${text}`,
+        path: target,
+        headers: {},
+      });
+      if (place === 'path') yield input(template.replace(`{${name}}`, encoded));
+      if (place === 'query') yield input(`${path()}?${name}=${encoded}`);
+    }
+    yield {
+      ...base,
+      name: `${base.operationId}, query: ${text}`,
+      path: `${path()}?${encoded}&${'a=&'.repeat(500)}`,
+      headers: {},
+    };
+  }
+}
+
+function* inHeaders(base: Base, path: () => string, parameters: readonly Parameter[]): Generator<Input> {
+  const declared = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+  for (const { name: text, make } of WORST_TEXTS) {
+    const worst = headerText(make(HEADER_SIZE));
+    for (const header of new Set([...HEADERS, ...declared])) {
+      for (const beginning of BEGINNINGS[header] ?? ['']) {
+        yield {
+          ...base,
+          name: `${base.operationId}, ${header}: ${beginning} ${text}`,
+          path: path(),
+          headers: { [header]: beginning + worst },
+          isAlone: header === 'Cookie',
+        };
+      }
+    }
+    for (const [way, write] of Object.entries(AUTHORIZATIONS)) {
+      yield {
+        ...base,
+        name: `${base.operationId}, Authorization ${way}: ${text}`,
+        path: path(),
+        headers: { Authorization: headerText(write(way.startsWith('Basic') ? make(4000) : worst)) },
+        isAlone: true,
+      };
+    }
+  }
+}
+
+function* inBody(
+  base: Base,
+  path: () => string,
+  mediaType: string,
+  { example }: MediaType,
+  fields: Readonly<Record<string, number>>,
+): Generator<Input> {
+  const others: Record<string, unknown> = { ...(typeof example === 'object' ? example : {}) };
+  const input = (name: string, make: () => string, isKnown: boolean, isCompressed: boolean): Input => ({
+    ...base,
+    name: `${base.operationId}, ${mediaType}, ${name}`,
+    path: path(),
+    headers: {
+      'Content-Type': contentTypeOf(mediaType),
+      ...(isCompressed && { 'Content-Encoding': 'br' }),
+    },
+    body: () => (isCompressed ? compress(make()) : Buffer.from(make())),
+    isKnown,
+  });
+  for (const { name, make } of worstBodies(mediaType, Object.keys(fields)[0] ?? 'a'))
+    yield input(`a body of ${name}`, make, KNOWN_BODIES.includes(name), true);
+  for (const [field, maxLength] of Object.entries(fields)) {
+    for (const { name: text, make } of WORST_TEXTS) {
+      // The types of a body differ in their parsers, not in what is done with a value.
+      const isKnown =
+        KNOWN.includes(text) && mediaType !== 'multipart/form-data' && others[field] !== undefined;
+      const write = (length: number) => () => writeMembers(mediaType, { ...others, [field]: make(length) });
+      yield input(`${field}: ${text}, as long as allowed`, write(maxLength), false, false);
+      // Encoded it may be longer than the largest body, which is an input too.
+      yield input(`${field}: ${text}, as long as a body`, write(FULL_SIZE / 4), isKnown, true);
+    }
+  }
+}
+
+/** Each field with its `maxLength`; a field without one gets a body's length. */
+function fieldsOf(specification: Specification, { schema }: MediaType): Record<string, number> {
+  const { properties = {} } = resolve<typeof schema>(specification, schema);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, property.maxLength ?? 1000]),
+  );
+}
+
+function compress(text: string): Buffer {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+}
+
+/** As UTF-8 bytes, without those that no client can send. */
+function headerText(text: string): string {
+  const bytes = Buffer.from(text).subarray(0, HEADER_SIZE).toString('latin1');
+  return [...bytes].filter((character) => /[\t\x20-\x7e\x80-\xff]/.test(character)).join('');
+}
+
+const cut = (text: string, length: number): string => text.slice(0, length);
+
+/** @param value it, or a reference to it */
+function resolve<T>(specification: Specification, value: T | { $ref: string } | object): T {
+  const reference = '$ref' in (value as object) ? (value as { $ref: string }).$ref : undefined;
+  if (reference === undefined) return value as T;
+  let found: unknown = specification;
+  for (const name of reference.slice(2).split('/')) found = (found as Record<string, unknown>)[name];
+  return resolve<T>(specification, found as object);
+}

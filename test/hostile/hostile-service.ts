@@ -1,0 +1,128 @@
+/** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
+import { addUser } from '#src/commands/users/add-user.js';
+import {
+  issueConsumer,
+  issueToken as issueOAuth1Token,
+} from '#src/pipeline/authentication/oauth1/issue-credentials.js';
+import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
+import { issueToken } from '#src/pipeline/authentication/token-keys.js';
+import { nextId, openStore, type Store } from '#src/store/index.js';
+import { wordsOf } from '#src/store/words.js';
+import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { databaseOf, type StoreKind } from '../helpers/stores.js';
+import { signed } from '../pipeline/authentication/oauth1/sign.js';
+import { recordingLog, snippet } from '../store/samples.js';
+import type { Input } from './corpus.js';
+import { WORST_TEXTS } from './worst-texts.js';
+
+const SECRET_KEY = 'a secret key that only tests of this project know';
+const PASSWORD = 'correct horse battery staple';
+/** Which OAuth 1.0a clients sign, whatever the port is. */
+const BASE_URL = 'http://127.0.0.1';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** @returns headers with the credentials of alice */
+export type Sender = (input: Input) => Readonly<Record<string, string>>;
+
+export interface HostileService {
+  readonly service: Service;
+  /** By scheme; `nobody` sends no credentials. */
+  readonly senders: Readonly<Record<string, Sender>>;
+  /** The ids of alice's snippets; the first ones are made of the worst texts. */
+  readonly ids: readonly number[];
+}
+
+/** @param spare snippets of one letter, to be deleted by inputs */
+export async function startHostileService(kind: StoreKind, spare: number): Promise<HostileService> {
+  const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
+  const store = await openStore({ mongodbUrl: url, dataDir: DATA_DIR }, recordingLog());
+  await store.ready;
+  const userId = await addUser(store, 'alice', PASSWORD);
+  if (userId === undefined) throw new Error('alice is taken');
+  const ids = await storeWorst(store, userId, spare);
+  const key = await issueToken(store, SECRET_KEY, userId);
+  const consumer = await issueConsumer(store, 'client');
+  const issued = await issueOAuth1Token(store, SECRET_KEY, { consumerId: consumer._id, userId });
+  const client = await addClient(store, 'editor');
+  await store.close();
+
+  const service = await serve({
+    DATA_DIR,
+    SECRET_KEY,
+    BASE_URL,
+    ...(url && { MONGODB_URL: url }),
+    AUTH_SCHEMES: 'session,basic,token,oauth1,oauth2',
+    THROTTLE_RATES: 'none',
+    LOG_LEVEL: 'error',
+    HIGHLIGHT_TIMEOUT_MS: '200',
+  });
+  const { address } = service;
+  const accessToken = await obtainAccessToken(address, client);
+  const session = await logIn(address);
+  const credentials = { consumerKey: consumer.key, consumerSecret: consumer.secret, ...issued };
+  return {
+    service,
+    ids,
+    senders: {
+      nobody: () => ({}),
+      session: () => session,
+      basic: () => ({ Authorization: `Basic ${Buffer.from(`alice:${PASSWORD}`).toString('base64')}` }),
+      token: () => ({ Authorization: `Token ${key}` }),
+      oauth1: ({ method, path }) => ({
+        Authorization: signed(BASE_URL, credentials, { method, path }).headers.Authorization ?? '',
+      }),
+      oauth2: () => ({ Authorization: `Bearer ${accessToken}` }),
+    },
+  };
+}
+
+/** What a POST would have stored, had it passed validation: each text as code, and cut as a title. */
+async function storeWorst(store: Store, ownerId: number, spare: number): Promise<number[]> {
+  const worst = WORST_TEXTS.map(({ make }) => {
+    const code = make(100_000).replaceAll('\0', 'x').toWellFormed();
+    return { code, title: code.slice(0, 100).toWellFormed() };
+  });
+  const others = Array.from({ length: spare }, () => ({ code: 'x', title: '' }));
+  const ids: number[] = [];
+  for (const { code, title } of [...others, ...worst]) {
+    const id = await nextId(store, 'snippets');
+    const words = wordsOf(title, code);
+    // Listed newest first or last, the worst ones together.
+    const fields = { code, title, ownerId, owner: 'alice', words, created: new Date(2_000_000_000_000 - id) };
+    await store.snippets.insertOne(snippet(id, { ...fields, highlighted: `<pre>${code}</pre>` }));
+    ids.unshift(id);
+  }
+  return ids;
+}
+
+async function obtainAccessToken(
+  address: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<string> {
+  const form = { grant_type: 'password', username: 'alice', password: PASSWORD };
+  const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret });
+  const response = await fetch(`${address}/oauth2/access_token/`, { method: 'POST', body });
+  return String((await response.json()).access_token);
+}
+
+/** @returns cookies and token of a session */
+async function logIn(address: string): Promise<Record<string, string>> {
+  const page = await fetch(`${address}/api-auth/login/`);
+  const token = /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(await page.text())?.[1] ?? '';
+  const answer = await fetch(`${address}/api-auth/login/`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: String(new URLSearchParams({ username: 'alice', password: PASSWORD, csrfmiddlewaretoken: token })),
+    headers: { ...FORM, Cookie: cookiesOf(page), Origin: BASE_URL },
+  });
+  const cookies = cookiesOf(answer);
+  const csrf = /csrftoken=([0-9a-f]+)/.exec(cookies)?.[1];
+  if (answer.status !== 302 || csrf === undefined) throw new Error(`the login answered ${answer.status}`);
+  return { Cookie: cookies, 'X-CSRFToken': csrf };
+}
+
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');

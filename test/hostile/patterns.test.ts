@@ -1,0 +1,108 @@
+/** Every pattern of `openapi.yaml` and of `src/` takes linear time on every input. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import ts from 'typescript';
+import { parse } from 'yaml';
+import { ROOT } from '../docs/read-markdown.js';
+
+interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+  readonly where: string;
+}
+
+interface Verdict {
+  readonly status: 'safe' | 'vulnerable' | 'unknown';
+  readonly complexity?: { readonly summary?: string };
+  readonly attack?: { readonly pattern?: string };
+}
+
+/** The JavaScript edition: the package would start a binary, or a worker for each pattern. */
+process.env.RECHECK_BACKEND = 'pure';
+/** Milliseconds for a pattern; most take a few. */
+const PARAMETERS = { checker: 'auto', timeout: 60_000, randomSeed: 1 };
+
+/** Patterns that are made at run time, by file, and why each is linear. */
+const MADE: Readonly<Record<string, string>> = {
+  'pipeline/path-table.ts': 'literal text and one class for each segment of a path of the contract',
+  'pipeline/validation/field-messages.ts': 'a pattern of the contract, checked here',
+};
+
+describe('every pattern', () => {
+  it('of openapi.yaml and of src/ takes linear time on every input', async () => {
+    const patterns = [...patternsOfContract(), ...patternsOfCode()];
+    assert.ok(patterns.length > 60, `${patterns.length} patterns`);
+    const wrong: string[] = [];
+    for (const { source, flags, where } of distinct(patterns)) {
+      const { status, complexity, attack } = await check(source, flags);
+      if (status === 'safe') continue;
+      wrong.push(`${where}: /${source}/${flags} is ${status}: ${complexity?.summary}, ${attack?.pattern}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('that is quadratic is found, as the one that a user name once had', async () => {
+    const { status, complexity } = await check('^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$', 'u');
+    assert.equal(status, 'vulnerable');
+    assert.match(complexity?.summary ?? '', /2nd degree/);
+  });
+
+  it('that is made at run time is made in a file of which is known why it is linear', () => {
+    const makers = sourceFiles().filter(({ tree }) => nodesOf(tree).some(makesPattern));
+    assert.deepEqual(makers.map(({ path }) => path).sort(), Object.keys(MADE));
+  });
+});
+
+async function check(source: string, flags: string): Promise<Verdict> {
+  // Not imported: its CommonJS module reads RECHECK_BACKEND when it is loaded.
+  const recheck: { check(source: string, flags: string, parameters: object): Promise<Verdict> } =
+    createRequire(import.meta.url)('recheck');
+  return recheck.check(source, flags, PARAMETERS);
+}
+
+function distinct(patterns: readonly Pattern[]): Iterable<Pattern> {
+  return new Map(patterns.map((pattern) => [`${pattern.source}/${pattern.flags}`, pattern])).values();
+}
+
+/** The validator compiles them with the flag `u` (JSON Schema, 6.3.3). */
+function patternsOfContract(): Pattern[] {
+  const find = (value: unknown, where: string): Pattern[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([name, member]) =>
+      name === 'pattern' && typeof member === 'string'
+        ? [{ source: member, flags: 'u', where }]
+        : find(member, `${where}/${name}`),
+    );
+  };
+  return find(parse(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8')), 'openapi.yaml');
+}
+
+function patternsOfCode(): Pattern[] {
+  return sourceFiles().flatMap(({ path, tree }) =>
+    nodesOf(tree)
+      .filter(ts.isRegularExpressionLiteral)
+      .map(({ text }) => {
+        const end = text.lastIndexOf('/');
+        return { source: text.slice(1, end), flags: text.slice(end + 1), where: `src/${path}` };
+      }),
+  );
+}
+
+function sourceFiles(): { path: string; tree: ts.SourceFile }[] {
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => {
+      const text = readFileSync(join(ROOT, 'src', path), 'utf8');
+      return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+    });
+}
+
+function nodesOf(node: ts.Node): ts.Node[] {
+  return [node, ...node.getChildren().flatMap(nodesOf)];
+}
+
+const makesPattern = (node: ts.Node): boolean =>
+  (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
