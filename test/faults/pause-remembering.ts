@@ -27,7 +27,7 @@ function run(dataDir: string, sql: string): void {
   database.close();
 }
 
-/** The server keeps every update of the collection waiting. */
+/** The server keeps every update of the collection waiting; the end of the pause waits for those as well. */
 export function pauseMongodb(url: string): Pause {
   return async () => {
     const client = await MongoClient.connect(url);
@@ -39,7 +39,9 @@ export function pauseMongodb(url: string): Pause {
           failCommands: ['update'],
           namespace: `${client.db().databaseName}.idempotencyKeys`,
           blockConnection: true,
-          blockTimeMS: 600_000,
+          blockTimeMS: 15_000,
+          // After the time the update fails: its client is dead by then, and it would be done all the same.
+          errorCode: 11602,
         },
       });
     await configure('alwaysOn');
