@@ -22,17 +22,14 @@ const SECRETS = [
 
 const STANDARD_ERROR = 2;
 
-/** How late a line may come when few are written. */
-const LATEST_MS = 100;
-
 /** @param to default: standard error, as text on a terminal, else as lines of JSON */
 export function createLog(level: LogLevel, to: DestinationStream = standardError()): Log {
   return pino({ level, redact: { paths: SECRETS, censor: '[secret]' } }, to);
 }
 
-/** Lines of JSON are written in the background, several at once, and flushed when the process exits or crashes. */
+/** Lines of JSON are written in the background and flushed when the process exits. */
 function standardError(): DestinationStream {
   return isatty(STANDARD_ERROR)
     ? readable(process.stderr)
-    : destination({ dest: STANDARD_ERROR, sync: false, minLength: 4096, periodicFlush: LATEST_MS });
+    : destination({ dest: STANDARD_ERROR, sync: false });
 }
