@@ -44,7 +44,7 @@ async function sendAll(service: Service) {
   // Where nothing begins, the answers show it.
   answersBegin.catch(() => undefined);
   const answers = sockets.map(receive);
-  for (const socket of sockets) socket.write('GET /snippets/ HTTP/1.1\r\nHost: a\r\n\r\n');
+  for (const socket of sockets) socket.write('GET /snippets/ HTTP/1.1\r\nHost: localhost\r\n\r\n');
   return { answers, answersBegin };
 }
 
