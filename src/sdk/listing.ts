@@ -71,7 +71,11 @@ export function makeListing<Item>(
 
 /** Only the position is taken from the link: credentials must not follow it to another host. */
 function nextAfter(link: string): string | undefined {
-  const next = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
-  if (next === undefined) return undefined;
-  return new URL(next, 'http://any.invalid').searchParams.get('after') ?? undefined;
+  for (const value of link.split(/,\s*(?=<)/)) {
+    const end = value.indexOf('>');
+    if (end < 0 || !/;\s*rel="?next\b/i.test(value.slice(end))) continue;
+    const next = new URL(value.slice(value.indexOf('<') + 1, end), 'http://any.invalid');
+    return next.searchParams.get('after') ?? undefined;
+  }
+  return undefined;
 }
