@@ -104,8 +104,8 @@ describeOnAnyStore('OPTIONS', (store) => {
     const { POST } = (await describe('/api-token-auth/')).actions;
     const sent = { type: 'string', required: true, read_only: false };
     assert.deepEqual(POST, {
-      username: { ...sent, label: 'Username' },
-      password: { ...sent, label: 'Password' },
+      username: { ...sent, label: 'Username', max_length: 150 },
+      password: { ...sent, label: 'Password', max_length: 1024 },
       token: { type: 'field', required: false, read_only: true, label: 'Token' },
     });
   });
