@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '02b486ff4eda78d796127f616f6fbac528021e9f7848eae587ca6ba4ed7d71c1';
+export const source = '0d1a69128fc616e1a4e15a6c30041d02140682e80bcd2539e53c98a87d71efb8';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2800,10 +2800,12 @@ export const parsed: unknown = {
           "linenos": {
             "type": "string",
             "description": "Whether the highlighted code has line numbers. A checkbox: blank or absent is no.",
+            "example": "on",
             "pattern": "^([Tt]|[Tt][Rr][Uu][Ee]|[Yy]|[Yy][Ee][Ss]|[Oo][Nn]|1|[Ff]|[Ff][Aa][Ll][Ss][Ee]|[Nn]|[Nn][Oo]|[Oo][Ff][Ff]|0|)$"
           },
           "language": {
             "description": "The language of the code. Blank is the default.",
+            "example": "python",
             "type": "string",
             "anyOf": [
               {
@@ -2816,6 +2818,7 @@ export const parsed: unknown = {
           },
           "style": {
             "description": "The colours of the highlighted code. Blank is the default.",
+            "example": "friendly",
             "type": "string",
             "anyOf": [
               {

@@ -50,6 +50,7 @@ function formField(where, field, specification) {
   if (choice?.$ref)
     return {
       description: noteOf(field, 'Blank is the default.'),
+      ...exampleOf(field),
       type: 'string',
       anyOf: [{ $ref: choice.$ref }, { $ref: '#/components/schemas/Blank' }],
     };
@@ -58,12 +59,13 @@ function formField(where, field, specification) {
       return {
         type: 'string',
         description: noteOf(field, 'A checkbox: blank or absent is no.'),
+        example: 'on',
         pattern: anyCase(BOOLEAN),
       };
     case 'integer':
-      return { type: 'string', description: noteOf(field, 'Blank is not given.'), pattern: INTEGER };
+      return { ...numberField(field), pattern: INTEGER };
     case 'number':
-      return { type: 'string', description: noteOf(field, 'Blank is not given.'), pattern: NUMBER };
+      return { ...numberField(field), pattern: NUMBER };
     case 'string': {
       const { default: _default, title: _title, ...kept } = field;
       if (!kept.enum) return kept;
@@ -74,6 +76,14 @@ function formField(where, field, specification) {
       '(scripts/generate/forms.mjs).',
   );
 }
+
+/** @param {any} field */
+function numberField(field) {
+  return { type: 'string', description: noteOf(field, 'Blank is not given.'), ...exampleOf(field) };
+}
+
+/** @param {any} field @returns its example as a form sends it */
+const exampleOf = ({ example }) => (example === undefined ? {} : { example: String(example) });
 
 /** @param {any} field @param {string} note */
 const noteOf = ({ description }, note) => [description, note].filter(Boolean).join(' ');
@@ -90,7 +100,10 @@ function replaceSchema(text, name, schema) {
   const lines = text.split('\n');
   const start = lines.indexOf(`    ${name}:`, lines.indexOf('  schemas:'));
   const length = lines.slice(start + 1).findIndex((line) => /^ {0,4}\S/.test(line));
-  const written = stringify({ [name]: schema }, { lineWidth: 0, aliasDuplicateObjects: false });
+  const written = stringify(
+    { [name]: schema },
+    { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false },
+  );
   const [head = '', ...body] = written.trimEnd().split('\n');
   const note = '      # Written by `npm run generate`: only the description may be edited.';
   lines.splice(start, length + 1, `    ${head}`, note, ...body.map((line) => `    ${line}`));

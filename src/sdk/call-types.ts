@@ -1,5 +1,7 @@
 // What a call takes and gives, derived from the contract's types.
+
 import type { Calls } from '#generated/sdk/calls.gen.js';
+import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 
 /** What holds for one call alone. */
 export interface CallOptions {
@@ -40,3 +42,18 @@ export type Conditional<Takes, Match extends string | undefined> = Omit<Takes, '
   /** Only when it no longer has this `ETag`; the result is `undefined` while it has. */
   'If-None-Match'?: Match;
 };
+
+/** Calls operations at one address with one set of credentials. */
+export interface Transport {
+  /** @returns the body of the answer */
+  call<Id extends ConditionalId, Match extends string | undefined = undefined>(
+    operation: OperationDescription<Id>,
+    ...rest: CallArguments<Conditional<Calls[Id]['takes'], Match>>
+  ): Promise<Calls[Id]['gives'] | (Match extends string ? undefined : never)>;
+  call<Id extends keyof Calls>(
+    operation: OperationDescription<Id>,
+    ...rest: CallArguments<Calls[Id]['takes']>
+  ): Promise<Calls[Id]['gives']>;
+  /** Like `call`, without the types of the operation: what it takes and gives is for the caller to know. */
+  send(operation: OperationDescription, args?: object, options?: CallOptions): Promise<Answer<unknown>>;
+}

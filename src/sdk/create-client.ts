@@ -1,12 +1,12 @@
 // Makes the client: one method per operation, bound to an address and to credentials.
 import { edits, listings } from '#generated/sdk/compositions.gen.js';
 import * as operations from '#generated/sdk/operations.gen.js';
-import type { Answer, CallOptions } from './call-types.js';
+import type { Answer, CallOptions, Transport } from './call-types.js';
 import { edit } from './edit.js';
 import { SnippetStoreError } from './errors.js';
 import { type ListingSize, makeListing } from './listing.js';
 import type { EditMethods, ListingMethods, Methods } from './methods.js';
-import { createTransport, type Transport, type TransportOptions } from './transport.js';
+import { createTransport, type TransportOptions } from './transport.js';
 
 /**
  * One method per operation: takes parameters and members of the body in one object, gives the body of the answer, and

@@ -1,8 +1,8 @@
 // The interface between the SDK and whatever knows who is asking.
 import type { SchemeName } from '#generated/sdk/contract.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import type { Transport } from './call-types.js';
 import { withoutCookies } from './platform.js';
-import type { Transport } from './transport.js';
 
 /** What credentials may need to know of the call that they are for. */
 export interface CredentialsContext {

@@ -1,8 +1,7 @@
 // Changes single members of a resource that the service can only replace as a whole.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import type { CallOptions } from './call-types.js';
+import type { CallOptions, Transport } from './call-types.js';
 import { PreconditionFailedError, UnexpectedResponseError } from './errors.js';
-import type { Transport } from './transport.js';
 
 /** How a resource is read and replaced. */
 export interface Edit {

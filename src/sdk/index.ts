@@ -19,7 +19,7 @@ export type {
   User,
 } from '#generated/sdk/types.gen.js';
 export { basic, bearer, token } from './authentication.js';
-export type { Answer, CallOptions } from './call-types.js';
+export type { Answer, CallOptions, Transport } from './call-types.js';
 export { createClient, type SnippetStore } from './create-client.js';
 export type { Authenticator, AuthorizationSource, Credentials, CredentialsContext } from './credentials.js';
 export { type ErrorOf, isErrorOf } from './error-of.js';
@@ -47,4 +47,4 @@ export type { Arguments, Change, Form, Methods, Result } from './methods.js';
 export { oauth1 } from './oauth1.js';
 export { type OAuth2Options, oauth2 } from './oauth2.js';
 export { type SessionOptions, session } from './session.js';
-export { createTransport, type Transport, type TransportOptions } from './transport.js';
+export { createTransport, type TransportOptions } from './transport.js';

@@ -1,10 +1,10 @@
 // OAuth 2.0: gets an access token with the password grant, renews it, and does both once for concurrent calls.
 import { createAccessToken } from '#generated/sdk/operations.gen.js';
 import type { AccessToken } from '#generated/sdk/types.gen.js';
+import type { Transport } from './call-types.js';
 import type { Authenticator } from './credentials.js';
 import { BadRequestError } from './errors.js';
 import { withoutCookies } from './platform.js';
-import type { Transport } from './transport.js';
 
 /** With a name and a password, or with a refresh token of an earlier grant, or with all of them. */
 export interface OAuth2Options {

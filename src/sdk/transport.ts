@@ -2,7 +2,7 @@
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import { buildRequest } from './build-request.js';
-import type { Answer, CallArguments, CallOptions, Conditional, ConditionalId } from './call-types.js';
+import type { Answer, CallOptions, Transport } from './call-types.js';
 import { type Credentials, toAuthenticator } from './credentials.js';
 import { exchange } from './exchange.js';
 import type { LogEvent } from './log.js';
@@ -35,21 +35,6 @@ export interface TransportOptions {
   paths?: Readonly<{ [Id in keyof Calls]?: string | undefined }> | undefined;
   /** Told of every request, answer, repetition and failure; never with credentials or bodies. */
   log?: ((event: LogEvent) => void) | undefined;
-}
-
-/** Calls operations at one address with one set of credentials. */
-export interface Transport {
-  /** @returns the body of the answer */
-  call<Id extends ConditionalId, Match extends string | undefined = undefined>(
-    operation: OperationDescription<Id>,
-    ...rest: CallArguments<Conditional<Calls[Id]['takes'], Match>>
-  ): Promise<Calls[Id]['gives'] | (Match extends string ? undefined : never)>;
-  call<Id extends keyof Calls>(
-    operation: OperationDescription<Id>,
-    ...rest: CallArguments<Calls[Id]['takes']>
-  ): Promise<Calls[Id]['gives']>;
-  /** Like `call`, without the types of the operation: what it takes and gives is for the caller to know. */
-  send(operation: OperationDescription, args?: object, options?: CallOptions): Promise<Answer<unknown>>;
 }
 
 /**

@@ -113,7 +113,7 @@ describe('the packed SDK', () => {
       const info = service.getQuickInfoAtPosition(file, code.indexOf(`${name}(`));
       return ts.displayPartsToString(info?.documentation);
     });
-    assert.match(shown[0] ?? '', /members left out take their defaults/);
+    assert.match(shown[0] ?? '', /Missing ones take their defaults/);
     assert.match(shown[0] ?? '', /`editSnippet` changes single members/);
     assert.match(shown[1] ?? '', /^Retrieve a snippet/);
     assert.match(shown[2] ?? '', /^List the snippets/);
