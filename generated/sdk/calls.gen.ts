@@ -219,7 +219,7 @@ export interface Calls {
     takes: GetRootArguments;
     gives: Sdk.GetRootResponse;
     fails: Sdk.GetRootErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * List the snippets.
@@ -261,7 +261,7 @@ export interface Calls {
     takes: GetSnippetArguments;
     gives: Sdk.GetSnippetResponse;
     fails: Sdk.GetSnippetErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Replace a snippet.
@@ -304,7 +304,7 @@ export interface Calls {
     takes: GetSnippetHighlightArguments;
     gives: string;
     fails: Sdk.GetSnippetHighlightErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Show the code as plain text.
@@ -317,7 +317,7 @@ export interface Calls {
     takes: GetSnippetRawArguments;
     gives: string;
     fails: Sdk.GetSnippetRawErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * List the users.
@@ -330,7 +330,7 @@ export interface Calls {
     takes: ListUsersArguments;
     gives: Sdk.ListUsersResponse;
     fails: Sdk.ListUsersErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Retrieve a user.
@@ -343,7 +343,7 @@ export interface Calls {
     takes: GetUserArguments;
     gives: Sdk.GetUserResponse;
     fails: Sdk.GetUserErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Obtain a token.
@@ -383,7 +383,7 @@ export interface Calls {
     takes: ShowLoginArguments;
     gives: string;
     fails: Sdk.ShowLoginErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Log in.
@@ -422,7 +422,7 @@ export interface Calls {
     takes: GetOpenapiJsonArguments;
     gives: Sdk.GetOpenapiJsonResponse;
     fails: Sdk.GetOpenapiJsonErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Get this specification as YAML.
@@ -435,7 +435,7 @@ export interface Calls {
     takes: GetOpenapiYamlArguments;
     gives: string;
     fails: Sdk.GetOpenapiYamlErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Explore the API.
@@ -448,7 +448,7 @@ export interface Calls {
     takes: ShowExplorerArguments;
     gives: string;
     fails: Sdk.ShowExplorerErrors;
-    fields: 'non_field_errors';
+    fields: never;
   };
   /**
    * Check that the process is alive.

@@ -438,9 +438,9 @@ export type GetRootData = {
 
 export type GetRootErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -763,9 +763,9 @@ export type GetSnippetData = {
 
 export type GetSnippetErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -919,9 +919,9 @@ export type GetSnippetHighlightData = {
 
 export type GetSnippetHighlightErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -977,9 +977,9 @@ export type GetSnippetRawData = {
 
 export type GetSnippetRawErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1035,9 +1035,9 @@ export type ListUsersData = {
 
 export type ListUsersErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1098,9 +1098,9 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1254,9 +1254,9 @@ export type ShowLoginData = {
 
 export type ShowLoginErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */
@@ -1410,9 +1410,9 @@ export type GetOpenapiJsonData = {
 
 export type GetOpenapiJsonErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
@@ -1445,9 +1445,9 @@ export type GetOpenapiYamlData = {
 
 export type GetOpenapiYamlErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
@@ -1474,9 +1474,9 @@ export type ShowExplorerData = {
 
 export type ShowExplorerErrors = {
     /**
-     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     * The `Host` is not this service's.
      */
-    400: InvalidInput;
+    400: ErrorBody;
     /**
      * The resource, or the format of it, does not exist.
      */

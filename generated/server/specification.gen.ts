@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '0d1a69128fc616e1a4e15a6c30041d02140682e80bcd2539e53c98a87d71efb8';
+export const source = '9373d468f9aecf5d7dccc0f2633ee26aa49e9c66f807ea2fb32c007bbc73e287';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -194,7 +194,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -524,7 +524,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -788,7 +788,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -875,7 +875,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -974,7 +974,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -1073,7 +1073,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -1347,7 +1347,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/LoginPage"
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "404": {
             "$ref": "#/components/responses/NotFound"
@@ -1554,7 +1554,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/DocumentNotModified"
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
@@ -1616,7 +1616,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/DocumentNotModified"
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
@@ -1670,7 +1670,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/BadRequest"
+            "$ref": "#/components/responses/InvalidHost"
           },
           "404": {
             "$ref": "#/components/responses/NotFound"
@@ -2287,6 +2287,16 @@ export const parsed: unknown = {
       },
       "InvalidHost": {
         "description": "The `Host` is not this service's.",
+        "x-page": false,
+        "headers": {
+          "Allow": {
+            "description": "The methods of this path, if it exists.",
+            "schema": {
+              "type": "string"
+            },
+            "example": "GET, PUT, DELETE, HEAD, OPTIONS"
+          }
+        },
         "content": {
           "application/json": {
             "schema": {
@@ -2379,6 +2389,7 @@ export const parsed: unknown = {
       },
       "NotAcceptable": {
         "description": "The path cannot answer with a media type that `Accept` asks for.",
+        "x-page": false,
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"

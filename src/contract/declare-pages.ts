@@ -28,9 +28,6 @@ const PAGE_HEADERS: Readonly<Record<string, Header>> = {
   },
 };
 
-/** Negotiation failed, so no renderer was chosen: the answer is JSON. */
-const NOT_ACCEPTABLE = '406';
-
 /** Every JSON answer of a browsable path may be a page, and so may every error of a negotiated path. */
 export function declarePages(specification: Specification): void {
   const items = Object.values(specification.paths);
@@ -54,12 +51,13 @@ function ownResponses(item: PathItem, specification: Specification): void {
 
 function addPages(responses: Responses | undefined, specification: Specification, browsable = false): void {
   for (const [status, response] of Object.entries(responses ?? {}))
-    if (status !== NOT_ACCEPTABLE && (browsable || Number(status) >= 400)) addPage(response, specification);
+    if (browsable || Number(status) >= 400) addPage(response, specification);
 }
 
-/** Does nothing for a response that has a page already: operations share responses. */
+/** Does nothing for a response that is always JSON, or has a page already: operations share responses. */
 function addPage(reference: Response | Reference, specification: Specification): void {
   const response = resolve<Response>(specification, reference);
+  if (response['x-page'] === false) return;
   if (!response.content?.['application/json'] || response.content['text/html']) return;
   response.content['text/html'] = PAGE;
   const { ETag, ...headers } = response.headers ?? {};

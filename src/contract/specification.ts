@@ -73,6 +73,8 @@ export interface Header {
 
 export interface Response {
   description: string;
+  /** False: sent before a renderer is negotiated, so it is JSON on every path. */
+  'x-page'?: false;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, MediaType>;
 }

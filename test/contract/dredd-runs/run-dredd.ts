@@ -52,6 +52,8 @@ export async function runDredd(
       }),
     );
     const problems = await checkRows(context);
+    // dredd itself ends without a report when it has nothing to run.
+    if (cases.length === 0) problems.push('the specification has no operation');
     if (problems.length > 0) return { passed: 0, met: [], skipped: 0, problems };
     const code = await spawnDredd({ document, url: usual.url, context }, print);
     const left = existsSync(report) ? (JSON.parse(await readFile(report, 'utf8')) as Report) : undefined;

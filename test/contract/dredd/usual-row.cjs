@@ -2,6 +2,7 @@
 const { cases, schemes } = require('./context.cjs');
 const { inUnknownType, withoutFields, withTooLargeBody } = require('./steps/bodies.cjs');
 const { anonymous, as, asReader, withWrongCredentials } = require('./steps/credentials.cjs');
+const { byForeignHost } = require('./steps/hosts.cjs');
 const { onPressedService, untilThrottled } = require('./steps/limits.cjs');
 const { acceptingNothing, ifChanged, ifStale, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { collectionOf, onRecordOfAlice } = require('./steps/records.cjs');
@@ -34,11 +35,12 @@ function usualRow(operation, { declared, denial, otherDenial, broken }) {
     201: done,
     204: done,
     304: [...done, ifChanged],
+    // A wrong parameter cannot be derived; a foreign host is refused on every path.
+    400: [byForeignHost],
     404: onRecord.length > 0 ? [asAlice, onMissingId] : [inUnknownFormat],
     406: [acceptingNothing],
     412: [...done, ifStale],
     429: [onPressedService, asAlice, untilThrottled],
-    // A wrong parameter cannot be derived: a GET that answers 400 has an entry in statuses.cjs.
     ...(requestType && {
       400: [...done, withoutFields],
       413: [...done, withTooLargeBody],
