@@ -79,8 +79,8 @@ describe('a run', () => {
       '--phases',
       'examples',
     );
-    assert.match(output, /^schemathesis\.toml: checks\.nothing is not known here and does nothing\.$/m);
-    assert.match(output, /^schemathesis\.toml: max-time is not known here and does nothing\.$/m);
+    assert.match(output, /^warning: schemathesis\.toml: checks\.nothing is unknown here and has no effect\.$/m);
+    assert.match(output, /^warning: schemathesis\.toml: max-time is unknown here and has no effect\.$/m);
   });
 
   it('ends with 2 when schemathesis.toml makes no sense', async () => {

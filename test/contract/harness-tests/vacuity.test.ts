@@ -146,7 +146,7 @@ describe('a contract run fails', () => {
       responses: { '201': {}, '404': {} }`);
     assert.match(
       output,
-      /^POST \/things: bodies of application\/xml are sent only where the document has the text/m,
+      /^warning: POST \/things: bodies of application\/xml are sent only where the document has the text/m,
     );
     assert.match(output, /vacuity: POST \/things\n/);
     assert.equal(code, 1);

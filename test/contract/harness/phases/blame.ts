@@ -5,6 +5,7 @@ import { isRecord, type Json } from '../document/values.js';
 import { bodyExample } from '../generation/examples.js';
 import { judgeBody } from '../generation/judge-body.js';
 import { writePayload } from '../generation/payload.js';
+import { randomBody } from '../generation/positive-cases.js';
 import { pointerWithin } from '../generation/variants.js';
 import { withoutParameter } from '../generation/write-parameter.js';
 import type { Exchange, Named, Run } from '../run.js';
@@ -33,17 +34,42 @@ export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Prom
 }
 
 /** @returns undefined when no single part is at fault, or the failure is not about the request */
-export async function blame(run: Run, exchange: Exchange, { check }: Named): Promise<Part | undefined> {
-  if (!ABOUT_REQUESTS.includes(check)) return undefined;
-  for (const part of partsOf(run, exchange.item)) {
-    const plainer = withPlain(run, exchange.item, part);
+export async function blame(run: Run, exchange: Exchange, violation: Named): Promise<Part | undefined> {
+  if (!ABOUT_REQUESTS.includes(violation.check)) return undefined;
+  const parts = partsOf(run, exchange.item);
+  const found = await firstAtFault(run, exchange.item, parts, violation);
+  if (found !== 'conflict') return found;
+  // A name that the search took hides the part: the same failure under another name shows it.
+  for (const named of parts.filter(({ kind }) => kind === 'member')) {
+    const renamed = withOther(run, exchange.item, named);
+    if (!renamed) continue;
+    const { answer } = await run.send(renamed);
+    if (answer.status !== exchange.answer.status) continue;
+    const others = parts.filter((part) => part !== named);
+    const part = await firstAtFault(run, renamed, others, violation);
+    if (part !== undefined && part !== 'conflict') return part;
+  }
+  return undefined;
+}
+
+/** @returns `conflict` when no part was found, and a 409 left one undecided */
+async function firstAtFault(
+  run: Run,
+  item: Case,
+  parts: readonly Part[],
+  { check }: Named,
+): Promise<Part | 'conflict' | undefined> {
+  let isUndecided = false;
+  for (const part of parts) {
+    const plainer = withPlain(run, item, part);
     if (!plainer) continue;
     const { answer } = await run.send(plainer);
     // Another failure, such as a name that is taken, says nothing of the part.
     const isRefusal = answer.status < 500 && answer.status !== CONFLICT;
     if (isSuccess(answer) || (check === 'not_a_server_error' && isRefusal)) return part;
+    if (answer.status === CONFLICT) isUndecided = true;
   }
-  return undefined;
+  return isUndecided ? 'conflict' : undefined;
 }
 
 function partsOf(run: Run, { made, operation, query, headers }: Case): Part[] {
@@ -73,10 +99,20 @@ export function withPlain(run: Run, item: Case, { kind, name }: Part): Case | un
     const parameter = item.operation.parameters.find((one) => one.name === name);
     return parameter && withoutParameter(item, parameter);
   }
+  return item.made && withMember(run, item, name, bodyExample(run.material, item.made.body).value);
+}
+
+/** The same request with another valid value, made up, at a member of its body. */
+function withOther(run: Run, item: Case, { name }: Part): Case | undefined {
+  const other = item.made && randomBody(run.material, item, run.nextSeed(), item.made.body);
+  return other?.made && withMember(run, item, name, other.made.value);
+}
+
+/** @param source whose value the member gets; without one the member is left out */
+function withMember(run: Run, item: Case, name: string, source: Json | undefined): Case | undefined {
   const { made } = item;
   if (!made || !isRecord(made.value)) return undefined;
-  const { value: example } = bodyExample(run.material, made.body);
-  const plain = isRecord(example) ? (example as Record<string, Json>)[name] : undefined;
+  const plain = isRecord(source) ? (source as Record<string, Json>)[name] : undefined;
   const { [name]: own, ...rest } = made.value as Record<string, Json>;
   if (JSON.stringify(own) === JSON.stringify(plain)) return undefined;
   const value: Json = plain === undefined ? rest : { ...rest, [name]: plain };
