@@ -316,6 +316,13 @@ describe('a setting in a file', () => {
       'SECRETKEY_FILE: unknown setting, did you mean SECRET_KEY_FILE?',
     );
   });
+
+  it('leaves the variables of OpenSSL alone, although TLS_CERT_FILE is a near name', async () => {
+    await readSettings({
+      SSL_CERT_FILE: '/etc/ssl/certs/ca-certificates.crt',
+      SSL_CERT_DIR: '/etc/ssl/certs',
+    });
+  });
 });
 
 describe('the CONFIG module', () => {
