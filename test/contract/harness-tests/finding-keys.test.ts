@@ -66,6 +66,23 @@ describe('findings', () => {
     assert.deepEqual([...new Set(fields)].sort(), ['color', 'stars']);
   });
 
+  it('of random requests name the field although the name beside it was taken by a smaller request', async () => {
+    const taken = new Set<unknown>();
+    const { findings } = await meet({
+      document: notes({ 201: {}, 400: {}, 409: {} }),
+      answer: ({ body }) => {
+        const { text, stars } = Object(body);
+        if (taken.has(text)) return [409];
+        if (stars === 5) return [500];
+        taken.add(text);
+        return [201];
+      },
+      options: ['--checks', 'not_a_server_error', '--phases', 'coverage,fuzzing', '--max-examples', '60'],
+    });
+    const fields = findings.map(({ pointer }) => /properties\/(\w+)$/.exec(pointer)?.[1]);
+    assert.deepEqual(fields, ['stars']);
+  });
+
   it('of a request that fails as it stands are one, whatever else is changed in it', async () => {
     const run = await meet({
       document: notes({ 201: {}, 400: {} }),

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { FAULTS } from '../fixtures/express/app.js';
 import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import { runHarness, runProgram } from './run-harness.js';
@@ -28,13 +28,14 @@ describe('the reports of a run', { skip }, () => {
   let service: Served;
   let folder: string;
   before(async () => {
-    service = await startRoombook(FAULTS);
     folder = await mkdtemp(join(tmpdir(), 'snippet-store-reports-'));
   });
-  after(async () => {
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
+  after(() => rm(folder, { recursive: true, force: true }));
+  // Runs of one seed make the same names, which a service takes only once.
+  beforeEach(async () => {
+    service = await startRoombook(FAULTS);
   });
+  afterEach(() => service.close());
 
   const contract = (...more: readonly string[]) =>
     runHarness([
