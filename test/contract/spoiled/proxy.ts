@@ -53,7 +53,7 @@ async function forward(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = incoming.headers;
+  const { connection: _connection, 'content-length': _length, ...headers } = incoming.headers;
   const message: Message = {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
