@@ -79,7 +79,10 @@ describe('a run', () => {
       '--phases',
       'examples',
     );
-    assert.match(output, /^warning: schemathesis\.toml: checks\.nothing is unknown here and has no effect\.$/m);
+    assert.match(
+      output,
+      /^warning: schemathesis\.toml: checks\.nothing is unknown here and has no effect\.$/m,
+    );
     assert.match(output, /^warning: schemathesis\.toml: max-time is unknown here and has no effect\.$/m);
   });
 
