@@ -1,6 +1,6 @@
 /** A bounded queue in which senders take turns, so that one sender's work delays only its own. */
 
-/** Whoever work is done for: a user's id, or an address. */
+/** The one that work is done for: a user's id, or an ip. */
 export type Sender = string | number;
 
 export interface Queued<T> {

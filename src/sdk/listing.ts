@@ -61,7 +61,7 @@ export function makeListing<Item>(
       yield { items, next, response };
       missing -= items.length;
       if (next === undefined) return;
-      // A server that leads in a circle would be asked for ever.
+      // Links that lead in a circle would never end.
       if (seen.has(next)) throw new Error(`The list leads in a circle: the slice ${next} comes twice.`);
       seen.add(next);
       after = next;
