@@ -1,5 +1,6 @@
 /** One class per situation that ends a request early (specification.md, Errors). The texts are fixed by convention. */
 import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
+import { quoteInput } from './quote-input.js';
 
 /** The request cannot be read: invalid JSON, an invalid form, bytes that are not UTF-8. */
 export class ParseError extends ApiError {
@@ -107,7 +108,7 @@ export class UnsupportedMediaType extends ApiError {
   static override readonly status: number = 415;
 
   constructor(contentType: string, options: ApiErrorOptions = {}) {
-    super({ detail: `Unsupported media type "${contentType}" in request.`, ...options });
+    super({ detail: `Unsupported media type "${quoteInput(contentType)}" in request.`, ...options });
   }
 }
 

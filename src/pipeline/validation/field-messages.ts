@@ -1,5 +1,7 @@
 /** Says what is wrong with a field, in the exact texts of the convention; the validator decides which fields are wrong. */
 import type { Schema } from '../../contract/specification.js';
+import { quoteInput } from '../../errors/quote-input.js';
+import { isLongerThan, isShorterThan } from './code-points.js';
 
 export const REQUIRED = 'This field is required.';
 
@@ -23,7 +25,7 @@ export function messagesFor(value: unknown, schema: Schema): string[] {
 function inputText(value: unknown): string {
   if (typeof value === 'symbol') return 'file';
   if (Array.isArray(value)) return 'list';
-  return typeof value === 'object' ? 'object' : String(value);
+  return typeof value === 'object' ? 'object' : quoteInput(String(value));
 }
 
 function numberMessage(value: unknown, { type, minimum, maximum }: Schema): string {
@@ -36,15 +38,15 @@ function numberMessage(value: unknown, { type, minimum, maximum }: Schema): stri
 
 function stringMessages(value: string, { pattern, minLength, maxLength, format }: Schema): string[] {
   const messages: string[] = [];
-  const breaksPattern = typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value);
-  const isTooShort = minLength !== undefined && [...value].length < minLength;
-  if ((breaksPattern && value.trim() === '') || (isTooShort && value === ''))
+  const refuses = (sample: string) => typeof pattern === 'string' && !new RegExp(pattern, 'u').test(sample);
+  const isTooShort = minLength !== undefined && isShorterThan(value, minLength);
+  // The pattern meets samples only: the value may be too long to be tried on it.
+  if ((value.trim() === '' && refuses([...new Set(value)].join(''))) || (isTooShort && value === ''))
     messages.push('This field may not be blank.');
   else if (isTooShort) messages.push(`Ensure this field has at least ${minLength} characters.`);
-  // Lengths count code points, as JSON Schema does.
-  if (maxLength !== undefined && [...value].length > maxLength)
+  if (maxLength !== undefined && isLongerThan(value, maxLength))
     messages.push(`Ensure this field has no more than ${maxLength} characters.`);
-  if (breaksPattern && value.includes('\0')) messages.push('Null characters are not allowed.');
+  if (value.includes('\0') && refuses('a\0')) messages.push('Null characters are not allowed.');
   const surrogate = /[\ud800-\udfff]/u.exec(value)?.[0];
   if (format === 'well-formed' && surrogate !== undefined)
     messages.push(`Surrogate characters are not allowed: U+${hex(surrogate)}.`);

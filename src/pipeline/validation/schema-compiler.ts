@@ -16,7 +16,7 @@ export function makeSchemaCompiler(specification: Specification): CompileSchema 
     let validate: ValidateFunction | undefined;
     return (value) => {
       ajv ??= makeAjv(specification);
-      validate ??= ajv.compile(absolute(schema));
+      validate ??= ajv.compile(prepare(schema, 'openapi'));
       return validate(value) ? [] : (validate.errors ?? []);
     };
   };
@@ -36,13 +36,36 @@ function makeAjv(specification: Specification): Ajv {
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   // Refuses unpaired surrogates: a JSON escape can write one, UTF-8 cannot.
   ajv.addFormat('well-formed', (text: string) => text.isWellFormed());
-  ajv.addSchema({ components: specification.components } as AnySchemaObject, 'openapi');
+  ajv.addSchema(prepare({ components: specification.components }), 'openapi');
   return ajv;
 }
 
-/** `#/components/...` is relative to the specification, which ajv knows as `openapi`. */
-function absolute(schema: Schema): AnySchemaObject {
-  return JSON.parse(JSON.stringify(schema), (key, value) =>
-    key === '$ref' && typeof value === 'string' && value.startsWith('#/') ? `openapi${value}` : value,
-  );
+/**
+ * Writes a schema as ajv needs it: lengths come before patterns, and `#/components/...` is relative to the
+ * specification, which ajv knows as `openapi`.
+ */
+function prepare(schema: object, base = ''): AnySchemaObject {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === '$ref' && typeof value === 'string' && value.startsWith('#/')) return base + value;
+    return isLimitedText(value) ? lengthFirst(value) : value;
+  });
+}
+
+interface LimitedText {
+  readonly maxLength: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly allOf?: readonly object[];
+}
+
+function isLimitedText(value: unknown): value is LimitedText {
+  if (typeof value !== 'object' || value === null || !('maxLength' in value)) return false;
+  return typeof value.maxLength === 'number' && ('pattern' in value || 'format' in value);
+}
+
+/** ajv tries every keyword, to find all errors: a text that is too long would still meet its pattern. */
+function lengthFirst({ pattern, format, allOf = [], ...schema }: LimitedText): object {
+  const { maxLength } = schema;
+  const then = { ...(pattern !== undefined && { pattern }), ...(format !== undefined && { format }) };
+  return { ...schema, allOf: [...allOf, { if: { maxLength }, then }] };
 }

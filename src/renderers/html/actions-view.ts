@@ -59,7 +59,7 @@ function actionView(operation: Operation, { body, request, specification, csrfTo
   if (takesNoBody(operation)) return buttonView(shared);
   const fields = describeFields(operation, specification);
   if (!fields || (method !== 'post' && method !== 'put')) return false;
-  const values = valuesOf(operation, request, body, specification);
+  const values = valuesOf(operation, request, body, specification, fields);
   return formView({
     ...shared,
     method: method === 'put' ? 'PUT' : 'POST',

@@ -14,15 +14,30 @@ export function valuesOf(
   request: ApiRequest,
   body: unknown,
   specification: Specification,
+  fields: FieldDescriptions,
 ): Values {
   const isAgain = isRefused(operation, request);
-  if (isAgain && isRecord(request.body)) return request.body;
+  if (isAgain && isRecord(request.body)) return shownAgain(request.body, fields);
   if (operation.method === 'put' && isAgain) return { ...request.object };
   if (operation.method === 'put' && isRecord(body)) return body;
   const schema = operation.content['application/json']?.schema;
   const properties = schema ? itemProperties(schema, specification) : {};
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, property.default]));
 }
+
+/** A refused text is shown as far as its sender needs it to shorten it, so that a page is never much larger than valid input. */
+function shownAgain(body: Values, fields: FieldDescriptions): Values {
+  const shown = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    if (typeof value === 'string')
+      return [[name, value.slice(0, 2 * (fields[name]?.max_length ?? CHOICE)).toWellFormed()]];
+    // No control shows a list or an object.
+    return typeof value === 'object' && value !== null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Characters of a field without a length of its own: it takes one of its choices, or a number. */
+const CHOICE = 100;
 
 /** The values that may be sent. For a new resource it is the example, because defaults alone are not valid. */
 export function rawOf({ method, content }: Operation, values: Values, fields: FieldDescriptions): unknown {

@@ -41,4 +41,17 @@ describe('a schema compiler', () => {
     const validate = makeSchemaCompiler(contract.specification)({ $ref: '#/components/schemas/Missing' });
     assert.throws(() => validate({}), /Missing/);
   });
+
+  it('tries no pattern and no format on a text that is too long', () => {
+    const text = { type: 'string' as const, maxLength: 3, pattern: '^[a-z]*$', format: 'well-formed' };
+    const validate = makeSchemaCompiler(contract.specification)({
+      type: 'object',
+      properties: { text },
+      allOf: [{ $ref: '#/components/schemas/SnippetInput' }],
+    });
+    const failing = (value: object) => new Set(validate(value).map(({ keyword }) => keyword));
+    assert.deepEqual(failing({ code: 'x', text: 'A\ud800' }), new Set(['pattern', 'format', 'if']));
+    assert.deepEqual(failing({ code: 'x', text: 'AAAA\ud800' }), new Set(['maxLength']));
+    assert.deepEqual(failing({ code: '\0'.repeat(100_001) }), new Set(['maxLength']));
+  });
 });

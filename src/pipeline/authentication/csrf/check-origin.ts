@@ -1,4 +1,6 @@
 /** Checks that one of our own pages sent the request, by the browser's headers `Origin` and `Sec-Fetch-Site`. */
+
+import { quoteInput } from '../../../errors/quote-input.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import { CsrfFailed } from './csrf-failed.js';
 
@@ -23,5 +25,7 @@ export function checkOrigin(
   }
   const own = baseUrl === undefined ? request.origin : new URL(baseUrl).origin;
   if (origin !== own && !trustedOrigins.includes(origin) && !corsOrigins.includes(origin))
-    throw new CsrfFailed(`Origin checking failed - ${origin} does not match any trusted origins.`);
+    throw new CsrfFailed(
+      `Origin checking failed - ${quoteInput(origin)} does not match any trusted origins.`,
+    );
 }

@@ -1,5 +1,6 @@
 /** Reads `Authorization: OAuth realm="...", oauth_token="...", ...` (RFC 5849, section 3.5.1). */
 import { AuthenticationFailed } from '../../../errors/index.js';
+import { quoteInput } from '../../../errors/quote-input.js';
 import { percentDecode } from './percent-encoding.js';
 
 /** Names and values, decoded. */
@@ -31,7 +32,7 @@ export function parseHeader(authorization = ''): readonly Parameter[] | undefine
     const [name, value] = [percentDecode(encodedName), percentDecode(encodedValue)];
     if (name === undefined || value === undefined)
       throw malformed('Names and values are percent-encoded UTF-8.');
-    if (parameters.has(name)) throw malformed(`The parameter ${encodedName} is given twice.`);
+    if (parameters.has(name)) throw malformed(`The parameter ${quoteInput(encodedName)} is given twice.`);
     parameters.set(name, value);
   }
   return [...parameters];
