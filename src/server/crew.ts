@@ -28,13 +28,17 @@ export class Crew {
     cluster.setupPrimary({ args: ['serve'] });
   }
 
-  /** @returns when every worker listens */
-  async start(): Promise<void> {
+  /** @returns whether every worker listens; false when a stop came first */
+  async start(): Promise<boolean> {
     const workers = Array.from({ length: this.size }, () => this.#fork());
-    await Promise.all(workers.map(untilListening)).catch(async (error: unknown) => {
+    try {
+      await Promise.all(workers.map(untilListening));
+      return !this.#stop.signal.aborted;
+    } catch (error) {
+      if (this.#stop.signal.aborted) return false;
       await this.stop();
       throw error;
-    });
+    }
   }
 
   /** Every worker answers its requests in flight; one that does not end in time is killed. */

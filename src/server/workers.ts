@@ -31,9 +31,11 @@ export async function superviseWorkers(
       settings.workers,
       log,
     );
-    await crew.start();
+    // First, so that a signal during the start stops the workers that have been started.
     const stopped = untilStopped(log, () => crew.stop());
-    await onListening({ store, secretKey, url });
+    // Awaited below.
+    stopped.catch(() => undefined);
+    if (await crew.start()) await onListening({ store, secretKey, url });
     await stopped;
   } finally {
     await store.close();

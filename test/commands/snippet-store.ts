@@ -40,9 +40,7 @@ export function results(outcome: Outcome): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-export interface Service {
-  /** From the announcement. */
-  readonly address: string;
+export interface Launched {
   readonly pid: number;
   /** What has been written so far. */
   readonly written: { readonly stdout: string; readonly stderr: string };
@@ -51,13 +49,15 @@ export interface Service {
   readonly ended: Promise<Outcome>;
 }
 
+export interface Service extends Launched {
+  /** From the announcement. */
+  readonly address: string;
+}
+
 /** Starts `serve` on a free port and waits for its announcement; the process ends with the test file at the latest. */
 export async function serve(settings: Settings, args: readonly string[] = []): Promise<Service> {
-  const child = start(['serve', ...args], { PORT: '0', ...settings });
-  child.stdin?.end();
-  after(() => child.kill('SIGKILL'));
-  const written = { stdout: '', stderr: '' };
-  const ended = collect(child, written);
+  const { child, ...launched } = spawnServe(settings, args);
+  const { written, ended } = launched;
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const announced = /listening on (https?:\/\/\S+)\n/.exec(written.stdout);
@@ -65,7 +65,22 @@ export async function serve(settings: Settings, args: readonly string[] = []): P
     });
     void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
   });
-  return { address, pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
+  return { ...launched, address };
+}
+
+/** Starts `serve` and waits for nothing. */
+export function launch(settings: Settings): Launched {
+  const { child: _, ...launched } = spawnServe(settings, []);
+  return launched;
+}
+
+function spawnServe(settings: Settings, args: readonly string[]): Launched & { child: ChildProcess } {
+  const child = start(['serve', ...args], { PORT: '0', ...settings });
+  child.stdin?.end();
+  after(() => child.kill('SIGKILL'));
+  const written = { stdout: '', stderr: '' };
+  const ended = collect(child, written);
+  return { child, pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
 }
 
 function start(args: readonly string[], settings: Settings): ChildProcess {

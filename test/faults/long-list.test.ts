@@ -10,7 +10,7 @@ import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog, snippet } from '../store/samples.js';
 import { storeMany } from './many-snippets.js';
-import { skipWithoutProc, watchMemory } from './resident-memory.js';
+import { skipWithoutProc, watchMemory } from './watch-process.js';
 
 const COUNT = isFull ? 100_000 : 20_000;
 const LIMIT_MB = 100;

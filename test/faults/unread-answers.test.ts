@@ -11,7 +11,7 @@ import { temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 import { recordingLog, snippet, user } from '../store/samples.js';
-import { skipWithoutProc, watchMemory } from './resident-memory.js';
+import { skipWithoutProc, watchMemory } from './watch-process.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const SNIPPETS = 200;

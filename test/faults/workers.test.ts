@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { launch, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { childrenOf, skipWithoutProc } from './watch-process.js';
 
 const start = async (workers: number): Promise<Service> =>
   serve({ DATA_DIR: await temporaryFolder(), WORKERS: String(workers) });
@@ -69,6 +70,16 @@ describe('the supervisor of several workers on the embedded store', () => {
       await endsWell(service);
       assert.ok(Date.now() - began < 5_000, `the stop took ${Date.now() - began} ms`);
     }
+  });
+
+  it('stops at once and with 0 while the first workers start', { skip: skipWithoutProc }, async () => {
+    const service = launch({ DATA_DIR: await temporaryFolder(), WORKERS: '2' });
+    await until('two workers are started', () => childrenOf(service.pid).length === 2);
+    const workers = childrenOf(service.pid);
+    service.signal('SIGTERM');
+    const { code, stdout, stderr } = await service.ended;
+    assert.deepEqual([code, stdout], [0, ''], stderr);
+    for (const pid of workers) assert.throws(() => process.kill(pid, 0), 'no worker is left');
   });
 
   it('replaces a worker that does not answer for 5 s', async () => {

@@ -1,10 +1,10 @@
-/** The resident memory of another process, as Linux tells it (proc(5)). */
+/** The resident memory and the children of another process, as Linux tells them (proc(5)). */
 import { existsSync, readFileSync } from 'node:fs';
 
 /** For `{ skip }` of a test. */
 export const skipWithoutProc: string | false = existsSync('/proc/self/status')
   ? false
-  : 'needs /proc to see the memory of another process';
+  : 'needs /proc to look at another process';
 
 export interface MemoryWatch {
   /** The most that the process held since the watch began, over what it held then; in megabytes. */
@@ -26,6 +26,12 @@ export function watchMemory(pid: number): MemoryWatch {
       return most - before;
     },
   };
+}
+
+/** Process ids. */
+export function childrenOf(pid: number): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return listed === '' ? [] : listed.split(' ').map(Number);
 }
 
 function residentMb(pid: number): number {
