@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addBackupCommands } from './backup.js';
 import { addCheck } from './check.js';
+import { addExport } from './export.js';
 import { helpFormat, leavesBelow, pathOf } from './help.js';
+import { addImport } from './import.js';
 import { addConsumerCommands } from './oauth1/consumers.js';
 import { addTokenCommands as addOAuth1TokenCommands } from './oauth1/tokens.js';
 import { addClientCommands } from './oauth2-clients.js';
@@ -30,6 +32,8 @@ export function makeProgram(): Command {
     .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 the command line is wrong.');
   addServe(program);
   addBackupCommands(program);
+  addExport(program);
+  addImport(program);
   addCheck(program);
   addUserCommands(group(program, 'users', 'The users of the service.'));
   addTokenCommands(group(program, 'tokens', 'Keys for the scheme `token`, one for each user.'));

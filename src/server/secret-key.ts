@@ -19,12 +19,15 @@ export const SECRET_FILE = 'secret-key';
 export async function obtainSecretKey(settings: Pick<Settings, 'secretKey' | 'dataDir'>): Promise<string> {
   if (settings.secretKey !== undefined) return settings.secretKey;
   const path = join(settings.dataDir, SECRET_FILE);
-  const secret = (await readIfThere(path)) ?? (await keepSecretKey(settings.dataDir, makeKey(32)));
+  const secret =
+    (await readSecretKey(settings.dataDir)) ?? (await keepSecretKey(settings.dataDir, makeKey(32)));
   if (secret.length >= 32) return secret;
   throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** @returns undefined when the data folder has none */
+export async function readSecretKey(dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, SECRET_FILE);
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

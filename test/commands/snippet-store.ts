@@ -56,7 +56,7 @@ export interface Service extends Launched {
 
 /** Starts `serve` on a free port and waits for its announcement; the process ends with the test file at the latest. */
 export async function serve(settings: Settings, args: readonly string[] = []): Promise<Service> {
-  const { child, ...launched } = spawnServe(settings, args);
+  const { child, ...launched } = spawnCommand(['serve', ...args], { PORT: '0', ...settings });
   const { written, ended } = launched;
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
@@ -68,14 +68,14 @@ export async function serve(settings: Settings, args: readonly string[] = []): P
   return { ...launched, address };
 }
 
-/** Starts `serve` and waits for nothing. */
-export function launch(settings: Settings): Launched {
-  const { child: _, ...launched } = spawnServe(settings, []);
+/** Starts a command and waits for nothing. */
+export function launch(args: readonly string[], settings: Settings): Launched {
+  const { child: _, ...launched } = spawnCommand(args, settings);
   return launched;
 }
 
-function spawnServe(settings: Settings, args: readonly string[]): Launched & { child: ChildProcess } {
-  const child = start(['serve', ...args], { PORT: '0', ...settings });
+function spawnCommand(args: readonly string[], settings: Settings): Launched & { child: ChildProcess } {
+  const child = start(args, settings);
   child.stdin?.end();
   after(() => child.kill('SIGKILL'));
   const written = { stdout: '', stderr: '' };

@@ -14,7 +14,7 @@ function deriveKey(secretKey: string, salt: string): string {
 }
 
 /** Tells whether a row was made under this secret key, without telling the key. */
-function fingerprintOf(secretKey: string): string {
+export function fingerprintOf(secretKey: string): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
 }
 

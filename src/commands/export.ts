@@ -1,0 +1,86 @@
+/** `snippet-store export FILE`: all records as lines of JSON, the same for both stores. */
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { OperatorError } from '../errors/operator-error.js';
+import { fingerprintOf } from '../pipeline/authentication/token-keys.js';
+import { obtainSecretKey } from '../server/secret-key.js';
+import { SCHEMA_VERSION } from '../store/schema-version.js';
+import { transferredOf } from '../store/transfer/any-collection.js';
+import { UnusableExport } from '../store/transfer/export-lines.js';
+import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
+import { makeProgress } from './progress.js';
+import { withStore } from './with-store.js';
+
+interface Options {
+  readonly withSecret?: true;
+  readonly resume?: true;
+  readonly skipDamaged?: true;
+}
+
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .argument('<FILE>')
+    .description('write all records into one file that `import` reads, on either store')
+    .option('--with-secret', 'put the SECRET_KEY into the file, so that an embedded store can take it over')
+    .option('--resume', 'go on with an export that was interrupted (FILE.partial)')
+    .option('--skip-damaged', 'leave out records that cannot be read; the file names them')
+    .addHelpText(
+      'after',
+      `
+Each line is a JSON object. The service may go on meanwhile; for an exact copy stop it first. Only its owner can read
+FILE, which must not exist: it holds password hashes.`,
+    )
+    .action(
+      withStore(async ({ settings, store, print }, file: string, options: Options) => {
+        const [resume, skipDamaged] = [options.resume === true, options.skipDamaged === true];
+        const secretKey = await obtainSecretKey(settings);
+        const totals = new Map<string, number>();
+        for (const { name, collection } of transferredOf(store))
+          totals.set(name, await collection.countDocuments());
+        const progress = makeProgress();
+        const header = {
+          format: 1 as const,
+          id: randomUUID(),
+          created: new Date().toISOString(),
+          schema: SCHEMA_VERSION,
+          fingerprint: fingerprintOf(secretKey),
+          ...(options.withSecret && { secretKey }),
+        };
+        const onProgress = (name: string, done: number) => progress.show(name, done, totals.get(name) ?? 0);
+        try {
+          const end = await writeExport(store, file, { header, resume, skipDamaged, onProgress });
+          progress.end();
+          const { snippets = 0, users = 0 } = end.records;
+          const gaps =
+            end.damaged > 0 ? ` ${end.damaged} damaged records are left out; the file names them.` : '';
+          print(
+            { file, snippets, users, damaged: end.damaged, sha256: end.sha256 },
+            `${file} holds ${snippets} snippets and ${users} users (sha256 of the records: ${end.sha256}).${gaps}`,
+          );
+        } catch (error) {
+          progress.end();
+          throw explained(error, file);
+        }
+      }),
+    );
+}
+
+function explained(error: unknown, file: string): unknown {
+  const options = { cause: error };
+  if (error instanceof DamagedExport)
+    return new OperatorError(
+      `${error.message}; snippet-store export ${file} --resume --skip-damaged leaves out what is damaged`,
+      options,
+    );
+  if (error instanceof UnusableExport) return new OperatorError(error.message, options);
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error;
+  if (error.code !== 'EEXIST')
+    return new OperatorError(`${file} cannot be written (${String(error.code)})`, options);
+  return error.syscall === 'link'
+    ? new OperatorError(`${file} exists already; name another file`, options)
+    : new OperatorError(
+        `${file}.partial is the beginning of an export that was interrupted: add --resume to go on with it, or delete it`,
+        options,
+      );
+}

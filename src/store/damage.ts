@@ -1,0 +1,13 @@
+/** Tells stored data that is damaged from every other failure. */
+import { DamagedRecord } from './embedded/damaged-record.js';
+
+/** SQLite cannot make sense of a page. Extended codes start with these. */
+const SQLITE = /^SQLITE_(CORRUPT|NOTADB)/;
+
+/** True when a record or a page of the embedded store is not what was written there. */
+export function isDamage(error: unknown): error is Error {
+  if (error instanceof DamagedRecord) return true;
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && SQLITE.test(error.code)
+  );
+}

@@ -1,0 +1,54 @@
+/** The collections of a store by name, for code that copies all records and looks at none. */
+import type { AnyDefinition } from '../definition.js';
+import type { Collections } from '../definitions.js';
+import type { Store } from '../store.js';
+
+export type Id = number | string;
+
+export interface AnyRecord {
+  readonly _id: Id;
+  readonly [field: string]: unknown;
+}
+
+export interface AnyCollection {
+  find(
+    filter: { _id: { $gt: Id } | { $in: readonly Id[] } },
+    options?: { sort?: { _id: 1 }; limit?: number; projection?: { _id: 1 } },
+  ): { toArray(): Promise<AnyRecord[]> };
+  findOne(filter: { _id: Id }): Promise<AnyRecord | null>;
+  insertOne(record: AnyRecord): Promise<unknown>;
+  countDocuments(): Promise<number>;
+}
+
+export interface Transferred {
+  readonly name: string;
+  readonly definition: AnyDefinition;
+  readonly collection: AnyCollection;
+}
+
+/** Facts about this store itself, and counts of the current minutes. */
+const LEFT_OUT = ['meta', 'throttles'];
+/** What names a user comes before the users, and what has an id before the counters: writes go on meanwhile. */
+const FIRST = ['idempotencyKeys', 'snippets'];
+const LAST = ['users', 'counters'];
+
+/** What an export holds, in its order. */
+export function transferredOf(store: Store): Transferred[] {
+  const names = Object.keys(store.definitions).filter((name) => !LEFT_OUT.includes(name));
+  const others = names.filter((name) => !FIRST.includes(name) && !LAST.includes(name)).sort();
+  return [...FIRST, ...others, ...LAST].flatMap((name) => {
+    const definition = store.definitions[name];
+    if (definition === undefined) return [];
+    // The definitions have the name, and whole records go from one store to another as they are.
+    const collection = store[name as keyof Collections] as unknown as AnyCollection;
+    return [{ name, definition, collection }];
+  });
+}
+
+/** Whether the store may have deleted the record by now (`expireAfterSeconds`). */
+export function hasExpired({ indexes }: AnyDefinition, record: AnyRecord, now = Date.now()): boolean {
+  return indexes.some(({ key, expireAfterSeconds: seconds }) => {
+    const date = record[Object.keys(key)[0] ?? ''];
+    return seconds !== undefined && date instanceof Date && date.getTime() + seconds * 1000 <= now;
+  });
+}

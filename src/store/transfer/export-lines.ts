@@ -1,0 +1,102 @@
+/** The lines of an export file: one that describes it, one for each record, and one with the checksum. */
+import { open } from 'node:fs/promises';
+import type { Id } from './any-collection.js';
+
+/** The first line. */
+export interface ExportHeader {
+  /** Of this format. */
+  readonly format: 1;
+  /** Names this export, so that an import that was interrupted knows its file again. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly created: string;
+  /** The schema version of the records. */
+  readonly schema: number;
+  /** Tells the SECRET_KEY apart from others, without telling it. */
+  readonly fingerprint: string;
+  readonly secretKey?: string;
+}
+
+/** The last line. */
+export interface ExportEnd {
+  /** The number of records by collection. */
+  readonly records: Readonly<Record<string, number>>;
+  /** Of the lines between the first and this one, with their line ends. Equal stores have equal ones. */
+  readonly sha256: string;
+  /** How many records could not be read, and are missing. Each has a line that names it. */
+  readonly damaged: number;
+}
+
+/** Stands for a record that could not be read. */
+export interface DamagedLine {
+  readonly collection: string;
+  readonly id: Id;
+  readonly reason: string;
+}
+
+/** Why a file is no export that can be read. */
+export class UnusableExport extends Error {
+  override readonly name = 'UnusableExport';
+}
+
+export const headerLine = (header: ExportHeader): string => `${JSON.stringify({ export: header })}\n`;
+export const damagedLine = (damaged: DamagedLine): string => `${JSON.stringify({ damaged })}\n`;
+export const endLine = (end: ExportEnd): string => `${JSON.stringify({ end })}\n`;
+
+/** @throws UnusableExport */
+export function parseHeader(line: string | undefined, file: string): ExportHeader {
+  const header = memberOf(line, 'export');
+  if (typeof header !== 'object' || header === null)
+    throw new UnusableExport(`${file} is not an export of this service`);
+  // Written by `headerLine`.
+  const { format } = header as ExportHeader;
+  if (format !== 1)
+    throw new UnusableExport(
+      `${file} has the format ${JSON.stringify(format)}, this release reads 1: use a newer release`,
+    );
+  return header as ExportHeader;
+}
+
+/** @returns undefined for the line of a record */
+export function parseEnd(line: string): ExportEnd | undefined {
+  if (!line.startsWith('{"end":')) return undefined;
+  // Written by `endLine`.
+  return memberOf(line, 'end') as ExportEnd | undefined;
+}
+
+/** @returns undefined for the line of a record */
+export function parseDamaged(line: string): DamagedLine | undefined {
+  if (!line.startsWith('{"damaged":')) return undefined;
+  // Written by `damagedLine`.
+  return memberOf(line, 'damaged') as DamagedLine | undefined;
+}
+
+function memberOf(line: string | undefined, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line ?? '');
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Gives complete lines without their ends; a text may hold characters that `readline` takes for a line end. */
+export async function* readLines(file: string): AsyncGenerator<string> {
+  const handle = await open(file);
+  try {
+    let begun: Buffer[] = [];
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
+      let from = 0;
+      for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
+        begun.push(chunk.subarray(from, at));
+        yield Buffer.concat(begun).toString('utf8');
+        begun = [];
+        from = at + 1;
+      }
+      begun.push(chunk.subarray(from));
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,175 @@
+/** Brings the records of an export into an empty store, and compares what is there afterwards with the file. */
+import { createHash } from 'node:crypto';
+import { isDuplicateKey } from '../duplicate-key.js';
+import { bringForward, SCHEMA_VERSION } from '../schema-version.js';
+import type { Store, StoreLog } from '../store.js';
+import { type AnyRecord, hasExpired, type Transferred, transferredOf } from './any-collection.js';
+import { decodeLine, encodeLine, type RecordLine } from './encode-line.js';
+import {
+  type ExportEnd,
+  type ExportHeader,
+  parseEnd,
+  parseHeader,
+  readLines,
+  UnusableExport,
+} from './export-lines.js';
+
+export interface CheckedExport {
+  readonly header: ExportHeader;
+  readonly end: ExportEnd;
+}
+
+/**
+ * Reads the whole file, before anything is stored.
+ *
+ * @throws UnusableExport when it is damaged, cut off, of a newer release or something else
+ */
+export async function checkExport(file: string): Promise<CheckedExport> {
+  const hash = createHash('sha256');
+  let header: ExportHeader | undefined;
+  let end: ExportEnd | undefined;
+  for await (const line of readLines(file)) {
+    if (header === undefined) header = parseHeader(line, file);
+    else {
+      end = parseEnd(line);
+      if (end) break;
+      hash.update(`${line}\n`);
+    }
+  }
+  if (header === undefined) throw new UnusableExport(`${file} is not an export of this service`);
+  if (end === undefined) throw new UnusableExport(`${file} is cut off: its last line is missing`);
+  if (hash.digest('hex') !== end.sha256) throw new UnusableExport(`${file} is damaged: its checksum differs`);
+  if (header.schema > SCHEMA_VERSION)
+    throw new UnusableExport(
+      `${file} has schema version ${header.schema}, this release knows versions up to ${SCHEMA_VERSION}: use a newer release`,
+    );
+  return { header, end };
+}
+
+/** The store holds other records. */
+export class StoreNotEmpty extends Error {
+  override readonly name = 'StoreNotEmpty';
+}
+
+/** What is stored is not what the file says. */
+export class ImportDiffers extends Error {
+  override readonly name = 'ImportDiffers';
+}
+
+export interface ImportOptions {
+  /** Collections whose records are left out. */
+  readonly without: readonly string[];
+  readonly log: StoreLog;
+  /** @param done records that have been stored, or compared */
+  onProgress(step: 'stored' | 'compared', done: number): void;
+}
+
+/** Beside the store's other facts, while an import is under way: the export's id. */
+const MARK = 'import';
+/** Records that travel together, and their characters. */
+const [MOST, CHARACTERS] = [256, 4_000_000];
+
+/**
+ * May run again with the same file when it was interrupted.
+ *
+ * @returns how many records were stored, those of an interrupted run included
+ * @throws StoreNotEmpty, ImportDiffers
+ */
+export async function importRecords(
+  store: Store,
+  file: string,
+  { header }: CheckedExport,
+  { without, log, onProgress }: ImportOptions,
+): Promise<number> {
+  const targets = new Map(transferredOf(store).map((each) => [each.name, each]));
+  const mark = (await store.meta.findOne({ _id: MARK }))?.value;
+  if (mark !== header.id) {
+    await requireEmpty([...targets.values()]);
+    await store.meta.updateOne({ _id: MARK }, { $set: { value: header.id } }, { upsert: true });
+  }
+  let count = 0;
+  for await (const batch of batchesOf(file, without)) {
+    await Promise.all(batch.map((each) => insert(targetOf(targets, each), each.record)));
+    count += batch.length;
+    onProgress('stored', count);
+  }
+  let compared = 0;
+  for await (const batch of batchesOf(file, without)) {
+    for (const [name, lines] of byCollection(batch))
+      await compare(targetOf(targets, { collection: name }), lines);
+    compared += batch.length;
+    onProgress('compared', compared);
+  }
+  if (header.schema < SCHEMA_VERSION) {
+    await store.meta.updateOne({ _id: 'schema' }, { $set: { value: header.schema } });
+    await bringForward(store, log);
+  }
+  await store.meta.deleteOne({ _id: MARK });
+  return count;
+}
+
+async function requireEmpty(targets: readonly Transferred[]): Promise<void> {
+  for (const { name, definition, collection } of targets) {
+    const after = definition.idType === 'integer' ? 0 : '';
+    const [found] = await collection.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1 }).toArray();
+    if (found) throw new StoreNotEmpty(`the store holds ${name} already`);
+  }
+}
+
+async function* batchesOf(file: string, without: readonly string[]): AsyncGenerator<RecordLine[]> {
+  let batch: RecordLine[] = [];
+  let characters = 0;
+  for await (const line of readLines(file)) {
+    const each = decodeLine(line);
+    if (each === undefined || without.includes(each.collection)) continue;
+    batch.push(each);
+    characters += line.length;
+    if (batch.length < MOST && characters < CHARACTERS) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function targetOf(targets: ReadonlyMap<string, Transferred>, { collection }: Pick<RecordLine, 'collection'>) {
+  const target = targets.get(collection);
+  if (target) return target;
+  throw new UnusableExport(`this release knows no collection "${collection}"`);
+}
+
+/** A record that is there already is compared later, as all are. */
+async function insert({ collection }: Transferred, record: AnyRecord): Promise<void> {
+  try {
+    await collection.insertOne(record);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+function byCollection(batch: readonly RecordLine[]): Map<string, RecordLine[]> {
+  const groups = new Map<string, RecordLine[]>();
+  for (const line of batch) {
+    const group = groups.get(line.collection);
+    if (group) group.push(line);
+    else groups.set(line.collection, [line]);
+  }
+  return groups;
+}
+
+async function compare(
+  { name, definition, collection }: Transferred,
+  lines: readonly RecordLine[],
+): Promise<void> {
+  const ids = lines.map(({ record }) => record._id);
+  const found = new Map(
+    (await collection.find({ _id: { $in: ids } }).toArray()).map((record) => [record._id, record]),
+  );
+  for (const line of lines) {
+    const { _id } = line.record;
+    const record = found.get(_id);
+    if (record === undefined && hasExpired(definition, line.record)) continue;
+    if (record === undefined) throw new ImportDiffers(`${name} ${_id} is missing after the import`);
+    if (encodeLine({ collection: name, record }) !== encodeLine(line))
+      throw new ImportDiffers(`${name} ${_id} differs from the file after the import`);
+  }
+}

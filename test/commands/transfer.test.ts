@@ -1,0 +1,280 @@
+/** `export` and `import`: from the embedded store to MongoDB and back, and what stands in the way. */
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'libsql';
+import { storeMany } from '../faults/many-snippets.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
+import { databaseOf } from '../helpers/stores.js';
+import { launch, results, run, type Settings, serve, temporaryFolder } from './snippet-store.js';
+
+const SECRET_KEY = 'a secret key that only tests of this project know';
+const OTHER_KEY = 'another secret key, of more than 32 characters';
+const MANY = 1_500;
+
+// Here and not in a hook: Node 20 runs an `after` of a `before` hook when that hook ends.
+const folder = await temporaryFolder();
+const inFolder = (name: string) => join(folder, name);
+let made = 0;
+/** An embedded store that nobody else has. */
+const empty = (more: Settings = {}): Settings => ({
+  AUTH_SCHEMES: 'basic,token',
+  SECRET_KEY,
+  DATA_DIR: inFolder(`data-${++made}`),
+  ...more,
+});
+
+interface Exported {
+  readonly snippets: number;
+  readonly users: number;
+  readonly damaged: number;
+  readonly sha256: string;
+}
+
+async function exported(settings: Settings, file: string, ...options: string[]): Promise<Exported> {
+  const outcome = await run(['export', file, '--json', ...options], settings);
+  assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+  const [result] = results(outcome);
+  return result as Exported;
+}
+
+async function imported(settings: Settings, file: string, ...options: string[]): Promise<void> {
+  const outcome = await run(['import', file, ...options], settings);
+  assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+}
+
+async function refused(settings: Settings, args: string[], message: RegExp): Promise<void> {
+  const outcome = await run(args, settings);
+  assert.equal(outcome.code, 1, outcome.stdout);
+  assert.match(outcome.stderr, message);
+}
+
+describe('an export', () => {
+  const source = empty();
+  const file = inFolder('store.ndjson');
+  let token: string;
+  let whole: Exported;
+
+  /** What clients see, and whether the password, the token and a deactivated user are what they were. */
+  async function answersOf(settings: Settings): Promise<unknown[]> {
+    const service = await serve(settings);
+    const send = async (path: string, authorization?: string, method = 'GET') => {
+      const headers = authorization === undefined ? {} : { Authorization: authorization };
+      const body = method === 'GET' ? {} : { body: new URLSearchParams({ code: 'print("after")' }) };
+      const response = await fetch(`${service.address}${path}`, { method, headers, ...body });
+      return [response.status, response.headers.get('ETag'), await response.text()];
+    };
+    const answers = [
+      await send('/snippets/'),
+      await send('/snippets/2/'),
+      await send('/snippets/2/highlight/'),
+      await send('/snippets/?q=marked'),
+      await send('/users/'),
+      await send('/snippets/', `Token ${token}`, 'POST'),
+      await send('/snippets/', `Basic ${btoa('alice:correct horse')}`, 'POST'),
+      await send('/snippets/', `Basic ${btoa('bob:correct horse')}`, 'POST'),
+    ];
+    service.signal('SIGTERM');
+    await service.ended;
+    return answers;
+  }
+
+  before(async () => {
+    for (const name of ['alice', 'bob'])
+      await run(['users', 'create', name, '--password-stdin'], source, 'correct horse\n');
+    [{ token }] = results(await run(['tokens', 'create', 'alice', '--json'], source)) as [{ token: string }];
+    await run(['users', 'deactivate', 'bob'], source);
+    await run(['oauth1', 'consumers', 'create', 'a client'], source);
+    await run(['oauth2', 'clients', 'create', 'a client'], source);
+    const service = await serve(source);
+    for (const [title, key] of [
+      ['first', 'k1'],
+      ['marked ünïcode \u2028 "quoted"', 'k2'],
+      ['third', 'k3'],
+    ] as const) {
+      const response = await fetch(`${service.address}/snippets/`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Token ${token}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({ title, code: `print("${title}")\r\n\ttab` }),
+      });
+      assert.equal(response.status, 201);
+    }
+    service.signal('SIGTERM');
+    await service.ended;
+    whole = await exported(source, file);
+  });
+
+  it('is readable by its owner alone, and holds a JSON object on each line', async () => {
+    assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
+    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+    const [first, ...others] = lines.map((line) => JSON.parse(line));
+    assert.equal(first.export.format, 1);
+    assert.equal(first.export.secretKey, undefined);
+    assert.equal(others.at(-1).end.sha256, whole.sha256);
+    assert.deepEqual([whole.snippets, whole.users, whole.damaged], [3, 2, 0]);
+  });
+
+  it('goes to MongoDB and back without a difference', { skip: skipWithoutMongod }, async () => {
+    const MONGODB_URL = await databaseOf('mongodb');
+    const onMongodb = empty({ MONGODB_URL: MONGODB_URL ?? '' });
+    const back = empty();
+    await imported(onMongodb, file);
+    const second = inFolder('from-mongodb.ndjson');
+    assert.equal((await exported(onMongodb, second)).sha256, whole.sha256);
+    await imported(back, second);
+    assert.equal((await exported(back, inFolder('back.ndjson'))).sha256, whole.sha256);
+    const expected = await answersOf(source);
+    assert.deepEqual(
+      expected.slice(5).map((answer) => (answer as [number])[0]),
+      [201, 201, 401],
+    );
+    assert.deepEqual(await answersOf(onMongodb), expected);
+    assert.deepEqual(await answersOf(back), expected);
+  });
+
+  it('goes on with --resume where it was interrupted, with the same result', async () => {
+    const again = empty();
+    await imported(again, file);
+    for (const cut of [0.3, 0.7]) {
+      const resumed = inFolder(`resumed-${cut}.ndjson`);
+      const text = await readFile(file);
+      await writeFile(`${resumed}.partial`, text.subarray(0, Math.floor(text.length * cut)));
+      await refused(again, ['export', resumed], /add --resume to go on with it, or delete it/);
+      assert.equal((await exported(again, resumed, '--resume')).sha256, whole.sha256);
+    }
+  });
+
+  it('replaces no file, and an import takes no store that holds records', async () => {
+    await refused(source, ['export', file], /store\.ndjson exists already; name another file/);
+    await refused(source, ['import', file], /the store holds \w+ already; import into an empty store/);
+  });
+
+  it('is refused when it is cut off, damaged or something else, and nothing is stored', async () => {
+    const text = await readFile(file);
+    const variants: [string, Buffer | string, RegExp][] = [
+      ['cut', text.subarray(0, text.length - 200), /is cut off/],
+      ['changed', text.toString('utf8').replace('third', 'fourt'), /its checksum differs/],
+      ['other', '{"some":"json"}\n', /is not an export of this service/],
+      ['newer', text.toString('utf8').replace(/"schema":\d+/, '"schema":9999'), /use a newer release/],
+    ];
+    const target = empty();
+    for (const [name, content, message] of variants) {
+      await writeFile(inFolder(name), content);
+      await refused(target, ['import', inFolder(name)], message);
+    }
+    await refused(target, ['import', inFolder('missing')], /cannot be read \(ENOENT\)/);
+    await imported(target, file);
+  });
+
+  it('is refused under another SECRET_KEY, unless the tokens are to be revoked', async () => {
+    const other = empty({ SECRET_KEY: OTHER_KEY });
+    await refused(other, ['import', file], /would be revoked: set SECRET_KEY to that one/);
+    await imported(other, file, '--revoke-tokens');
+    const service = await serve(other);
+    const status = async (authorization: string) => {
+      const init = {
+        method: 'POST',
+        headers: { Authorization: authorization },
+        body: new URLSearchParams({ code: 'x' }),
+      };
+      return (await fetch(`${service.address}/snippets/`, init)).status;
+    };
+    assert.equal(await status(`Token ${token}`), 401);
+    assert.equal(await status(`Basic ${btoa('alice:correct horse')}`), 201);
+  });
+
+  it('with --with-secret gives an embedded store its key', async () => {
+    const withSecret = inFolder('with-secret.ndjson');
+    await exported(source, withSecret, '--with-secret');
+    const { SECRET_KEY: _, ...target } = empty();
+    await refused(target, ['import', file], /or export --with-secret/);
+    await imported(target, withSecret);
+    const [shown] = results(await run(['tokens', 'create', 'alice', '--json'], target));
+    assert.deepEqual(shown, { username: 'alice', token });
+  });
+});
+
+describe('an import that is killed', () => {
+  it('goes on when it is run again', async () => {
+    const source = empty();
+    await storeMany(MANY, source);
+    const file = inFolder('many.ndjson');
+    const { sha256 } = await exported(source, file);
+    const target = empty();
+    const command = launch(['import', file], target);
+    const path = join(target.DATA_DIR ?? '', 'snippet-store.sqlite');
+    while (countSnippets(path) === 0) await sleep(5);
+    command.signal('SIGKILL');
+    await command.ended;
+    const stored = countSnippets(path);
+    assert.ok(stored > 0 && stored < MANY, `${stored} of ${MANY} were stored`);
+    await imported(target, file);
+    assert.equal((await exported(target, inFolder('many-again.ndjson'))).sha256, sha256);
+  });
+});
+
+function countSnippets(path: string): number {
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      return Number((database.prepare('select count(*) from snippets').raw().all([]) as [number][])[0]?.[0]);
+    } finally {
+      database.close();
+    }
+  } catch {
+    // It is not made yet, or busy.
+    return 0;
+  }
+}
+
+describe('an export of a damaged store', () => {
+  it('names the first damaged record, and leaves out all of them with --skip-damaged', async () => {
+    const source = empty();
+    await storeMany(300, source);
+    const path = join(source.DATA_DIR ?? '', 'snippet-store.sqlite');
+    const database = new Database(path);
+    database.exec(
+      "update snippets set doc = cast(replace(cast(doc as blob), x'7469746c65', x'ff') as text) where _id = 7",
+    );
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.close();
+    const file = inFolder('damaged.ndjson');
+    await refused(
+      source,
+      ['export', file],
+      /^snippet-store: snippets 7 cannot be read .*--resume --skip-damaged/,
+    );
+    const { snippets, damaged } = await exported(source, file, '--resume', '--skip-damaged');
+    assert.deepEqual([snippets, damaged], [299, 1]);
+    assert.match(await readFile(file, 'utf8'), /^\{"damaged":\{"collection":"snippets","id":7,/m);
+    const target = empty();
+    await imported(target, file);
+    assert.equal(countSnippets(join(target.DATA_DIR ?? '', 'snippet-store.sqlite')), 299);
+  });
+
+  it('goes around a page of zeros', async () => {
+    const source = empty();
+    await storeMany(300, source);
+    const path = join(source.DATA_DIR ?? '', 'snippet-store.sqlite');
+    const database = new Database(path);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.close();
+    const content = await readFile(path);
+    const page = Math.floor(content.indexOf('"_id":150,') / 4096);
+    content.fill(0, page * 4096, (page + 1) * 4096);
+    await writeFile(path, content);
+    const { snippets, damaged } = await exported(source, inFolder('zeros.ndjson'), '--skip-damaged');
+    assert.ok(damaged > 0 && damaged < 10, `${damaged} are damaged`);
+    assert.equal(snippets + damaged, 300);
+  });
+});
+
+it('an export that cannot be written says why', async () => {
+  await refused(empty(), ['export', join(folder, 'no-such-folder', 'x')], /cannot be written \(ENOENT\)/);
+});
