@@ -1,6 +1,5 @@
 // Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
-// At the
-// end it prints the longest files (LONGEST=30 prints more of them).
+// At the end it prints what took long (LONGEST=30 prints more).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`.
 import { readdirSync } from 'node:fs';
 import { run } from 'node:test';
@@ -8,6 +7,7 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { compileTests } from './test/compile.mjs';
 import { FULL_ONLY } from './test/full-only.mjs';
+import { shareProcesses } from './test/share-processes.mjs';
 import { collectTimes } from './test/times.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,8 +19,9 @@ const isWanted = (file) =>
   parts.length > 0 ? parts.some((part) => file.includes(part)) : isFull || !FULL_ONLY.includes(file);
 const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && isWanted(file))
-  .map((file) => `${root}dist-test/${file.replace(/\.ts$/, '.js')}`)
+  .map((file) => file.replace(/\.ts$/, '.js'))
   .sort();
+const compiled = `${root}dist-test`;
 
 const { skipWithoutMongod, startMongod } = await import(`${root}dist-test/helpers/mongod.js`);
 const mongod = skipWithoutMongod ? undefined : await startMongod();
@@ -32,8 +33,10 @@ const ran = new Set();
 const skipped = new Set();
 // Milliseconds for a file.
 const timeout = isFull ? 3_600_000 : 600_000;
-const events = run({ files, concurrency: 2, timeout });
-const note = ({ name, skip, file }) => {
+const events = run({ files: shareProcesses(compiled, files), concurrency: 3, timeout });
+const note = (data) => {
+  times.note(data);
+  const { name, skip, file } = data;
   if (skip !== undefined) skipped.add(`${name}: ${skip === true ? 'no reason given' : skip}`);
   // A file that runs no test passes as one test of its own name. Tests of a shared suite are reported under the file
   // that holds the suite's cases, so suites count too.
@@ -48,7 +51,7 @@ events.once('end', async () => {
   await mongod?.stop();
   if (ran.size > 0) times.print();
   for (const line of skipped) console.log(`skipped: ${line}`);
-  const missing = files.filter((file) => !ran.has(file));
+  const missing = files.filter((file) => !ran.has(`${compiled}/${file}`));
   if (files.length > 0 && missing.length === 0) return;
   console.error(`test files that ran nothing: ${missing.join(', ') || 'there are none'}`);
   process.exitCode = 1;

@@ -1,16 +1,12 @@
-// Loaded into the process of each test file: notes at its end how long it ran and how much processor time it took, with
-// that of the processes that it started and waited for.
+// Loaded into each test process: notes at its end how much processor time it took, with that of the processes that it
+// started and waited for.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 const { TEST_TIMES_FILE } = process.env;
 
 if (isMainThread && TEST_TIMES_FILE && process.argv[1]?.endsWith('.test.js')) {
-  process.once('exit', () => {
-    const seconds = process.uptime();
-    const line = JSON.stringify({ file: process.argv[1], seconds, processor: processorSeconds() });
-    appendFileSync(TEST_TIMES_FILE, `${line}\n`);
-  });
+  process.once('exit', () => appendFileSync(TEST_TIMES_FILE, `${processorSeconds()}\n`));
 }
 
 function processorSeconds() {
