@@ -31,10 +31,10 @@ try {
   const authored = await readFile(contract, 'utf8');
   checkReferences(parse(authored));
   const text = writeForms(authored);
+  const index = await renderHandlerIndex(parse(text), handlers);
   for (const [folder, write] of Object.entries(writers)) await write(parse(text), join(fresh, folder));
   await writeSpecification(parse(text), join(fresh, 'server'), text);
   if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
-  const index = await renderHandlerIndex(parse(text), handlers);
   await (isCheck ? check(index) : replace(index));
 } catch (error) {
   if (!(error instanceof ContractError)) throw error;

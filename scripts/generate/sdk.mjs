@@ -1,6 +1,6 @@
 // Writes the SDK's generated part: hey-api makes the types of the contract, we make its calls from the same document.
 // @ts-check
-import { createClient } from '@hey-api/openapi-ts';
+import { mkdir } from 'node:fs/promises';
 import { writeCalls } from './calls.mjs';
 import { methods, resolve } from './document.mjs';
 import { writeOperations } from './operations.mjs';
@@ -10,11 +10,16 @@ import { writeOperations } from './operations.mjs';
  * @param {string} target the folder to fill
  */
 export async function writeSdk(document, target) {
+  await mkdir(target, { recursive: true });
+  await writeCalls(document, target);
+  await writeOperations(document, target);
+  // It takes seconds to load: not for a contract that is refused above.
+  const { createClient } = await import('@hey-api/openapi-ts');
   await createClient({
     input: inlineParameters(structuredClone(document)),
     output: {
       path: target,
-      clean: true,
+      clean: false,
       // Resolution by nodenext needs the extension; without an explicit `null` the generator takes a tsconfig of its
       // own choice.
       importFileExtension: '.js',
@@ -25,8 +30,6 @@ export async function writeSdk(document, target) {
     logs: { level: 'silent', file: false },
     plugins: ['@hey-api/typescript'],
   });
-  await writeCalls(document, target);
-  await writeOperations(document, target);
 }
 
 /**
