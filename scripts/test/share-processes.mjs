@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Files of these folders have a process each: they measure it, kill others, or wait for them. */
-const ALONE = ['browser/', 'faults/', 'hostile/', 'server/', 'commands/', 'bench/', 'deploy/'];
+/** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
+const ALONE = ['browser/', 'faults/', 'hostile/', 'server/', 'commands/', 'bench/', 'deploy/', 'docs/'];
 const SHARED_BY = 8;
 
 /**

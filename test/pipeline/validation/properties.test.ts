@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { isFull } from '../../helpers/full.js';
 import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { BOUNDARY, FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
@@ -15,6 +16,8 @@ const oddText = fc.string({
   unit: fc.constantFrom(...' \t\r\n"\\%&=+;<>{}[]$.-_aZ0', '\0', '\ud800', '\udc00', '😀', '\ufeff', 'é'),
   maxLength: 110,
 });
+/** Inputs of each property. */
+const RUNS = isFull ? 150 : 50;
 const text = fc.oneof(anyText, oddText, fc.string({ unit: 'binary', maxLength: 110 }));
 
 describe('whatever is sent', () => {
@@ -33,7 +36,7 @@ describe('whatever is sent', () => {
         if (response.status === 201) assert.deepEqual(body[name], value);
         else assert.deepEqual([response.status, Object.keys(body)], [400, ['detail', name]]);
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
   });
 
@@ -43,7 +46,7 @@ describe('whatever is sent', () => {
         const refusal = await app.refusal(json(value));
         assert.equal(refusal.detail, 'Invalid input.');
       }),
-      { numRuns: 60 },
+      { numRuns: RUNS },
     );
   });
 
@@ -78,7 +81,7 @@ describe('whatever is sent', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
   });
 
@@ -134,7 +137,7 @@ describe('whatever is sent', () => {
             assert.ok([201, 400].includes(response.status), String(response.status));
             assert.ok((await response.json()) instanceof Object);
           }),
-          { numRuns: coding ? 30 : 150 },
+          { numRuns: coding ? RUNS / 5 : RUNS },
         );
       });
     }
@@ -159,7 +162,7 @@ describe('whatever is sent', () => {
         const response = await app.post({ headers, body: Buffer.from('{"code":"x"}') });
         assert.ok([201, 400, 415].includes(response.status), String(response.status));
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
   });
 });
