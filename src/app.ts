@@ -20,6 +20,7 @@ import { selectSchemes } from './pipeline/authentication/select-schemes.js';
 import { readSession } from './pipeline/authentication/sessions/session.js';
 import { makeSessionStore } from './pipeline/authentication/sessions/session-store.js';
 import { useSessions } from './pipeline/authentication/sessions/use-sessions.js';
+import { compressAnswers } from './pipeline/compression/compress-answers.js';
 import {
   checkKeyedPreconditions,
   checkPreconditions,
@@ -116,6 +117,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     logRequests(log, metrics),
     secureHeaders(),
     allowOrigins(settings.corsOrigins), // 204 for a preflight
+    compressAnswers(),
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, json, pages, log }),
     checkHost(settings, locate), // 400 for a host that is not this service
     serveExceptions(exceptions), // 200 for /assets/ and /metrics

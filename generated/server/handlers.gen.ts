@@ -8,6 +8,9 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items batch by batch. */
 export type Stream<Item> = readonly Item[] | AsyncIterable<readonly Item[]>;
 
+/** A text, or its bytes in a content coding: clients that accept the coding get them as they are. */
+export type Text = string | { readonly coding: 'br' | 'zstd' | 'gzip'; readonly bytes: Uint8Array };
+
 /** A body after validation, which fills in what was left out and has a default. */
 type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;
 
@@ -165,7 +168,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'Content-Security-Policy': string }; body: Sdk.GetSnippetHighlightResponses[200] }
+      | { status: 200; headers: { 'Content-Security-Policy': string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
@@ -184,7 +187,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Sdk.GetSnippetRawResponses[200] }
+      | { status: 200; headers?: NoHeaders; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[403] }
@@ -277,7 +280,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.ShowLoginResponses[200] }
+      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowLoginErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowLoginErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowLoginErrors[406] }
@@ -293,7 +296,7 @@ export interface Operations {
     };
     body: Sdk.LoginData['body'];
     response:
-      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Sdk.LoginResponses[200] }
+      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Text }
       | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.LoginErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.LoginErrors[401] }
@@ -363,7 +366,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Content-Security-Policy'?: string; 'Cache-Control'?: string }; body: Sdk.ShowExplorerResponses[200] }
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string; 'Cache-Control'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }

@@ -17,6 +17,9 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items batch by batch. */
 export type Stream<Item> = readonly Item[] | AsyncIterable<readonly Item[]>;
 
+/** A text, or its bytes in a content coding: clients that accept the coding get them as they are. */
+export type Text = string | { readonly coding: 'br' | 'zstd' | 'gzip'; readonly bytes: Uint8Array };
+
 /** A body after validation, which fills in what was left out and has a default. */
 type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;
 
@@ -127,5 +130,7 @@ function renderBody(document, typeName, status, response) {
   if (!media) return 'body?: undefined';
   if (/^[13]/.test(status)) throw new Error(`${typeName}: a body on ${status} has no type in the SDK.`);
   const type = `Sdk.${typeName}${status < '300' ? 'Responses' : 'Errors'}[${status}]`;
-  return `body: ${resolve(document, media.schema).type === 'array' ? `Stream<${type}[number]>` : type}`;
+  const schema = resolve(document, media.schema);
+  if (schema.type === 'array') return `body: Stream<${type}[number]>`;
+  return `body: ${schema.type === 'string' ? 'Text' : type}`;
 }

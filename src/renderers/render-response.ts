@@ -1,6 +1,7 @@
 /** Stage 11: turns the answer of the handler into the response, by the renderer that negotiation chose. */
 import { Readable } from 'node:stream';
-import { matchesWeakly } from '../pipeline/conditional-requests/etag.js';
+import { matchedTag } from '../pipeline/conditional-requests/etag.js';
+import { isEncodedText } from '../pipeline/content-coding.js';
 import type { AnsweredRequest, HandlerAnswer } from '../pipeline/phases.js';
 import type { Stage } from '../pipeline/stage.js';
 import { json } from './json.js';
@@ -21,8 +22,16 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
     ctx.status = answer.status;
     return;
   }
-  if (!renderer.personal && isNotModified(ctx, answer)) {
+  const unchanged = renderer.personal ? undefined : unchangedTag(ctx, answer);
+  if (unchanged !== undefined) {
     ctx.status = 304;
+    ctx.set('ETag', unchanged);
+    return;
+  }
+  if (isEncodedText(answer.body)) {
+    const { coding, bytes } = answer.body;
+    ctx.set({ 'Content-Type': renderer.contentType, 'Content-Encoding': coding });
+    ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return;
   }
   const { render, contentType } = renderer.textOnly && typeof answer.body !== 'string' ? json : renderer;
@@ -34,17 +43,16 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
 }
 
 /**
- * Whether the client's copy is up to date (RFC 9110, 13.1.2). Koa's `fresh` denies it to every `fetch`, which sends
- * `Cache-Control: no-cache` beside `If-None-Match`.
+ * The tag of the client's copy, if that is up to date (RFC 9110, 13.1.2). Koa's `fresh` denies it to every `fetch`,
+ * which sends `Cache-Control: no-cache` beside `If-None-Match`.
  */
-function isNotModified(
+function unchangedTag(
   { headers, method }: AnsweredRequest['ctx'],
   { status, headers: answered }: HandlerAnswer,
-): boolean {
-  const ifNoneMatch = headers['if-none-match'];
+): string | undefined {
   const etag = answered?.ETag;
-  if (ifNoneMatch === undefined || typeof etag !== 'string' || status !== 200) return false;
-  return (method === 'GET' || method === 'HEAD') && matchesWeakly(ifNoneMatch, etag);
+  if (typeof etag !== 'string' || status !== 200) return undefined;
+  return method === 'GET' || method === 'HEAD' ? matchedTag(headers, etag) : undefined;
 }
 
 /** A list that ends early must not look complete, so the connection is closed without its end. */

@@ -1,20 +1,43 @@
 /** The validators of a representation (RFC 9110, 8.8.3 and 13.1). */
+import type { IncomingHttpHeaders } from 'node:http';
+import { acceptedCodings, codingOf, uncodedEtag } from '../content-coding.js';
 
 /** @param version counts the saves of the record, from 1 */
 export function etagOf({ version }: { readonly version: number }): string {
   return `"${version}"`;
 }
 
-/** Strong comparison of `If-Match` (RFC 9110, 13.1.1). Without an ETag only `*` matches. */
+/**
+ * Strong comparison of `If-Match` (RFC 9110, 13.1.1), with the tag of any coding: each names this version. Without an
+ * ETag only `*` matches.
+ *
+ * @param etag without a coding
+ */
 export function matchesStrongly(ifMatch: string, etag: string | undefined): boolean {
-  return ifMatch.trim() === '*' || ifMatch.split(',').some((candidate) => candidate.trim() === etag);
+  if (ifMatch.trim() === '*') return true;
+  return etag !== undefined && tagsIn(ifMatch).some((tag) => isVersion(tag, etag));
 }
 
-/** Weak comparison of `If-None-Match` (RFC 9110, 13.1.2); `Cache-Control` of the request is ignored. */
-export function matchesWeakly(ifNoneMatch: string, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return (
-    ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(etag))
+/**
+ * Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). The tag of a coding that this request does not accept does not
+ * match: the stored bytes are for another client (RFC 9111, 4.1). `Cache-Control` of the request is ignored.
+ *
+ * @param etag without a coding
+ * @returns the tag of the copy that is up to date, for the 304; undefined when there is none
+ */
+export function matchedTag(
+  { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding }: IncomingHttpHeaders,
+  etag: string,
+): string | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch.trim() === '*') return etag;
+  const tags = tagsIn(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''));
+  return tags.find(
+    (tag) =>
+      tag === etag || (isVersion(tag, etag) && acceptedCodings(acceptEncoding).includes(codingOf(tag))),
   );
 }
+
+const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());
+
+const isVersion = (tag: string, etag: string) => tag === etag || uncodedEtag(tag) === etag;

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../contract/contract.js';
 import { NotAcceptable, NotFound } from '../../errors/index.js';
 import type { Renderer } from '../api-request.js';
+import { acceptedCodings } from '../content-coding.js';
 import type { LocatedRequest, NegotiatedRequest } from '../phases.js';
 import { selectRenderer } from '../select-renderer.js';
 import type { Stage } from '../stage.js';
@@ -14,8 +15,15 @@ export function negotiate(
     request.ctx.vary('Accept');
     const renderer = choose(request, renderers.get(request.endpoint) ?? []);
     if (renderer === undefined) throw new NotAcceptable();
+    if (request.endpoint.negotiated) checkCodings(request);
     return next(Object.assign(request, { renderer }));
   };
+}
+
+/** @throws NotAcceptable when the client accepts neither the plain bytes nor a coding that the service has */
+function checkCodings({ headers }: LocatedRequest): void {
+  if (acceptedCodings(headers['accept-encoding']).length === 0)
+    throw new NotAcceptable({ detail: 'Could not satisfy the request Accept-Encoding header.' });
 }
 
 /** @throws NotFound for a `?format=` that the path does not have */

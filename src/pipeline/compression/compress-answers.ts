@@ -1,0 +1,84 @@
+/** Middleware: compresses every answer that is worth it, in a coding that the client accepts (RFC 9110, 12.5.3). */
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { ApiRequest } from '../api-request.js';
+import { acceptedCodings, type ContentCoding, codedEtag } from '../content-coding.js';
+import type { Stage } from '../stage.js';
+import { implementationOf } from './codings.js';
+
+/** Bytes. A smaller body fits into one packet either way. */
+const WORTH_IT = 1024;
+
+const TEXTUAL = /^(text\/|application\/(json|yaml|.*\+json)|image\/svg\+xml)/;
+
+/** An encoder keeps up to 1.3 MB while its client reads. More streams than this go out as they are. */
+const MOST_STREAMS = 32;
+
+export function compressAnswers(): Stage<ApiRequest> {
+  let streams = 0;
+
+  return async function compressAnswers(request, next) {
+    await next(request);
+    const { ctx } = request;
+    ctx.vary('Accept-Encoding');
+    if (ctx.body === null || ctx.body === undefined || !TEXTUAL.test(ctx.type)) return;
+    const ready = readyCoding(ctx);
+    const accepted = acceptedCodings(ctx.headers['accept-encoding']);
+    if (ready !== undefined) {
+      if (accepted.includes(ready)) return tag(ctx, ready);
+      await decompress(ctx, ready);
+    }
+    const [best = 'identity'] = accepted;
+    // Sent as it is, unless the client refuses that.
+    const isPlain = best === 'identity' || (accepted.includes('identity') && !isWorthIt(ctx));
+    if (isPlain) return;
+    const { body } = ctx;
+    if (!(body instanceof Readable)) await compressWhole(ctx, best);
+    else if (ctx.method === 'HEAD') declare(ctx, best);
+    else if (streams < MOST_STREAMS || !accepted.includes('identity')) compressStream(ctx, body, best);
+  };
+
+  function compressStream(ctx: Context, body: Readable, coding: ContentCoding): void {
+    const encoder = implementationOf(coding).stream();
+    streams += 1;
+    encoder.once('close', () => {
+      streams -= 1;
+    });
+    // A list that ends early must not look complete.
+    body.once('error', (error) => encoder.destroy(error));
+    encoder.once('error', () => ctx.res.destroy());
+    ctx.body = body.pipe(encoder);
+    declare(ctx, coding);
+  }
+}
+
+/** The coding of bytes that were compressed before: stored HTML, assets. */
+function readyCoding(ctx: Context): ContentCoding | undefined {
+  // Only this service sets it. Koa gives undefined for a missing header, whatever its type says.
+  return (ctx.response.get('Content-Encoding') || undefined) as ContentCoding | undefined;
+}
+
+async function decompress(ctx: Context, coding: ContentCoding): Promise<void> {
+  ctx.remove('Content-Encoding');
+  if (Buffer.isBuffer(ctx.body)) ctx.body = await implementationOf(coding).decompress(ctx.body);
+}
+
+function isWorthIt({ body }: Context): boolean {
+  if (typeof body === 'string') return body.length >= WORTH_IT || Buffer.byteLength(body) >= WORTH_IT;
+  return body instanceof Readable || (Buffer.isBuffer(body) && body.length >= WORTH_IT);
+}
+
+async function compressWhole(ctx: Context, coding: ContentCoding): Promise<void> {
+  const bytes = Buffer.isBuffer(ctx.body) ? ctx.body : Buffer.from(String(ctx.body));
+  ctx.body = await implementationOf(coding).compress(bytes);
+  declare(ctx, coding);
+}
+
+function declare(ctx: Context, coding: ContentCoding): void {
+  ctx.set('Content-Encoding', coding);
+  tag(ctx, coding);
+}
+
+function tag(ctx: Context, coding: ContentCoding): void {
+  if (ctx.res.hasHeader('ETag')) ctx.set('ETag', codedEtag(ctx.response.get('ETag'), coding));
+}
