@@ -1,4 +1,4 @@
-/** The explorer for those who see little, or nothing: what is ours is mended, what is Swagger UI's is listed. */
+/** The explorer's accessibility: findings in our code are fixed, those in Swagger UI's are listed. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../helpers/app.js';
 import { findViolations } from '../helpers/axe.js';
 import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
-/** None is serious. A rule that is mended upstream has to go from here. */
+/** None is serious. Remove a rule here when Swagger UI has fixed it. */
 const THEIRS = {
   'heading-order': 'its headings go from h1 to h3',
   'landmark-unique': 'its tables of responses are regions without a name',
@@ -76,7 +76,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     assert.equal(await ground(), 'rgb(28, 32, 34)');
     await page.emulateMedia({ colorScheme: 'light' });
-    // The page hears of it by an event, some time later; its policy lets no test look again and again by itself.
+    // The page learns it by an event, some time later; its policy forbids a test to poll.
     await page.locator('html:not(.dark-mode)').waitFor();
     assert.equal(await ground(), 'rgb(250, 250, 250)');
     await page.context().close();

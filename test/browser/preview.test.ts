@@ -18,7 +18,7 @@ async function measure(page: Page, frame: Frame): Promise<{ needed: number; give
       side: range.getBoundingClientRect().left,
     });
   }`)) as { needed: number; side: number };
-  // A frame in a process of its own hears of its height some time later.
+  // A frame in a process of its own gets its height some time later.
   const given = await page.locator('iframe.preview').evaluate((element) => element.clientHeight);
   return { ...inside, given };
 }

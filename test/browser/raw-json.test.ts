@@ -80,10 +80,10 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     const form = page.locator('#form-put');
     assert.equal(await form.getByLabel('Title').inputValue(), 'Sent');
     assert.equal(await page.locator('#form-put-code-error').innerText(), 'This field may not be blank.');
-    await page.locator('#form-put-raw').fill('{"code": "mended"}');
+    await page.locator('#form-put-raw').fill('{"code": "corrected"}');
     await page.getByRole('button', { name: 'Send PUT' }).click();
     await page.getByText('Saved.').waitFor();
-    assert.equal((await app.client().getSnippet({ id })).code, 'mended');
+    assert.equal((await app.client().getSnippet({ id })).code, 'corrected');
   });
 
   it('refused raw JSON on a list stays in the form beside it', async () => {

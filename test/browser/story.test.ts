@@ -1,4 +1,4 @@
-/** The whole story as a person lives it: reading, logging in, writing, mending, editing, being refused, deleting, leaving. */
+/** What a person does with a browser: read, log in, write, correct, edit, be refused, delete, log out. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What the operator can mend is said in one line, and ends with 1. */
+/** A failure that the operator can correct is one line, with exit code 1. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** A real MongoDB for a test file: one single-node replica set, a fresh database for whoever asks. */
+/** A real MongoDB for a test file: one single-node replica set, a fresh database for each caller. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -90,7 +90,7 @@ async function startServer(path: string, port: number): Promise<Server> {
     ],
     { stdio: 'ignore' },
   );
-  // Whoever uses it keeps this process alive; it alone does not, so that scripts end, and stop it when they do.
+  // It alone does not keep this process alive, so that scripts end; they stop it when they do.
   server.unref();
   const kill = () => void server.kill('SIGKILL');
   process.once('exit', kill);

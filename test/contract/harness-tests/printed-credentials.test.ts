@@ -1,4 +1,4 @@
-/** The line of a finding about credentials shows it again to whoever has the right ones in their variables. */
+/** The printed line of a finding about credentials repeats it, with the right credentials in variables. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';

@@ -61,7 +61,7 @@ for (const [order, challenge, status, sent] of ROWS) {
     it('runs at its place in AUTH_SCHEMES', async () => {
       const both = { 'X-Key': 'right', Authorization: `Basic ${btoa('alice:wrong')}` };
       const response = await post(both);
-      // Whoever comes first and is attempted decides: key succeeds before a wrong Basic is looked at.
+      // The first scheme that is attempted decides: key succeeds, so the wrong Basic is not checked.
       if (order === 'basic,key') {
         assert.deepEqual(await refusal(response), [401, BASIC, 'Invalid username/password.']);
       } else assert.equal(response.status, 201);

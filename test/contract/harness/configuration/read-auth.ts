@@ -8,7 +8,7 @@ import { substituteVariables } from './substitute-variables.js';
 
 export interface Auth {
   readonly credentials: Credentials | undefined;
-  /** Those that are sent whoever asks. */
+  /** Sent with every user. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

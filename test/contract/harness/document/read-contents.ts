@@ -50,7 +50,7 @@ export function readResponses(
 
 function readResponse(source: Member, { node, pointer }: Found): DeclaredResponse {
   const headers = Object.entries(asRecord(node.headers))
-    // Its name shall be ignored here (OpenAPI 3.0.3, 4.7.17): `content` speaks of it.
+    // Its name is ignored here (OpenAPI 3.0.3, 4.7.17): `content` describes it.
     .filter(([name]) => name.toLowerCase() !== 'content-type')
     .map(([name, header]) => {
       const { node: declared } = resolve(source, header, '');

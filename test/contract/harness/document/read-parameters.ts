@@ -12,7 +12,7 @@ const STYLES: Readonly<Record<string, string>> = {
   cookie: 'form',
 };
 
-/** Parameters of these names shall be ignored (OpenAPI 3.0.3, 4.7.12.2.1): other parts of the document speak of them. */
+/** Parameters of these names are ignored (OpenAPI 3.0.3, 4.7.12.2.1): other parts of the document describe them. */
 const IGNORED = ['accept', 'content-type', 'authorization'];
 
 /** An operation's own parameter replaces its path item's of the same name and place (OpenAPI 3.0.3, 4.7.10). */

@@ -97,7 +97,7 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     if (!own) continue;
     const { exchanges } = own;
     const plain = { ...plainOn(run, operation, own), mode: 'neutral' as const };
-    // Whoever is let in without credentials is another fault (ignored_auth), and hides this one.
+    // Being let in without credentials is another fault (ignored_auth), and hides this one.
     if (await enters(run, credentialProbes(plain), own)) continue;
     const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
     note(run, [...exchanges, exchange]);

@@ -18,7 +18,7 @@ export const createdResources: Faults = {
     }),
 };
 
-/** Whoever may not delete is refused all the same: `If-Match` is looked at after credentials and permissions. */
+/** A user who may not delete is refused all the same: `If-Match` is checked after credentials and permissions. */
 function deleteNothing(): Fault {
   return {
     request({ method, headers }) {

@@ -91,7 +91,7 @@ describeOnAnyStore('the scope of a Bearer token', (store) => {
   });
   after(() => oauth2.app.close());
 
-  // Whoever holds a token may do what everybody may; a scope is needed for the rest alone.
+  // A token of any scope may do what an anonymous user may; only the rest needs a scope.
   const ROWS: [method: string, path: string, anonymous: number, read: number, write: number][] = [
     ['GET', '/snippets/', 200, 200, 200],
     ['HEAD', '/snippets/', 200, 200, 200],
