@@ -74,7 +74,7 @@ describe('the supervisor of several workers on the embedded store', () => {
   });
 
   it('stops at once and with 0 while the first workers start', { skip: skipWithoutProc }, async () => {
-    const service = launch({ DATA_DIR: await temporaryFolder(), WORKERS: '2' });
+    const service = launch(['serve'], { DATA_DIR: await temporaryFolder(), WORKERS: '2', PORT: '0' });
     await until('two workers are started', () => childrenOf(service.pid).length === 2);
     const workers = childrenOf(service.pid);
     service.signal('SIGTERM');
