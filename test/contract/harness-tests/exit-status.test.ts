@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
-import { runHarness } from './run-harness.js';
+import { runContract, runHarness } from './run-harness.js';
 import { type Served, serve, unusedUrl } from './serve.js';
 
 const env = { ROOMBOOK_TOKEN: TOKENS.ann };
@@ -26,10 +26,7 @@ describe('a contract run', () => {
     await writeFile(join(folder, name), text);
     return join(folder, name);
   };
-  const run = (...more: readonly string[]) =>
-    runHarness(['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--config', CONFIGURATION, ...more], {
-      env,
-    });
+  const own = () => ['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--config', CONFIGURATION];
 
   it('ends with 0 when all holds', async () => {
     const sound = await startRoombook();
@@ -41,7 +38,10 @@ describe('a contract run', () => {
   });
 
   it('ends with 1 on a finding', async () => {
-    const { code, output } = await run('--phases', 'examples,coverage');
+    const { code, output } = await runHarness(
+      [...own(), '--include-path', '/rooms', '--phases', 'examples,coverage'],
+      { env },
+    );
     assert.match(output, /\nnot_a_server_error: POST \/rooms\n/);
     assert.match(output, /FAIL POST \/rooms/);
     assert.equal(code, 1);
@@ -53,7 +53,7 @@ describe('a contract run', () => {
       response.setHeader('Content-Type', 'application/json').end('{}');
     });
     const spec = await file('ping.yaml', PING);
-    const { code, output } = await runHarness(['--url', dying.url, '--spec', spec, '--phases', 'examples']);
+    const { code, output } = await runContract(['--url', dying.url, '--spec', spec, '--phases', 'examples']);
     await dying.close();
     assert.match(output, /not_a_server_error: GET \/ping\n {2}There was no answer: socket hang up/);
     assert.match(output, /curl -i -X GET 'http:\/\/127\.0\.0\.1:\d+\/ping\?a=b'/);
@@ -67,12 +67,12 @@ describe('a contract run', () => {
   });
 
   it('ends with 2 when there is no document, or one that it cannot judge by', async () => {
-    const missing = await runHarness(['--url', service.url, '--spec', join(folder, 'none.yaml')]);
+    const missing = await runContract(['--url', service.url, '--spec', join(folder, 'none.yaml')]);
     assert.match(missing.output, /^.*none\.yaml cannot be read: ENOENT/);
     assert.equal(missing.code, 2);
 
     const spec = await file('document.yaml', PING.replace('type: object', 'type: thing'));
-    const unclear = await runHarness(['--url', service.url, '--spec', spec]);
+    const unclear = await runContract(['--url', service.url, '--spec', spec]);
     assert.match(
       unclear.output,
       /^#\/paths\/~1ping\/get\/responses\/200\S*\/schema: a schema cannot be read: /,
@@ -82,14 +82,14 @@ describe('a contract run', () => {
   });
 
   it('ends with 2 when the server has no document of its own', async () => {
-    const { code, output } = await runHarness(['--url', service.url]);
+    const { code, output } = await runContract(['--url', service.url]);
     assert.match(output, /\/openapi\.json cannot be read: it answers 404/);
     assert.equal(code, 2);
   });
 
   it('ends with 2 on an option that does not exist, or a value that makes no sense', async () => {
     for (const args of [['--no-such-option'], ['--seed', 'first'], ['--config', 'no-such-file.toml']]) {
-      const { code, output } = await runHarness(['--url', service.url, '--spec', DOCUMENT, ...args]);
+      const { code, output } = await runContract(['--url', service.url, '--spec', DOCUMENT, ...args]);
       assert.match(output, new RegExp(`^.*${args[0]?.includes('config') ? args[1] : args[0]}`));
       assert.equal(code, 2);
     }
@@ -97,14 +97,17 @@ describe('a contract run', () => {
 
   it('ends with 2 when a report cannot be written, before anything is sent', async () => {
     for (const option of ['--report-ndjson-path', '--report-junit-path']) {
-      const { code, output } = await run(option, join(folder, 'no-such-folder', 'report'));
+      const { code, output } = await runContract(
+        [...own(), option, join(folder, 'no-such-folder', 'report')],
+        { env },
+      );
       assert.match(output, /^.*no-such-folder\/report cannot be written: ENOENT/);
       assert.equal(code, 2);
     }
   });
 
   it('ends with 2 without an address', async () => {
-    const { code, output } = await runHarness([]);
+    const { code, output } = await runContract([]);
     assert.match(output, /--url takes/);
     assert.equal(code, 2);
   });

@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FAULTS } from '../fixtures/express/app.js';
 import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
-import { runHarness } from './run-harness.js';
+import { runContract } from './run-harness.js';
 import type { Served } from './serve.js';
+
+/** With what makes a room. */
+const ONE_OPERATION = ['--include-name', 'PATCH /rooms/{roomId}', '--include-name', 'POST /rooms'];
+const ROOMS = ['--include-path', '/rooms', '--include-path', '/rooms/{roomId}'];
 
 describe('a run', () => {
   let service: Served;
@@ -22,7 +26,7 @@ describe('a run', () => {
   });
 
   const run = (...more: readonly string[]) =>
-    runHarness([`--url=${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`, ...more]);
+    runContract([`--url=${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`, ...more]);
 
   async function runWith(toml: string, ...more: readonly string[]) {
     const config = join(folder, 'schemathesis.toml');
@@ -35,7 +39,8 @@ describe('a run', () => {
     Number(new RegExp(`(?:ok|FAIL) +${operation} +(\\d+) requests`).exec(output)?.[1] ?? assert.fail(output));
 
   it('makes only the checks that it is asked for', async () => {
-    const { code, output } = await run('--checks', 'ignored_auth', '--phases', 'coverage', '--seed', '1');
+    const asked = ['--checks', 'ignored_auth', '--phases', 'coverage', '--seed', '1'];
+    const { code, output } = await run(...ROOMS, ...asked);
     assert.match(output, /\nChecks\n {2}FAIL ignored_auth +\d+ answers, 1 findings\n\n/);
     assert.match(output, /\nignored_auth: DELETE \/rooms\/\{roomId\}\n/);
     assert.equal(code, 1);
@@ -47,7 +52,7 @@ describe('a run', () => {
         '--exclude-checks',
         'ignored_auth,negative_data_rejection,not_a_server_error,status_code_conformance',
       ],
-      ...['--phases', 'coverage', '--seed', '1'],
+      ...['--include-path', '/rooms', '--phases', 'coverage', '--seed', '1'],
     );
     assert.match(output, /, 0 findings, /);
     assert.match(output, /\n {2}ok {3}positive_data_acceptance/);
@@ -64,7 +69,7 @@ describe('a run', () => {
   });
 
   it('makes as many random requests as it is asked for', async () => {
-    const asked = ['--phases', 'fuzzing', '--checks', 'use_after_free', '--seed', '1'];
+    const asked = [...ONE_OPERATION, '--phases', 'fuzzing', '--checks', 'use_after_free', '--seed', '1'];
     const few = await run(...asked, '--max-examples', '2');
     const many = await run(...asked, '--max-examples=20');
     // A valid one and a wrong one each.
@@ -96,7 +101,10 @@ describe('a run', () => {
   });
 
   it('makes only right data, or only wrong data, by generation.mode', async () => {
-    const asked = ['--phases', 'fuzzing', '--checks', 'use_after_free', '--max-examples', '5'];
+    const asked = [
+      ...ONE_OPERATION,
+      ...['--phases', 'fuzzing', '--checks', 'use_after_free', '--max-examples', '5'],
+    ];
     const right = await runWith('[generation]\nmode = "positive"', ...asked);
     const wrong = await runWith('[generation]\nmode = "negative"', ...asked);
     assert.equal(requestsTo('PATCH /rooms/\\{roomId\\}', right.output), 5);
@@ -108,7 +116,10 @@ describe('a run', () => {
   });
 
   it('ends a step at its first finding without continue-on-failure', async () => {
-    const asked = ['--phases', 'coverage', '--checks', 'negative_data_rejection', '--seed', '1'];
+    const asked = [
+      ...['--include-name', 'GET /rooms', '--phases', 'coverage'],
+      ...['--checks', 'negative_data_rejection', '--seed', '1'],
+    ];
     const all = await run(...asked);
     const first = await runWith('continue-on-failure = false', ...asked);
     const [most, least] = [all, first].map(({ output }) => requestsTo('GET /rooms', output));

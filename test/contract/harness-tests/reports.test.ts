@@ -4,11 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { FAULTS } from '../fixtures/express/app.js';
 import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
-import { runHarness, runProgram } from './run-harness.js';
-import type { Served } from './serve.js';
+import { type Outcome, runContract, runHarness, runProgram } from './run-harness.js';
 
 /** Python's parser says whether it is XML, and what is in it. */
 const READ_JUNIT = `
@@ -25,51 +24,60 @@ const SCOPE = [
 ];
 
 describe('the reports of a run', { skip }, () => {
-  let service: Served;
   let folder: string;
+  let run: Outcome;
+  const path = (name: string) => join(folder, name);
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'snippet-store-reports-'));
+    run = await contract(runHarness, [
+      ...[...SCOPE, '--report-junit-path', path('a report & more.xml'), '--report-har-path', path('run.har')],
+      ...['--report-html-path', path('report.html'), `--report-ndjson-path=${path('report.ndjson')}`],
+    ]);
   });
   after(() => rm(folder, { recursive: true, force: true }));
-  // Runs of one seed make the same names, which a service takes only once.
-  beforeEach(async () => {
-    service = await startRoombook(FAULTS);
-  });
-  afterEach(() => service.close());
 
-  const contract = (...more: readonly string[]) =>
-    runHarness([
-      ...['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`],
-      ...[...SCOPE, '--seed', '1', ...more],
-    ]);
+  /** Runs of one seed make the same names, which a service takes only once: each has its own. */
+  async function contract(command: typeof runHarness, args: readonly string[]): Promise<Outcome> {
+    const { url, close } = await startRoombook(FAULTS);
+    try {
+      const target = ['--url', `${url}/v1`, '--spec', DOCUMENT, '--auth', `bearer:${TOKENS.ann}`];
+      return await command([...target, '--seed', '1', ...args], {
+        env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary.md') },
+      });
+    } finally {
+      await close();
+    }
+  }
 
-  async function readJunit(path: string): Promise<Map<string, boolean>> {
-    const { code, output } = await runProgram('python3', ['-c', READ_JUNIT, path]);
+  async function readJunit(file: string): Promise<Map<string, boolean>> {
+    const { code, output } = await runProgram('python3', ['-c', READ_JUNIT, file]);
     assert.equal(code, 0, output);
     return new Map(JSON.parse(output));
   }
 
-  for (const form of ['two words', 'one word']) {
-    it(`are JUnit, its path given in ${form}`, async () => {
-      const path = join(folder, `${form} & more.xml`);
-      const option = form === 'one word' ? [`--report-junit-path=${path}`] : ['--report-junit-path', path];
-      const { code, output } = await contract(...option);
-      const failed = await readJunit(path);
-      assert.equal(failed.get('examples: GET /health'), false);
-      assert.equal(failed.get('stateful: POST /rooms'), true);
-      const xml = await readFile(path, 'utf8');
-      assert.match(xml, /status_code_conformance: The status 410 is not declared/);
-      for (const evidence of [/curl -i -X GET/, /answer: 410/, /rule: {3}#\/paths/, /--seed 1/])
-        assert.match(xml, evidence);
-      assert.match(output, /✔ examples: GET \/health/);
-      assert.equal(code, 1);
-    });
-  }
+  it('are JUnit', async () => {
+    const file = path('a report & more.xml');
+    const failed = await readJunit(file);
+    assert.equal(failed.get('examples: GET /health'), false);
+    assert.equal(failed.get('stateful: POST /rooms'), true);
+    const xml = await readFile(file, 'utf8');
+    assert.match(xml, /status_code_conformance: The status 410 is not declared/);
+    for (const evidence of [/curl -i -X GET/, /answer: 410/, /rule: {3}#\/paths/, /--seed 1/])
+      assert.match(xml, evidence);
+    assert.match(run.output, /✔ examples: GET \/health/);
+    assert.equal(run.code, 1);
+  });
+
+  it('are JUnit where the path is one word with the option', async () => {
+    const file = path('one word.xml');
+    const scope = ['--phases', 'examples', '--include-path', '/health'];
+    const { code } = await contract(runContract, [...scope, `--report-junit-path=${file}`]);
+    assert.equal((await readJunit(file)).get('examples: GET /health'), false);
+    assert.equal(code, 0);
+  });
 
   it('are one JSON object a line: findings, operations, the run', async () => {
-    const path = join(folder, 'report.ndjson');
-    await contract(`--report-ndjson-path=${path}`);
-    const text = await readFile(path, 'utf8');
+    const text = await readFile(path('report.ndjson'), 'utf8');
     const lines = text
       .trimEnd()
       .split('\n')
@@ -97,43 +105,24 @@ describe('the reports of a run', { skip }, () => {
   });
 
   it('are every request and answer as HAR, without credentials', async () => {
-    const path = join(folder, 'run.har');
-    const { output } = await contract('--report-har-path', path);
-    const { log } = JSON.parse(await readFile(path, 'utf8'));
-    const [, requests] = /^(\d+) requests, /m.exec(output) ?? [];
+    const { log } = JSON.parse(await readFile(path('run.har'), 'utf8'));
+    const [, requests] = /^(\d+) requests, /m.exec(run.output) ?? [];
     assert.equal(log.entries.length, Number(requests));
     assert.ok(log.entries.every(({ response }: { response: { status: number } }) => response.status >= 200));
     assert.ok(!JSON.stringify(log).includes(TOKENS.ann));
   });
 
   it('are a page, and annotations and a summary for GitHub', async () => {
-    const [page, summary] = [join(folder, 'report.html'), join(folder, 'summary.md')];
-    const { output } = await runHarness(
-      [
-        ...[
-          '--url',
-          `${service.url}/v1`,
-          '--spec',
-          DOCUMENT,
-          '--auth',
-          `bearer:${TOKENS.ann}`,
-          '--seed',
-          '1',
-        ],
-        ...[...SCOPE, '--report-html-path', page],
-      ],
-      { env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } },
-    );
-    assert.match(output, /^::error title=not_a_server_error%3A POST \/rooms::.*%0A.*curl/m);
-    for (const path of [page, summary]) {
-      const text = await readFile(path, 'utf8');
+    assert.match(run.output, /^::error title=not_a_server_error%3A POST \/rooms::.*%0A.*curl/m);
+    for (const name of ['report.html', 'summary.md']) {
+      const text = await readFile(path(name), 'utf8');
       assert.match(text, /<code>use_after_free<\/code> GET \/rooms/);
       assert.match(text, /statuses not met/);
     }
   });
 
   it('print each finding once on the console, and no path of the program', async () => {
-    const { output } = await contract();
+    const { output } = run;
     for (const finding of ['not_a_server_error: POST /rooms', 'status_code_conformance: GET /rooms/{roomId}'])
       assert.equal(output.split(`${finding}\n`).length, 2, finding);
     assert.ok(!output.includes('file://') && !output.includes('dist-test'));

@@ -1,7 +1,11 @@
-/** The harness as a command of its own. */
+/** The harness as a command: in a process of its own, or, much sooner, in the test's. */
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '../../helpers/full.js';
+import { CannotRun } from '../harness/cannot-run.js';
+import { checkCommand } from '../harness/check-command.js';
+import { openRun } from '../harness/open-run.js';
 
 const MAIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 
@@ -20,8 +24,39 @@ export interface Circumstances {
 /** Within a test, node:test would report to that one instead of printing. */
 const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
 
+/** For what only the command does: its status, its options, its reporter. */
 export const runHarness = (args: readonly string[], circumstances: Circumstances = {}) =>
   runProgram(process.execPath, [MAIN, ...args], circumstances);
+
+/** With FULL=1 the command; else the same run in this process, which saves the start of two. */
+export const runContract = isFull ? runHarness : runHere;
+
+async function runHere(args: readonly string[], { env = {} }: Circumstances = {}): Promise<Outcome> {
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  const folder = process.cwd();
+  process.chdir(tmpdir());
+  try {
+    const { options } = await checkCommand(args);
+    const run = await openRun(options);
+    const lines = [run.introduction, ...run.warnings];
+    let code = 0;
+    for (const step of run.steps) {
+      const found = await step.run();
+      if (found && found.length > 0) code = 1;
+      lines.push(`${found === undefined ? '-' : found.length > 0 ? '✖' : '✔'} ${step.name}`);
+    }
+    await run.close();
+    return { code, output: `${[...lines, run.conclude()].join('\n')}\n` };
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error;
+    return { code: 2, output: `${error.message}\n` };
+  } finally {
+    process.chdir(folder);
+    for (const name of Object.keys(env)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
 
 export function runProgram(
   program: string,

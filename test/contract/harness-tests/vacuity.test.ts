@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
-import { runHarness } from './run-harness.js';
+import { runContract } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 
 const AUTH = `bearer:${TOKENS.ann}`;
@@ -29,12 +29,12 @@ describe('a contract run fails', () => {
   });
 
   const hold = (...args: readonly string[]) =>
-    runHarness(['--url', `${service.url}/v1`, '--spec', DOCUMENT, ...args]);
+    runContract(['--url', `${service.url}/v1`, '--spec', DOCUMENT, ...args]);
 
   async function holdEmpty(paths: string, ...args: readonly string[]) {
     const spec = join(folder, 'document.yaml');
     await writeFile(spec, `openapi: 3.0.3\npaths:${paths}`);
-    return runHarness(['--url', empty.url, '--spec', spec, ...args]);
+    return runContract(['--url', empty.url, '--spec', spec, ...args]);
   }
 
   it('when credentials were refused', async () => {
@@ -157,7 +157,7 @@ describe('the summary of a contract run', () => {
   it('counts for a check the answers that it judged', async () => {
     const service = await startRoombook();
     const args = ['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--auth', AUTH, '--phases', 'coverage'];
-    const { output } = await runHarness([...args, '--checks', 'ignored_auth,not_a_server_error']);
+    const { output } = await runContract([...args, '--checks', 'ignored_auth,not_a_server_error']);
     await service.close();
     const times = (check: string) => Number(new RegExp(`${check} +(\\d+) answers`).exec(output)?.[1]);
     // Two for each operation that asks who is there: none, and wrong ones.

@@ -1,0 +1,89 @@
+/** A run as the command makes it: what it prints first, its steps, its reports, and what it prints in the end. */
+import type { CommandLine } from './command-line.js';
+import type { Finding } from './finding.js';
+import { listGaps } from './generation/list-gaps.js';
+import { describeBasePath, prepareRun } from './prepare-run.js';
+import { describeFinding } from './reporting/describe-finding.js';
+import { annotate, summarizeForGithub } from './reporting/github.js';
+import { type HarWriter, openHar } from './reporting/har.js';
+import { writeHtml } from './reporting/html.js';
+import { writeJunit } from './reporting/junit.js';
+import { writeNdjson } from './reporting/ndjson.js';
+import type { Outcome, Step } from './reporting/outcome.js';
+import { summarize } from './reporting/summarize.js';
+import type { Run } from './run.js';
+import { scenariosOf } from './scenarios.js';
+import { secretsOf } from './secrets.js';
+
+export interface OpenRun {
+  readonly introduction: string;
+  readonly warnings: readonly string[];
+  readonly steps: readonly OpenStep[];
+  /** Ends the run and writes its reports. */
+  close(): Promise<void>;
+  /** Findings and summary, when the run is closed. */
+  conclude(): string;
+}
+
+export interface OpenStep {
+  readonly name: string;
+  /** @returns what is new; undefined when the server was gone before it began */
+  run(): Promise<readonly Finding[] | undefined>;
+}
+
+/** @throws CannotRun when there is no server, no document, or no sense in the configuration */
+export async function openRun(options: CommandLine): Promise<OpenRun> {
+  const { reports = {} } = options;
+  let har: HarWriter | undefined;
+  const run = await prepareRun(options, { onExchange: (exchange, began) => har?.add(exchange, began) });
+  if (reports.har !== undefined) har = openHar(reports.har, run.target.url.origin, secretsOf(run.target));
+  const began = performance.now();
+  const secondsSince = (start: number) => (performance.now() - start) / 1000;
+  const steps: Step[] = [];
+  const outcome = (): Outcome => ({ run, steps, seconds: secondsSince(began) });
+  return {
+    introduction: introduce(run, options),
+    warnings: warningsOf(run),
+    steps: scenariosOf(run).map((scenario) => ({
+      name: scenario.name,
+      async run() {
+        const start = performance.now();
+        const isSkipped = run.gone !== undefined;
+        const findings = isSkipped ? [] : await scenario.run();
+        steps.push({ name: scenario.name, findings, isSkipped, seconds: secondsSince(start) });
+        return isSkipped ? undefined : findings;
+      },
+    })),
+    async close() {
+      run.close();
+      await har?.close();
+      if (reports.junit !== undefined) await writeJunit(reports.junit, outcome());
+      if (reports.ndjson !== undefined) await writeNdjson(reports.ndjson, outcome());
+      if (reports.html !== undefined) await writeHtml(reports.html, outcome());
+      if (reports.github === true) await summarizeForGithub(outcome());
+    },
+    conclude() {
+      const annotations = reports.github === true ? run.findings.map(annotate) : [];
+      const findings = run.findings.map((finding) => `\n${describeFinding(finding)}`);
+      return [...findings, ...annotations, summarize(outcome())].join('\n');
+    },
+  };
+}
+
+function introduce(run: Run, options: CommandLine): string {
+  const { document, url, configuration } = run.target;
+  return [
+    `Document:  ${document.title}, OpenAPI ${document.declared}, ${run.operations().length} operations`,
+    `Server:    ${url.origin}`,
+    `Base path: ${describeBasePath(run.target, options)}`,
+    `Seed:      ${configuration.seed}\n`,
+  ].join('\n');
+}
+
+function warningsOf(run: Run): string[] {
+  const { document, configuration } = run.target;
+  const unknown = configuration.warnings.map(
+    (key) => `schemathesis.toml: ${key} is unknown here and has no effect.`,
+  );
+  return [...unknown, ...document.warnings, ...listGaps(run.operations())].map((text) => `warning: ${text}`);
+}
