@@ -4,11 +4,15 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { isFull } from '../../helpers/full.js';
 import type { Case } from '../harness/case.js';
 import { coverageCases } from '../harness/generation/coverage.js';
 import { negativeCases } from '../harness/generation/negative-cases.js';
 import { positiveCases } from '../harness/generation/positive-cases.js';
 import { oneOperation } from './one-operation.js';
+
+/** Samples of each kind of request. */
+const RUNS = isFull ? 200 : 60;
 
 const COMPONENTS = {
   Name: { type: 'string', minLength: 2, maxLength: 5 },
@@ -127,14 +131,14 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
 
     it('are valid where they are made up as valid', () => {
       const cases = positiveCases(material, operation, {}) ?? assert.fail('nothing valid was found');
-      const bodies = fc.sample(cases, { seed: 1, numRuns: 200 }).map(readBody);
+      const bodies = fc.sample(cases, { seed: 1, numRuns: RUNS }).map(readBody);
       for (const body of bodies) assert.ok(isValid(body), JSON.stringify(body));
       assert.ok(new Set(bodies.map((body) => JSON.stringify(body))).size > 1, 'always the same');
     });
 
     it('are wrong where they are made up as wrong', () => {
       const cases = negativeCases(material, operation, {}) ?? assert.fail('nothing wrong was found');
-      for (const item of fc.sample(cases, { seed: 1, numRuns: 200 })) {
+      for (const item of fc.sample(cases, { seed: 1, numRuns: RUNS })) {
         assert.equal(item.mode, 'negative');
         assert.ok(!isValid(readBody(item)), String(item.body?.bytes));
       }

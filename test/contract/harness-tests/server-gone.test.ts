@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';
+import { isFull } from '../../helpers/full.js';
 import { readCommandLine } from '../harness/command-line.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import type { Run } from '../harness/run.js';
@@ -11,6 +12,9 @@ const paths = Object.fromEntries(
   ['/a', '/b', '/c', '/d'].map((path) => [path, { get: { responses: { 200: {} } } }]),
 );
 const document = JSON.stringify({ openapi: '3.0.3', paths });
+
+/** Milliseconds. */
+const lostAfter = isFull ? undefined : 1500;
 
 /** @param comesBack milliseconds after which a supervisor starts it again; undefined for never */
 async function die(when: 'before its answer' | 'after its answer', comesBack?: number): Promise<Run> {
@@ -37,6 +41,7 @@ async function die(when: 'before its answer' | 'after its answer', comesBack?: n
   try {
     const run = await prepareRun(
       readCommandLine(['--url', `http://127.0.0.1:${port}`, '--phases', 'examples', '--seed', '1']),
+      { lostAfter },
     );
     for (const scenario of scenariosOf(run)) await scenario.run();
     run.close();

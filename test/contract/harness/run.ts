@@ -48,6 +48,8 @@ export interface Target {
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds that the run may wait for a server that answers 429. */
   readonly patience?: number | undefined;
+  /** Milliseconds until a server that answers nothing counts as gone. */
+  readonly lostAfter?: number | undefined;
   /** No request is sent once it is aborted: the step that wants to throws its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onFinding?: ((finding: Finding) => void) | undefined;
@@ -59,9 +61,8 @@ export type Named = { readonly check: Finding['check'] } & Violation;
 
 /** So many of the last requests are shown when the server is gone, and tried again when it comes back. */
 const REMEMBERED = 5;
-/** Seconds until a server that answers nothing counts as gone. */
-const LOST = 5;
 /** Milliseconds. */
+const LOST_AFTER = 5000;
 const PATIENCE = 300_000;
 
 export class Run {
@@ -89,6 +90,10 @@ export class Run {
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
     this.coverage = new Coverage(target.document, this.validators);
+  }
+
+  private get lostAfter(): number {
+    return this.target.lostAfter ?? LOST_AFTER;
   }
 
   /** A seed that no request of this run was made of. */
@@ -255,7 +260,7 @@ export class Run {
     if (!(await this.comesBack())) {
       // Nobody took the connection: the request before it was the last that was read.
       const sent = [...this.recent, ...(isRefused && this.recent.length > 0 ? [] : [suspect])];
-      this.gone = new ServerGone(sent.slice(-REMEMBERED), LOST, cause);
+      this.gone = new ServerGone(sent.slice(-REMEMBERED), this.lostAfter / 1000, cause);
       throw this.gone;
     }
     const answer = await this.sender.send(suspect.request).catch((error: unknown) => error);
@@ -289,7 +294,7 @@ export class Run {
   }
 
   private async comesBack(): Promise<boolean> {
-    const end = performance.now() + LOST * 1000;
+    const end = performance.now() + this.lostAfter;
     while (performance.now() < end) {
       if (await this.answers()) return true;
       await sleep(250);

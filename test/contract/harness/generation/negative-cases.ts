@@ -11,6 +11,7 @@ import { judgeBody } from './judge-body.js';
 import { judgeParameter } from './judge-parameter.js';
 import { isForm, isJsonBody, isTextBody } from './media-types.js';
 import { writePayload } from './payload.js';
+import { oddText } from './scalars.js';
 import { sift } from './sift.js';
 import { withParameter } from './write-parameter.js';
 
@@ -59,10 +60,7 @@ function brokenBody(
 ): Arbitrary<Case> | undefined {
   const { source, validators } = material;
   const plain = plainCase(material, operation, 'fuzzing', path, body);
-  const anything = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.string({ unit: 'binary', maxLength: 300 }),
-  ) as Arbitrary<Json>;
+  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), oddText(300)) as Arbitrary<Json>;
   const names = Object.keys(propertiesOf(source, body.schema));
   const values = validValue(source, body.schema, validators.sent(body.schema)) ?? fc.constant({});
   const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {

@@ -21,6 +21,10 @@ const CHARACTER = fc.oneof(
   { weight: 1, arbitrary: codePoint },
 );
 
+/** Texts of any code points. */
+export const oddText = (maxLength: number): Arbitrary<string> =>
+  fc.array(codePoint, { maxLength }).map((characters) => characters.join(''));
+
 /** Well-formed: a text that UTF-8 cannot carry is nobody's promise. */
 export const words = (maxLength: number, minLength = 0): Arbitrary<string> =>
   fc.array(CHARACTER, { minLength, maxLength }).map((characters) => characters.join(''));
