@@ -8,6 +8,7 @@ import { makeContract, type Specification } from './contract/contract.js';
 import { readSpecification } from './contract/read-specification.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
+import { makeLists } from './handlers/lists.js';
 import type { Metrics } from './observability/metrics.js';
 import { ApiRequest } from './pipeline/api-request.js';
 import { authenticate } from './pipeline/authentication/authenticate.js';
@@ -106,6 +107,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     grantAccessToken: loadGrantAccessToken(store, checkCredentials, settings),
     csrf,
     recogniseVisitor,
+    lists: makeLists(),
     ownership: settings.ownership,
   });
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.

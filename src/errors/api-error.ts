@@ -30,7 +30,11 @@ export class ApiError extends Error {
 
   constructor(options: ApiErrorOptions = {}) {
     const kind = new.target;
+    const { stackTraceLimit } = Error;
+    // Nobody reads the stack of a refusal, and taking it costs more than the rest of the answer.
+    if (kind.status < 500) Error.stackTraceLimit = 0;
     super(options.detail ?? kind.defaultDetail, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = kind.name;
     this.status = kind.status;
     this.headers = options.headers ?? {};

@@ -7,6 +7,7 @@ import type { PlannedRequest } from '../pipeline/phases.js';
 import type { Url } from '../pipeline/routing/reverse-names.js';
 import type { Services } from '../pipeline/services.js';
 import type { RecogniseVisitor } from '../renderers/html/recognise-visitor.js';
+import type { Lists } from './lists.js';
 
 export interface HandlerServices extends Services {
   readonly contract: Contract;
@@ -16,6 +17,7 @@ export interface HandlerServices extends Services {
   readonly ownership: boolean;
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
+  readonly lists: Lists;
 }
 
 export interface HandlerContext extends HandlerServices {

@@ -1,9 +1,11 @@
 /** GET /snippets/ */
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
-import type { Handler, HandlerRequest, HandlerResponse } from '#generated/server/handlers.gen.js';
+import type { Handler, HandlerRequest, HandlerResponse, Stream } from '#generated/server/handlers.gen.js';
+import { mapBatches } from '../store/batches.js';
 import type { Projection } from '../store/collection.js';
 import {
+  type BatchOptions,
   type Position,
   type Range,
   rangeBehind,
@@ -13,29 +15,31 @@ import {
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
-import { SERIALIZED, type SerializedFields, serializeSnippet } from './serializers/snippet.js';
+import { noItems } from './lists.js';
+import { SERIALIZED, serializeSnippet } from './serializers/snippet.js';
 
 /** The list is ordered by `created`, which the representation does not have. */
 const LISTED = { ...SERIALIZED, created: 1 } as const;
 
 const POSITION = { created: 1 } as const;
 
-type Listed = SerializedFields & Pick<SnippetRecord, 'created'>;
-
-/** Streams the list, or with `limit` a slice of it, so that memory does not grow with its length. */
-export const listSnippets: Handler<'listSnippets', HandlerContext> = async ({ parameters }, context) => {
-  const { after } = parameters.query;
-  const filter = await filterOf(parameters.query, context);
-  const limit = limitOf(parameters.query, context.request.renderer.pageSize);
-  const start = after === undefined ? undefined : positionOf(after);
-  const find = finder(filter, context);
-  if (limit !== undefined) return listSlice(find, limit, start, parameters.query, context);
-  if (isBare(context)) {
-    await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
-    return { status: 200, body: serializeAll([], context) };
-  }
-  return { status: 200, body: serializeAll(await readInBatches(find(LISTED), { after: start }), context) };
+/** Requests for the same list share one run: the answer does not depend on who asks. */
+export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
+  const { method, renderer } = context.request;
+  const key = JSON.stringify([method, renderer.pageSize, query]);
+  return context.lists.snippets(key, () => list(query, context));
 };
+
+/** The list, or with `limit` a slice of it; streamed, so that memory does not grow with its length. */
+async function list(query: Query, context: HandlerContext): Promise<HandlerResponse<'listSnippets'>> {
+  const find = finder(await filterOf(query, context), context);
+  const limit = limitOf(query, context.request.renderer.pageSize);
+  const start = query.after === undefined ? undefined : positionOf(query.after);
+  if (limit !== undefined) return listSlice(find, limit, start, query, context);
+  if (!isBare(context)) return { status: 200, body: await encode(find, { after: start }, context) };
+  await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
+  return { status: 200, body: noItems() };
+}
 
 /** A page never shows more items than its size, whatever `limit` says. `Link` leads to the next slice. */
 function limitOf({ limit }: Query, pageSize: number | undefined): number | undefined {
@@ -79,10 +83,7 @@ async function listSlice(
   return {
     status: 200,
     headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
-    body: serializeAll(
-      isEmpty ? [] : await readInBatches(find(LISTED), { after: start, until: end }),
-      context,
-    ),
+    body: isEmpty ? noItems() : await encode(find, { after: start, until: end }, context),
   };
 }
 
@@ -105,11 +106,13 @@ function finder(filter: Filter, { store }: HandlerContext) {
       store.snippets.find({ ...filter, ...range }, { ...slice, projection });
 }
 
-async function* serializeAll(
-  batches: Iterable<Listed[]> | AsyncIterable<Listed[]>,
-  { ownership }: HandlerContext,
-): AsyncGenerator<Snippet[]> {
-  for await (const batch of batches) yield batch.map((snippet) => serializeSnippet(snippet, ownership));
+async function encode(
+  find: ReturnType<typeof finder>,
+  options: BatchOptions,
+  { lists, ownership }: HandlerContext,
+): Promise<Stream<Snippet>> {
+  const batches = await readInBatches(find(LISTED), options);
+  return lists.encode(mapBatches(batches, (snippet) => serializeSnippet(snippet, ownership)));
 }
 
 /** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */

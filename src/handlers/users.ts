@@ -3,10 +3,12 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
+import type { Batches } from '../store/batches.js';
 import { idsByOwner } from '../store/ids-by-owner.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
+import { noItems } from './lists.js';
 import { serializeUser } from './serializers/user.js';
 
 const NAME = { username: 1 } as const;
@@ -14,11 +16,14 @@ const BATCH = 100;
 
 type Listed = Pick<UserRecord, '_id' | 'username'>;
 
-export const listUsers: Handler<'listUsers', HandlerContext> = async (_input, { request, store }) => {
+export const listUsers: Handler<'listUsers', HandlerContext> = (_input, { request, store, lists }) => {
   // HEAD only needs to know that the store answers. For a page it also needs the length.
-  const isHead = request.method === 'HEAD' && request.renderer.pageSize === undefined;
-  const first = await usersAfter(store, 0, isHead ? 1 : BATCH);
-  return { status: 200, body: serializeAll(store, isHead ? [] : first) };
+  const isBare = request.method === 'HEAD' && request.renderer.pageSize === undefined;
+  return lists.users(String(isBare), async () => {
+    if (!isBare) return { status: 200, body: await lists.encode(await readUsers(store)) };
+    await usersAfter(store, 0, 1);
+    return { status: 200, body: noItems() };
+  });
 };
 
 export const getUser: Handler<'getUser', HandlerContext> = async ({ parameters }, { store }) => {
@@ -32,14 +37,33 @@ function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> 
   return store.users.find({ _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit }).toArray();
 }
 
-/** Works in batches, so that memory does not grow with the number of users. */
-async function* serializeAll(store: Store, first: Listed[]): AsyncGenerator<User[]> {
-  for (let users = first; users.length > 0; ) {
-    const [first, last] = [users[0]?._id ?? 0, users.at(-1)?._id ?? 0];
-    // One index range covers all of them.
-    const snippets = await idsByOwner(store, first, last);
-    // One at a time, because a user may have very many ids.
-    for (const user of users) yield [serializeUser(user, snippets.get(user._id) ?? [])];
-    users = users.length < BATCH ? [] : await usersAfter(store, last, BATCH);
-  }
+/** Users that have been read with their snippet ids, and which of them comes next. */
+interface Place {
+  readonly users: readonly Listed[];
+  readonly snippets: ReadonlyMap<number, number[]>;
+  readonly index: number;
+}
+
+async function readUsers(store: Store): Promise<Batches<User, Place>> {
+  return {
+    first: { items: [], next: await placeAfter(store, 0) },
+    // One user a batch, because a user may have very many ids.
+    async read({ users, snippets, index }) {
+      const user = users[index];
+      const next =
+        index + 1 < users.length
+          ? { users, snippets, index: index + 1 }
+          : await placeAfter(store, user?._id ?? 0, users.length);
+      return { items: user ? [serializeUser(user, snippets.get(user._id) ?? [])] : [], next };
+    },
+  };
+}
+
+/** @param before how many users the last look found: fewer than asked for were the last ones */
+async function placeAfter(store: Store, id: number, before = BATCH): Promise<Place | undefined> {
+  const users = before < BATCH ? [] : await usersAfter(store, id, BATCH);
+  const [first, last] = [users[0], users.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  // One index range covers all of them.
+  return { users, snippets: await idsByOwner(store, first._id, last._id), index: 0 };
 }

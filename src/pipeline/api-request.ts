@@ -125,7 +125,7 @@ export interface Renderer {
   readonly contentType: string;
   /** Renders text only. Other bodies (a resource's description, an error) are rendered as JSON. */
   readonly textOnly?: true;
-  render(body: unknown, request: ApiRequest): string | Readable | Promise<string>;
+  render(body: unknown, request: ApiRequest): string | Buffer | Readable | Promise<string>;
   /** Its output differs from visitor to visitor, so it gets no `ETag` and no 304. */
   readonly personal?: true;
   /** The number of items of a list that fit on one page. undefined: all of them. */

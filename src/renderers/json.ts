@@ -1,6 +1,7 @@
 /** The JSON renderer: compact, UTF-8, no charset (RFC 8259, 11); lists are streamed. */
 import { Readable } from 'node:stream';
 import type { Renderer } from '../pipeline/api-request.js';
+import { EncodedList } from '../pipeline/encoded-list.js';
 
 /** Large enough to keep the number of writes small, small enough to start early. */
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -9,18 +10,30 @@ export const json = {
   mediaType: 'application/json',
   format: 'json',
   contentType: 'application/json',
-  render: (body: unknown): string | Readable =>
-    isAsyncIterable(body) ? Readable.from(arrayChunks(body), { objectMode: false }) : JSON.stringify(body),
+  render(body: unknown): string | Buffer | Readable {
+    if (body instanceof EncodedList)
+      return body.rest ? stream(chunksBehind(body.head, body.rest())) : body.head;
+    return isAsyncIterable(body) ? stream(chunksBehind(Buffer.from('['), body)) : JSON.stringify(body);
+  },
 } satisfies Renderer;
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** @param batches the items of one array. Writing a whole batch at once costs half of writing each item */
-async function* arrayChunks(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<Buffer> {
-  let chunk = '[';
-  let separator = '';
+const stream = (chunks: AsyncIterable<Buffer>) => Readable.from(chunks, { objectMode: false });
+
+/**
+ * @param head a JSON array without its closing bracket
+ * @param batches the other items of the array. Writing a whole batch at once costs half of writing each item
+ */
+async function* chunksBehind(
+  head: Buffer,
+  batches: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<Buffer> {
+  let separator = head.length > 1 ? ',' : '';
+  yield head;
+  let chunk = '';
   for await (const batch of batches) {
     if (batch.length === 0) continue;
     chunk += separator + JSON.stringify(batch).slice(1, -1);

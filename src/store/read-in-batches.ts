@@ -1,5 +1,6 @@
 /** Reads a long list in keyset batches by (`created`, `_id`), with no cursor open between them. */
 import { takeTurn } from '../scheduling/take-turn.js';
+import type { Batch, Batches } from './batches.js';
 import type { Cursor } from './collection.js';
 
 /** The position of a record in the list. */
@@ -27,62 +28,60 @@ export interface BatchOptions {
 }
 
 const FIRST = 8;
-/** Limits the memory of one query (6.4 MB of the longest code) and the time that it blocks the event loop. */
-const LARGEST = 64;
+/** Limits the memory of one query (12.8 MB of the longest code) and the time that it blocks the event loop. */
+const LARGEST = 128;
 /** The size of one batch. A reader that stands still holds it a few times: as text and as bytes. */
 const CHARACTERS = 250_000;
 
+/** Where a batch begins, and how many items it may have. */
+interface Place {
+  readonly after: Position;
+  readonly wanted: number;
+}
+
 /**
- * Reads the first batch, so that an unavailable store is an error before anything is sent, and returns the batches,
- * that one included (none when the list is empty).
+ * Reads the first batch, so that an unavailable store is an error before anything is sent.
  *
  * A record that exists throughout appears exactly once: the last position is fixed at the start, and every batch
  * starts after the last record of the previous one.
  *
  *     const batches = await readInBatches((range, slice) =>
  *       store.snippets.find(range, { ...slice, projection: { highlighted: 0 } }));
- *     for await (const snippets of batches) ...
  *
  * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
  */
 export async function readInBatches<Item extends Position>(
   find: (range: Range, slice: Slice) => Cursor<Item>,
   { after, until }: BatchOptions = {},
-): Promise<AsyncGenerator<Item[], void, undefined>> {
+): Promise<Batches<Item, Place>> {
   const read = (behind: Position | undefined, count: number) =>
     find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count }).toArray();
   await takeTurn();
   const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find)]);
-
-  async function* batches(): AsyncGenerator<Item[], void, undefined> {
-    let next = takeBatch(first.splice(0), FIRST, last);
-    for (;;) {
-      const { items, end, wanted } = next;
-      if (items.length > 0) yield items;
-      if (end === undefined) return;
+  return {
+    first: toBatch(first, FIRST, last),
+    async read({ after, wanted }) {
       // The embedded store answers within this turn: let the other requests have theirs.
       await takeTurn();
-      next = takeBatch(await read(end, wanted), wanted, last);
-    }
-  }
-  return batches();
+      return toBatch(await read(after, wanted), wanted, last);
+    },
+  };
 }
 
-/**
- * A function of its own: while a reader stands still, only what it gets is held, not all that was read.
- *
- * @param wanted how many items `batch` could have
- * @returns `end`: where the next batch begins, undefined when there is none; `wanted`: how many items to ask for then
- */
-function takeBatch<Item extends Position>(batch: Item[], wanted: number, last: Position | undefined) {
-  const fitting = upToSize(batch);
+/** @param wanted how many items `found` could have */
+function toBatch<Item extends Position>(
+  found: Item[],
+  wanted: number,
+  last: Position | undefined,
+): Batch<Item, Place> {
+  const fitting = upToSize(found);
   const items = upTo(fitting, last);
-  const isWhole = batch.length < wanted && fitting.length === batch.length;
+  const isWhole = found.length < wanted && fitting.length === found.length;
   const isLast = isWhole || items.length < fitting.length;
   const final = items.at(-1);
-  const end: Position | undefined =
-    isLast || final === undefined ? undefined : { created: final.created, _id: final._id };
-  return { items, end, wanted: nextSize(fitting) };
+  if (isLast || final === undefined) return { items, next: undefined };
+  const after = { created: final.created, _id: final._id };
+  return { items, next: { after, wanted: nextSize(fitting) } };
 }
 
 async function findLast<Item extends Position>(

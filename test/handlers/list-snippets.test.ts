@@ -126,4 +126,36 @@ describeOnBothStores('the list of snippets', (store) => {
     await app.client(alice).deleteSnippet({ id: 5 });
     assert.equal((await app.client(alice).createSnippet({ code: 'x' })).id, 6);
   });
+
+  it('contains what was stored before it was asked for, also while others ask', async () => {
+    const others = new AbortController();
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!others.signal.aborted) await idsAt('/snippets/');
+    });
+    for (let i = 0; i < 10; i++) {
+      const { id } = await app.client(alice).createSnippet({ code: 'x' });
+      assert.ok((await idsAt('/snippets/')).includes(id), `without ${id}`);
+      await app.client(alice).deleteSnippet({ id });
+      assert.ok(!(await idsAt('/snippets/')).includes(id), `with ${id}, which is deleted`);
+    }
+    others.abort();
+    await Promise.all(asking);
+  });
+
+  it('is the same for all who ask at once, short or longer than what is kept of it', async () => {
+    for (const [count, code] of [
+      [3, 'short'],
+      [20, 'ü'.repeat(90_000)],
+    ] as const) {
+      for (let i = 0; i < count; i++) await app.client(alice).createSnippet({ code, language: 'plaintext' });
+      const bodies = await Promise.all(
+        Array.from({ length: 5 }, async () => (await app.fetch('/snippets/')).text()),
+      );
+      assert.equal(new Set(bodies).size, 1);
+      const listed: { code: string }[] = JSON.parse(bodies[0] ?? '');
+      assert.equal(listed.filter((snippet) => snippet.code === code).length, count);
+      for (const { id } of await app.client().listSnippets())
+        if (id > 6) await app.client(alice).deleteSnippet({ id });
+    }
+  });
 });
