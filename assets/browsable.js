@@ -1,8 +1,10 @@
-// Adds what HTML forms cannot do: PUT, DELETE and OPTIONS, raw JSON, Tab in the code area.
+// Adds what HTML forms cannot do: PUT, DELETE and OPTIONS, raw JSON, Tab in the code area, searchable choices.
 // Everything else works without scripts.
 import { announceWhatWasDone } from './announce.js';
 import { closeMenus } from './close-menus.js';
 import { indentWithTab } from './indent.js';
+import { offerGuesses } from './offer-guess.js';
+import { makePickers } from './picker.js';
 import { sendForms } from './send-forms.js';
 
 document.documentElement.classList.add('has-script');
@@ -10,3 +12,7 @@ announceWhatWasDone();
 sendForms();
 indentWithTab();
 closeMenus();
+offerGuesses();
+makePickers();
+// `show-answer.js` has replaced the content.
+document.addEventListener('replaced', makePickers);

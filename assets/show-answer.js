@@ -8,7 +8,10 @@ export async function showAnswer(response, form) {
   const main = page.querySelector('main');
   const again = main && findAgain(form, main);
   const isMendable = response.status === 400 && again;
-  if (main && (response.ok || isMendable)) document.querySelector('main').replaceWith(main);
+  if (main && (response.ok || isMendable)) {
+    document.querySelector('main').replaceWith(main);
+    document.dispatchEvent(new Event('replaced'));
+  }
   if (isMendable) focusMistake(form, again);
   else if (main && response.ok) main.focus();
   else showRefusal(response, page);

@@ -60,6 +60,7 @@ import { validateInput } from './pipeline/validation/validate-input.js';
 import { serveAssets } from './renderers/html/assets.js';
 import { browsable } from './renderers/html/browsable.js';
 import { makeRecogniseVisitor } from './renderers/html/recognise-visitor.js';
+import { serveSample } from './renderers/html/serve-sample.js';
 import { json } from './renderers/json.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
@@ -166,6 +167,7 @@ function isHangUp(error: unknown): boolean {
 function makeExceptions(settings: Settings, metrics: Metrics): Router {
   const router = new Router();
   serveAssets(router);
+  serveSample(router);
   router.get('metrics', '/metrics', serveMetrics(settings, metrics));
   return router;
 }

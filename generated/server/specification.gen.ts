@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '9373d468f9aecf5d7dccc0f2633ee26aa49e9c66f807ea2fb32c007bbc73e287';
+export const source = 'a182bcbceb5c3240037845a567043cacd66c3ef0d7a7904ef1caff9e84220c73';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2770,7 +2770,8 @@ export const parsed: unknown = {
             ],
             "description": "The language of the code.",
             "example": "python",
-            "default": "python"
+            "default": "python",
+            "x-guess-from": "code"
           },
           "style": {
             "allOf": [
@@ -3388,6 +3389,734 @@ export const parsed: unknown = {
         "description": "The languages of the highlighter, by their canonical names.",
         "example": "python",
         "maxLength": 100,
+        "x-choices": {
+          "1c": {
+            "name": "1C:Enterprise"
+          },
+          "abnf": {
+            "name": "Augmented Backus-Naur Form"
+          },
+          "accesslog": {
+            "name": "Apache Access Log",
+            "words": "log apache"
+          },
+          "actionscript": {
+            "name": "ActionScript",
+            "words": "as"
+          },
+          "ada": {
+            "name": "Ada",
+            "words": "adb ads"
+          },
+          "angelscript": {
+            "name": "AngelScript",
+            "words": "asc"
+          },
+          "apache": {
+            "name": "Apache config",
+            "words": "apacheconf"
+          },
+          "applescript": {
+            "name": "AppleScript",
+            "words": "osascript scpt"
+          },
+          "arcade": {
+            "name": "ArcGIS Arcade"
+          },
+          "arduino": {
+            "name": "Arduino",
+            "words": "ino sketch"
+          },
+          "armasm": {
+            "name": "ARM Assembly",
+            "words": "arm s"
+          },
+          "asciidoc": {
+            "name": "AsciiDoc",
+            "words": "adoc"
+          },
+          "aspectj": {
+            "name": "AspectJ"
+          },
+          "autohotkey": {
+            "name": "AutoHotkey",
+            "words": "ahk"
+          },
+          "autoit": {
+            "name": "AutoIt",
+            "words": "au3"
+          },
+          "avrasm": {
+            "name": "AVR Assembly",
+            "words": "avr"
+          },
+          "awk": {
+            "name": "Awk",
+            "words": "gawk"
+          },
+          "axapta": {
+            "name": "X++"
+          },
+          "bash": {
+            "name": "Bash",
+            "words": "sh zsh ksh shell"
+          },
+          "basic": {
+            "name": "BASIC",
+            "words": "bas"
+          },
+          "bnf": {
+            "name": "Backus-Naur Form"
+          },
+          "brainfuck": {
+            "name": "Brainfuck",
+            "words": "bf"
+          },
+          "c": {
+            "name": "C",
+            "words": "h"
+          },
+          "cal": {
+            "name": "C/AL"
+          },
+          "capnproto": {
+            "name": "Cap’n Proto",
+            "words": "capnp"
+          },
+          "ceylon": {
+            "name": "Ceylon"
+          },
+          "clean": {
+            "name": "Clean",
+            "words": "icl dcl"
+          },
+          "clojure-repl": {
+            "name": "Clojure REPL"
+          },
+          "clojure": {
+            "name": "Clojure",
+            "words": "clj edn cljs cljc"
+          },
+          "cmake": {
+            "name": "CMake",
+            "words": "cmake.in"
+          },
+          "coffeescript": {
+            "name": "CoffeeScript",
+            "words": "coffee cson iced"
+          },
+          "coq": {
+            "name": "Coq"
+          },
+          "cos": {
+            "name": "Caché Object Script",
+            "words": "cls objectscript"
+          },
+          "cpp": {
+            "name": "C++",
+            "words": "cc h++ hpp hh hxx cxx ino cplusplus"
+          },
+          "crmsh": {
+            "name": "crmsh",
+            "words": "crm pcmk"
+          },
+          "crystal": {
+            "name": "Crystal",
+            "words": "cr"
+          },
+          "csharp": {
+            "name": "C#",
+            "words": "cs dotnet csx"
+          },
+          "csp": {
+            "name": "CSP"
+          },
+          "css": {
+            "name": "CSS"
+          },
+          "d": {
+            "name": "D",
+            "words": "di"
+          },
+          "dart": {
+            "name": "Dart"
+          },
+          "delphi": {
+            "name": "Delphi",
+            "words": "dpr dfm pas pascal"
+          },
+          "diff": {
+            "name": "Diff",
+            "words": "patch"
+          },
+          "django": {
+            "name": "Django",
+            "words": "jinja jinja2 j2"
+          },
+          "dns": {
+            "name": "DNS Zone",
+            "words": "bind zone"
+          },
+          "dockerfile": {
+            "name": "Dockerfile",
+            "words": "docker containerfile"
+          },
+          "dos": {
+            "name": "Batch file (DOS)",
+            "words": "bat batch cmd windows"
+          },
+          "dsconfig": {
+            "name": "dsconfig (LDAP)",
+            "words": "ldap"
+          },
+          "dts": {
+            "name": "Device Tree",
+            "words": "dtsi devicetree"
+          },
+          "dust": {
+            "name": "Dust",
+            "words": "dst"
+          },
+          "ebnf": {
+            "name": "Extended Backus-Naur Form"
+          },
+          "elixir": {
+            "name": "Elixir",
+            "words": "ex exs"
+          },
+          "elm": {
+            "name": "Elm"
+          },
+          "erb": {
+            "name": "ERB",
+            "words": "rhtml"
+          },
+          "erlang-repl": {
+            "name": "Erlang REPL"
+          },
+          "erlang": {
+            "name": "Erlang",
+            "words": "erl hrl"
+          },
+          "excel": {
+            "name": "Excel formulae",
+            "words": "xlsx xls formula spreadsheet"
+          },
+          "fix": {
+            "name": "FIX"
+          },
+          "flix": {
+            "name": "Flix"
+          },
+          "fortran": {
+            "name": "Fortran",
+            "words": "f90 f95 f f03 f08 for"
+          },
+          "freedesktop": {
+            "name": "FreeDesktop config",
+            "words": "desktop systemd service"
+          },
+          "fsharp": {
+            "name": "F#",
+            "words": "fs fsi fsx"
+          },
+          "gams": {
+            "name": "GAMS",
+            "words": "gms"
+          },
+          "gauss": {
+            "name": "GAUSS",
+            "words": "gss"
+          },
+          "gcode": {
+            "name": "G-code (ISO 6983)",
+            "words": "nc"
+          },
+          "gherkin": {
+            "name": "Gherkin",
+            "words": "feature cucumber"
+          },
+          "glsl": {
+            "name": "GLSL",
+            "words": "vert frag shader"
+          },
+          "gml": {
+            "name": "GML",
+            "words": "gamemaker"
+          },
+          "go": {
+            "name": "Go",
+            "words": "golang"
+          },
+          "golo": {
+            "name": "Golo"
+          },
+          "gradle": {
+            "name": "Gradle",
+            "words": "kts"
+          },
+          "graphql": {
+            "name": "GraphQL",
+            "words": "gql graphqls"
+          },
+          "groovy": {
+            "name": "Groovy",
+            "words": "gvy jenkinsfile"
+          },
+          "haml": {
+            "name": "HAML"
+          },
+          "handlebars": {
+            "name": "Handlebars",
+            "words": "hbs html.hbs html.handlebars htmlbars"
+          },
+          "haskell": {
+            "name": "Haskell",
+            "words": "hs lhs"
+          },
+          "haxe": {
+            "name": "Haxe",
+            "words": "hx"
+          },
+          "hsp": {
+            "name": "HSP"
+          },
+          "http": {
+            "name": "HTTP",
+            "words": "https rest"
+          },
+          "hy": {
+            "name": "Hy",
+            "words": "hylang"
+          },
+          "inform7": {
+            "name": "Inform 7",
+            "words": "i7"
+          },
+          "ini": {
+            "name": "INI, TOML",
+            "words": "toml cfg conf editorconfig"
+          },
+          "irpf90": {
+            "name": "IRPF90"
+          },
+          "isbl": {
+            "name": "ISBL"
+          },
+          "java": {
+            "name": "Java",
+            "words": "jsp"
+          },
+          "javascript": {
+            "name": "JavaScript",
+            "words": "js jsx mjs cjs node es6 ecmascript"
+          },
+          "jboss-cli": {
+            "name": "JBoss CLI",
+            "words": "wildfly-cli"
+          },
+          "json": {
+            "name": "JSON",
+            "words": "jsonc json5 geojson ipynb webmanifest"
+          },
+          "julia-repl": {
+            "name": "Julia REPL",
+            "words": "jldoctest"
+          },
+          "julia": {
+            "name": "Julia",
+            "words": "jl"
+          },
+          "kotlin": {
+            "name": "Kotlin",
+            "words": "kt kts ktm ktx android"
+          },
+          "lasso": {
+            "name": "Lasso",
+            "words": "ls lassoscript"
+          },
+          "latex": {
+            "name": "LaTeX",
+            "words": "tex sty tikz"
+          },
+          "ldif": {
+            "name": "LDIF"
+          },
+          "leaf": {
+            "name": "Leaf"
+          },
+          "less": {
+            "name": "Less"
+          },
+          "lisp": {
+            "name": "Lisp",
+            "words": "lsp cl el elisp emacs common-lisp"
+          },
+          "livecodeserver": {
+            "name": "LiveCode"
+          },
+          "livescript": {
+            "name": "LiveScript",
+            "words": "ls"
+          },
+          "llvm": {
+            "name": "LLVM IR",
+            "words": "ll"
+          },
+          "lsl": {
+            "name": "LSL (Linden Scripting Language)",
+            "words": "secondlife"
+          },
+          "lua": {
+            "name": "Lua",
+            "words": "pluto"
+          },
+          "makefile": {
+            "name": "Makefile",
+            "words": "mk mak make gnumakefile"
+          },
+          "markdown": {
+            "name": "Markdown",
+            "words": "md mkdown mkd mdown commonmark readme"
+          },
+          "mathematica": {
+            "name": "Mathematica",
+            "words": "mma wl nb wolfram"
+          },
+          "matlab": {
+            "name": "MATLAB",
+            "words": "m octave"
+          },
+          "maxima": {
+            "name": "Maxima",
+            "words": "mac"
+          },
+          "mel": {
+            "name": "MEL"
+          },
+          "mercury": {
+            "name": "Mercury",
+            "words": "m moo"
+          },
+          "mipsasm": {
+            "name": "MIPS Assembly",
+            "words": "mips"
+          },
+          "mizar": {
+            "name": "Mizar"
+          },
+          "mojolicious": {
+            "name": "Mojolicious"
+          },
+          "monkey": {
+            "name": "Monkey"
+          },
+          "moonscript": {
+            "name": "MoonScript",
+            "words": "moon"
+          },
+          "n1ql": {
+            "name": "N1QL",
+            "words": "couchbase"
+          },
+          "nestedtext": {
+            "name": "Nested Text",
+            "words": "nt"
+          },
+          "nginx": {
+            "name": "Nginx config",
+            "words": "nginxconf"
+          },
+          "nim": {
+            "name": "Nim",
+            "words": "nims"
+          },
+          "nix": {
+            "name": "Nix",
+            "words": "nixos"
+          },
+          "node-repl": {
+            "name": "Node REPL"
+          },
+          "nsis": {
+            "name": "NSIS",
+            "words": "nsi nsh"
+          },
+          "objectivec": {
+            "name": "Objective-C",
+            "words": "mm objc obj-c obj-c++ objective-c++ m"
+          },
+          "ocaml": {
+            "name": "OCaml",
+            "words": "ml mli"
+          },
+          "openscad": {
+            "name": "OpenSCAD",
+            "words": "scad"
+          },
+          "oxygene": {
+            "name": "Oxygene"
+          },
+          "parser3": {
+            "name": "Parser3"
+          },
+          "perl": {
+            "name": "Perl",
+            "words": "pl pm perl5"
+          },
+          "pf": {
+            "name": "Packet Filter config",
+            "words": "pf.conf"
+          },
+          "pgsql": {
+            "name": "PostgreSQL",
+            "words": "postgres plpgsql"
+          },
+          "php-template": {
+            "name": "PHP template"
+          },
+          "php": {
+            "name": "PHP",
+            "words": "php8 phtml"
+          },
+          "plaintext": {
+            "name": "Plain text",
+            "words": "text txt none plain"
+          },
+          "pony": {
+            "name": "Pony"
+          },
+          "powershell": {
+            "name": "PowerShell",
+            "words": "pwsh ps ps1 psm1 psd1"
+          },
+          "processing": {
+            "name": "Processing",
+            "words": "pde"
+          },
+          "profile": {
+            "name": "Python profiler",
+            "words": "cprofile"
+          },
+          "prolog": {
+            "name": "Prolog",
+            "words": "pro swi"
+          },
+          "properties": {
+            "name": ".properties",
+            "words": "env dotenv"
+          },
+          "protobuf": {
+            "name": "Protocol Buffers",
+            "words": "proto"
+          },
+          "puppet": {
+            "name": "Puppet",
+            "words": "pp"
+          },
+          "purebasic": {
+            "name": "PureBASIC",
+            "words": "pb pbi"
+          },
+          "python-repl": {
+            "name": "Python REPL",
+            "words": "pycon doctest"
+          },
+          "python": {
+            "name": "Python",
+            "words": "py gyp ipython py3 pyi pyw"
+          },
+          "q": {
+            "name": "Q",
+            "words": "k kdb"
+          },
+          "qml": {
+            "name": "QML",
+            "words": "qt"
+          },
+          "r": {
+            "name": "R",
+            "words": "rscript"
+          },
+          "reasonml": {
+            "name": "ReasonML",
+            "words": "re"
+          },
+          "rib": {
+            "name": "RenderMan RIB"
+          },
+          "roboconf": {
+            "name": "Roboconf",
+            "words": "graph instances"
+          },
+          "routeros": {
+            "name": "MikroTik RouterOS script",
+            "words": "mikrotik rsc"
+          },
+          "rsl": {
+            "name": "RenderMan RSL",
+            "words": "shader"
+          },
+          "ruby": {
+            "name": "Ruby",
+            "words": "rb gemspec podspec thor irb ru rake gemfile rails"
+          },
+          "ruleslanguage": {
+            "name": "Oracle Rules Language"
+          },
+          "rust": {
+            "name": "Rust",
+            "words": "rs"
+          },
+          "sas": {
+            "name": "SAS"
+          },
+          "scala": {
+            "name": "Scala",
+            "words": "sc sbt"
+          },
+          "scheme": {
+            "name": "Scheme",
+            "words": "scm ss rkt racket"
+          },
+          "scilab": {
+            "name": "Scilab",
+            "words": "sci"
+          },
+          "scss": {
+            "name": "SCSS"
+          },
+          "shell": {
+            "name": "Shell Session",
+            "words": "console shellsession terminal prompt"
+          },
+          "smali": {
+            "name": "Smali",
+            "words": "android dalvik"
+          },
+          "smalltalk": {
+            "name": "Smalltalk",
+            "words": "st squeak pharo"
+          },
+          "sml": {
+            "name": "SML (Standard ML)",
+            "words": "ml sig"
+          },
+          "sqf": {
+            "name": "SQF"
+          },
+          "sql": {
+            "name": "SQL",
+            "words": "mysql sqlite mariadb ddl dml"
+          },
+          "stan": {
+            "name": "Stan",
+            "words": "stanfuncs"
+          },
+          "stata": {
+            "name": "Stata",
+            "words": "do ado"
+          },
+          "step21": {
+            "name": "STEP Part 21",
+            "words": "p21 step stp"
+          },
+          "stylus": {
+            "name": "Stylus",
+            "words": "styl"
+          },
+          "subunit": {
+            "name": "SubUnit"
+          },
+          "swift": {
+            "name": "Swift",
+            "words": "ios"
+          },
+          "taggerscript": {
+            "name": "Tagger Script"
+          },
+          "tap": {
+            "name": "Test Anything Protocol",
+            "words": "test"
+          },
+          "tcl": {
+            "name": "Tcl",
+            "words": "tk"
+          },
+          "thrift": {
+            "name": "Thrift"
+          },
+          "tp": {
+            "name": "TP",
+            "words": "fanuc"
+          },
+          "twig": {
+            "name": "Twig",
+            "words": "craftcms"
+          },
+          "typescript": {
+            "name": "TypeScript",
+            "words": "ts tsx mts cts"
+          },
+          "vala": {
+            "name": "Vala",
+            "words": "vapi"
+          },
+          "vbnet": {
+            "name": "Visual Basic .NET",
+            "words": "vb"
+          },
+          "vbscript-html": {
+            "name": "VBScript in HTML"
+          },
+          "vbscript": {
+            "name": "VBScript",
+            "words": "vbs"
+          },
+          "verilog": {
+            "name": "Verilog",
+            "words": "v sv svh systemverilog"
+          },
+          "vhdl": {
+            "name": "VHDL",
+            "words": "vhd"
+          },
+          "vim": {
+            "name": "Vim Script",
+            "words": "vimrc viml neovim"
+          },
+          "wasm": {
+            "name": "WebAssembly",
+            "words": "wat"
+          },
+          "wren": {
+            "name": "Wren"
+          },
+          "x86asm": {
+            "name": "Intel x86 Assembly",
+            "words": "asm nasm s intel"
+          },
+          "xl": {
+            "name": "XL",
+            "words": "tao"
+          },
+          "xml": {
+            "name": "HTML, XML",
+            "words": "html xhtml rss atom xjb xsd xsl plist wsf svg htm vue"
+          },
+          "xquery": {
+            "name": "XQuery",
+            "words": "xpath xq xqm"
+          },
+          "yaml": {
+            "name": "YAML",
+            "words": "yml ansible compose"
+          },
+          "zephir": {
+            "name": "Zephir",
+            "words": "zep"
+          }
+        },
         "enum": [
           "1c",
           "abnf",
@@ -3589,6 +4318,7 @@ export const parsed: unknown = {
         "description": "The styles of the highlighter, and `friendly`.",
         "example": "friendly",
         "maxLength": 100,
+        "x-sample": "assets:sample",
         "enum": [
           "1c-light",
           "a11y-dark",

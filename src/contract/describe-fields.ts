@@ -41,9 +41,13 @@ export function describeField(name: string, schema: Schema, flags: Flags): Field
     label: schema.title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1)),
     ...(schema.maxLength !== undefined && !schema.enum ? { max_length: schema.maxLength } : {}),
     ...(schema.enum
-      ? { choices: schema.enum.map(String).map((value) => ({ value, display_name: value })) }
+      ? { choices: schema.enum.map(String).map((value) => describeChoice(value, schema)) }
       : {}),
   };
+}
+
+function describeChoice(value: string, { 'x-choices': choices = {} }: Schema) {
+  return { value, display_name: (Object.hasOwn(choices, value) && choices[value]?.name) || value };
 }
 
 function typeOf(schema: Schema, { read_only }: Flags): FieldDescription['type'] {

@@ -39,9 +39,21 @@ export interface Schema {
   'x-requires'?: Requirements;
   'x-link'?: Link;
   'x-row'?: 'name' | 'detail';
+  /** What people call the values of `enum`, and further words that find them in a picker. */
+  'x-choices'?: Readonly<Record<string, Choice>>;
+  /** The reverse name of the HTML that shows what a value of `enum` looks like. */
+  'x-sample'?: string;
+  /** The property whose text the page guesses this one from, as an offer. */
+  'x-guess-from'?: string;
   /** The value is the path with this reverse name. */
   'x-path-of'?: string;
   [keyword: string]: unknown;
+}
+
+export interface Choice {
+  name: string;
+  /** Separated by spaces. */
+  words?: string;
 }
 
 /** Where a value leads: to the path that contains it, or to the list that it narrows. */

@@ -59,9 +59,10 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   it('stay as they were after the form was refused', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'a\r\nb' });
     await page.goto(`/snippets/${id}/`);
-    await page.locator('#form-put-style').fill('monokay');
+    await page.locator('#form-put-title').fill('long'.repeat(26));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('#form-put-style-error').waitFor();
+    await page.locator('#form-put-title-error').waitFor();
+    await page.locator('#form-put-title').fill('');
     await page.locator('#form-put-style').fill('monokai');
     await pressSave();
     const { code, style } = await app.client().getSnippet({ id });

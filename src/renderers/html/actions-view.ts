@@ -5,9 +5,10 @@ import type { Specification } from '../../contract/specification.js';
 import { etagOf } from '../../pipeline/conditional-requests/etag.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import type { LocatedRequest } from '../../pipeline/phases.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { buttonView } from './button-view.js';
 import { deleteView } from './delete-view.js';
-import { errorsOf, rawOf, valuesOf } from './form-content.js';
+import { errorsOf, rawOf, schemasOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
 import { type Content, html } from './html.js';
 import { itemProperties } from './links.js';
@@ -23,6 +24,7 @@ export interface ActionsView {
   readonly endpoints: readonly Endpoint[];
   readonly csrfToken: string | undefined;
   readonly mayUse: MayUse;
+  readonly url: Url;
 }
 
 export function actionsView(view: ActionsView): Content {
@@ -46,7 +48,10 @@ function hasActions({ ctx, endpoint }: LocatedRequest): boolean {
   return ctx.status === 405 && shownMethod(ctx) === 'GET' && !endpoint.operations.has('get');
 }
 
-function actionView(operation: Operation, { body, request, specification, csrfToken }: ActionsView): Content {
+function actionView(
+  operation: Operation,
+  { body, request, specification, csrfToken, url }: ActionsView,
+): Content {
   const { ctx, object } = request;
   const { method, summary: title } = operation;
   const version = object?.version;
@@ -64,7 +69,9 @@ function actionView(operation: Operation, { body, request, specification, csrfTo
     ...shared,
     method: method === 'put' ? 'PUT' : 'POST',
     fields,
+    schemas: schemasOf(operation, specification),
     values,
+    url,
     raw: rawOf(operation, values, fields),
     ...errorsOf(operation, request, body),
   });

@@ -76,9 +76,9 @@ export function browsable({
       directionNote(request),
       previewView(request, url),
       linksView(body, locate),
-      listView(body, request, specification, linkOf),
+      listView(body, request, specification, linkOf, url),
       isLocated(request) &&
-        actionsView({ body, request, specification, endpoints, csrfToken: visitor.csrfToken, mayUse }),
+        actionsView({ body, request, specification, endpoints, csrfToken: visitor.csrfToken, mayUse, url }),
       exchangeView(request, body, linkOf),
     ];
   }

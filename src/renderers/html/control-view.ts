@@ -1,10 +1,15 @@
 /** One control of a form, with the label, choices, limit and errors of its field. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
+import type { Schema } from '../../contract/specification.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { choiceView } from './choice-view.js';
 import { type Html, html } from './html.js';
 
 export interface Control {
   readonly name: string;
   readonly field: FieldDescription;
+  /** Of the field, flattened. */
+  readonly schema: Schema;
   /** The stored value, or the refused one. */
   readonly value: unknown;
   /** The messages for a refused value. */
@@ -12,12 +17,16 @@ export interface Control {
   readonly formId: string;
   /** It is a search box. */
   readonly isSearch?: boolean;
+  /** What the blank choice is called; undefined: there is none. */
+  readonly blank?: string | undefined;
+  readonly url: Url;
 }
 
 /** Longer texts get a text area with a fixed-width font. */
 const LINE = 255;
 
-export function controlView({ name, field, value, errors, formId, isSearch = false }: Control): Html {
+export function controlView(control: Control): Html {
+  const { name, field, value, errors, formId, isSearch = false } = control;
   const id = `${formId}-${name}`;
   const error = messages(errors, `${id}-error`);
   const hint = !isSearch && hintOf(field, `${id}-hint`);
@@ -25,7 +34,7 @@ export function controlView({ name, field, value, errors, formId, isSearch = fal
   const attributes = html`id="${id}" name="${name}"${field.required && html` required`}${
     described !== '' && html` aria-describedby="${described}"`
   }${error && html` aria-invalid="true"`}`;
-  const input = isSearch ? searchBox(field, attributes, value) : inputOf(field, attributes, value, id);
+  const input = isSearch ? searchBox(field, attributes, value) : inputOf(control, attributes);
   if (field.type === 'boolean')
     return html`<p class="check">${input} <label for="${id}">${field.label}</label>${error}</p>`;
   return html`<p><label for="${id}">${field.label}</label>${input}${hint}${error}</p>`;
@@ -37,15 +46,11 @@ export function messages(errors: unknown, id: string): Html | false {
   return html`<strong class="error" id="${id}">${errors.map(String).join(' ')}</strong>`;
 }
 
-function inputOf(field: FieldDescription, attributes: Html, value: unknown, id: string): Html {
+function inputOf({ name, field, schema, value, blank, url }: Control, attributes: Html): Html {
   const text = textOf(value);
   if (field.type === 'boolean')
     return html`<input type="checkbox" value="on" ${attributes}${isOn(value) && html` checked`}>`;
-  if (field.choices) {
-    const named = field.choices.filter((choice) => choice.value !== '');
-    return html`<input ${attributes} list="${id}-choices" value="${text}" autocomplete="off" spellcheck="false">
-<datalist id="${id}-choices">${named.map((choice) => html`<option>${choice.value}</option>`)}</datalist>`;
-  }
+  if (field.choices) return choiceView({ name, field, schema, value: text, attributes, blank, url });
   // HTML parsers drop a newline directly after the tag, so the template adds one.
   if ((field.max_length ?? 0) > LINE)
     return html`<textarea ${attributes} class="code" rows="14" spellcheck="false" wrap="off">

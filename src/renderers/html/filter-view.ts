@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/contract.js';
 import { describeField } from '../../contract/describe-fields.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Parameter, Specification } from '../../contract/specification.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { controlView } from './control-view.js';
 import { type Html, html } from './html.js';
 
@@ -14,23 +15,25 @@ export function filterView(
   path: string,
   query: URLSearchParams,
   errors: Readonly<Record<string, unknown>>,
+  url: Url,
 ): Html | false {
   const filters = filtersOf(operation);
   if (filters.length === 0) return false;
   const controls = filters.map((filter) => {
-    const { name, schema } = filter;
-    const field = describeField(name, flattenSchema(specification, schema), {
-      required: false,
-      read_only: false,
-    });
+    const { name } = filter;
+    const schema = flattenSchema(specification, filter.schema);
+    const field = describeField(name, schema, { required: false, read_only: false });
     const value = query.get(name);
     return controlView({
       name,
       field,
+      schema,
       value,
       errors: errors[name],
       formId: 'filter',
       isSearch: isSearch(filter),
+      blank: 'Any',
+      url,
     });
   });
   return html`<form class="filter" role="search" method="get" action="${path}">

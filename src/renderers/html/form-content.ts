@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../contract/contract.js';
 import type { FieldDescriptions } from '../../contract/describe-fields.js';
-import type { Specification } from '../../contract/specification.js';
+import type { Schema, Specification } from '../../contract/specification.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { itemProperties } from './links.js';
 
@@ -20,9 +20,17 @@ export function valuesOf(
   if (isAgain && isRecord(request.body)) return shownAgain(request.body, fields);
   if (operation.method === 'put' && isAgain) return { ...request.object };
   if (operation.method === 'put' && isRecord(body)) return body;
-  const schema = operation.content['application/json']?.schema;
-  const properties = schema ? itemProperties(schema, specification) : {};
-  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, property.default]));
+  const schemas = Object.entries(schemasOf(operation, specification));
+  return Object.fromEntries(schemas.map(([name, schema]) => [name, schema.default]));
+}
+
+/** The schemas of the fields that may be sent, flattened. */
+export function schemasOf(
+  { content }: Operation,
+  specification: Specification,
+): Readonly<Record<string, Schema>> {
+  const schema = content['application/json']?.schema;
+  return schema ? itemProperties(schema, specification) : {};
 }
 
 /** A refused text is shown as far as its sender needs it to shorten it, so that a page is never much larger than valid input. */

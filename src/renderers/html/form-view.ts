@@ -1,5 +1,7 @@
 /** A form made from the contract: controls, and the same content as raw JSON. */
 import type { FieldDescriptions } from '../../contract/describe-fields.js';
+import type { Schema } from '../../contract/specification.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { controlView, messages } from './control-view.js';
 import { type Html, html } from './html.js';
 
@@ -10,6 +12,8 @@ export interface FormView {
   readonly method: 'POST' | 'PUT';
   readonly action: string;
   readonly fields: FieldDescriptions;
+  /** The schemas of the fields, flattened. */
+  readonly schemas: Readonly<Record<string, Schema>>;
   /** The content of the controls: the stored values, or the refused ones. */
   readonly values: Members;
   readonly errors: Members;
@@ -19,11 +23,12 @@ export interface FormView {
   /** The ETag of the version that the page shows; undefined for a new resource. */
   readonly etag: string | undefined;
   readonly csrfToken: string | undefined;
+  readonly url: Url;
 }
 
 /** HTML forms can send GET and POST only, so a script sends the method in `data-method`. */
 export function formView(view: FormView): Html {
-  const { title, method, action, fields, values, errors, csrfToken } = view;
+  const { title, method, action, fields, schemas, values, errors, csrfToken, url } = view;
   const id = `form-${method.toLowerCase()}`;
   const writable = Object.entries(fields).filter(([, field]) => !field.read_only);
   return html`<section class="form${method !== 'POST' && ' scripted'}" aria-labelledby="${id}-heading">
@@ -31,9 +36,20 @@ export function formView(view: FormView): Html {
 <form id="${id}" method="post" action="${action}" data-method="${method}"${etagAttribute(view)}>
 ${csrfField(csrfToken)}
 ${messages(errors.non_field_errors, `${id}-errors`)}
-${writable.map(([name, field]) =>
-  controlView({ name, field, value: values[name], errors: errors[name], formId: id }),
-)}
+${writable.map(([name, field]) => {
+  const schema = schemas[name] ?? {};
+  const blank = field.required || schema.default !== undefined ? undefined : 'None';
+  return controlView({
+    name,
+    field,
+    schema,
+    value: values[name],
+    errors: errors[name],
+    formId: id,
+    blank,
+    url,
+  });
+})}
 <p><button>${method === 'PUT' ? 'Save' : 'Create'}</button></p>
 </form>
 ${rawView(`${id}-raw`, view)}

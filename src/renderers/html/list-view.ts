@@ -3,6 +3,7 @@
 import type { Operation } from '../../contract/contract.js';
 import type { Specification } from '../../contract/specification.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { filterView, isFiltered, isSearched } from './filter-view.js';
 import { type Content, type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
@@ -30,13 +31,14 @@ export function listView(
   request: ApiRequest,
   specification: Specification,
   linkOf: LinkOf,
+  url: Url,
 ): Content {
   const { ctx, query } = request;
   const operation = request.endpoint?.operations.get('get');
   const row = operation && rowOf(operation, specification);
   if (!row || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400)) return false;
   const errors = ctx.status === 400 ? (body as Record<string, unknown>) : {};
-  const filter = filterView(operation, specification, ctx.path, query, errors);
+  const filter = filterView(operation, specification, ctx.path, query, errors, url);
   if (!Array.isArray(body)) return filter;
   if (body.length === 0) {
     return [filter, isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request)];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { readSpecification } from '#src/contract/read-specification.js';
 import { languages } from '#src/highlighting/languages.js';
 import { styles } from '#src/highlighting/styles.js';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
@@ -66,8 +67,9 @@ describeOnAnyStore('OPTIONS', (store) => {
 
   it('describes every field of a snippet, in the order of the representation', async () => {
     const { POST } = (await describe('/snippets/', alice)).actions;
-    const choices = (names: readonly string[]) =>
-      names.map((value) => ({ value, display_name: value })).toSorted(byValue);
+    const called = readSpecification().components.schemas.Language?.['x-choices'] ?? {};
+    const choices = (names: readonly string[], nameOf = (value: string) => value) =>
+      names.map((value) => ({ value, display_name: nameOf(value) })).toSorted(byValue);
     const optional = { required: false, read_only: false };
     const sorted = (field: { choices: { value: string }[] }) => ({
       ...field,
@@ -89,8 +91,11 @@ describeOnAnyStore('OPTIONS', (store) => {
       type: 'choice',
       ...optional,
       label: 'Language',
-      choices: choices(languages),
+      choices: choices(languages, (value) => called[value]?.name ?? value),
     });
+    assert.ok(
+      POST.language.choices.some(({ display_name }: { display_name: string }) => display_name === 'C++'),
+    );
     assert.deepEqual(sorted(POST.style), {
       type: 'choice',
       ...optional,

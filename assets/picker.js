@@ -1,0 +1,162 @@
+// Makes a long select searchable: the editable combobox of the WAI-ARIA Authoring Practices. The select stays in the
+// form, hidden, with the value.
+import { rankChoices } from './rank-choices.js';
+import { showSample } from './show-sample.js';
+
+export function makePickers() {
+  for (const select of document.querySelectorAll('select[data-picker]:not([hidden])')) makePicker(select);
+}
+
+function makePicker(select) {
+  const { id } = select;
+  const choices = [...select.options].map(choiceOf);
+  const input = make('input', {
+    id,
+    role: 'combobox',
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': `${id}-list`,
+  });
+  for (const name of ['aria-describedby', 'aria-invalid'])
+    if (select.hasAttribute(name)) input.setAttribute(name, select.getAttribute(name));
+  const list = make('ul', {
+    id: `${id}-list`,
+    role: 'listbox',
+    'aria-label': 'Choices',
+    class: 'choices',
+    hidden: '',
+  });
+  const count = make('span', { class: 'heard', 'aria-live': 'polite' });
+  const box = make('span', { class: 'picker' });
+  box.append(input, list, count);
+  select.id = `${id}-select`;
+  select.hidden = true;
+  select.after(box);
+
+  let shown = [];
+  let active = -1;
+
+  const show = () => {
+    input.value = nameOf(select);
+    input.setCustomValidity('');
+  };
+  const isOpen = () => !list.hidden;
+
+  /** @param text what to look for; blank finds all */
+  function open(text) {
+    shown = rankChoices(choices, text);
+    list.replaceChildren(...shown.map((choice, index) => optionOf(choice, `${id}-choice-${index}`)));
+    list.hidden = shown.length === 0;
+    input.setAttribute('aria-expanded', String(isOpen()));
+    count.textContent = shown.length === 0 ? 'Nothing matches.' : `${shown.length} choices`;
+    activate(text === '' ? shown.findIndex(({ value }) => value === select.value) : 0);
+  }
+
+  function close() {
+    list.hidden = true;
+    active = -1;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+    count.textContent = '';
+  }
+
+  function activate(index) {
+    list.children[active]?.setAttribute('aria-selected', 'false');
+    active = index;
+    const option = list.children[index];
+    if (!option) return input.removeAttribute('aria-activedescendant');
+    option.setAttribute('aria-selected', 'true');
+    input.setAttribute('aria-activedescendant', option.id);
+    // The list scrolls, not the page.
+    list.scrollTop = option.offsetTop - (list.clientHeight - option.offsetHeight) / 2;
+    showSample(select, box, shown[index].value);
+  }
+
+  function choose(choice) {
+    const isNew = select.value !== choice.value;
+    select.value = choice.value;
+    input.removeAttribute('aria-invalid');
+    show();
+    close();
+    showSample(select, box, choice.value);
+    if (isNew) select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** What is typed must be the name of a choice, a value, or a word that only one choice has. */
+  function settle() {
+    close();
+    const [first, second] = rankChoices(choices, input.value);
+    if (input.value === nameOf(select)) return show();
+    if (input.value.trim() === '') {
+      const blank = choices.find(({ value }) => value === '');
+      return blank ? choose(blank) : show();
+    }
+    if (first && (first.isExact || !second)) return choose(first);
+    input.setCustomValidity(`Choose one of the list: nothing is called “${input.value}”.`);
+  }
+
+  input.addEventListener('focus', () => input.select());
+  input.addEventListener('click', () => isOpen() || open(''));
+  input.addEventListener('input', () => {
+    input.setCustomValidity('');
+    open(input.value);
+  });
+  input.addEventListener('blur', settle);
+  input.addEventListener('keydown', (event) => {
+    const { key, altKey } = event;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[key];
+    if (step) {
+      event.preventDefault();
+      if (!isOpen()) return open('');
+      if (!altKey) return activate(Math.min(shown.length - 1, Math.max(0, active + step)));
+      return close();
+    }
+    if (!isOpen()) return key === 'Enter' ? settle() : undefined;
+    if (key === 'Enter') event.preventDefault();
+    const isChosen = key === 'Enter' || (key === 'Tab' && input.value.trim() !== '');
+    if (isChosen && shown[active]) choose(shown[active]);
+    if (key === 'Escape') {
+      event.stopPropagation();
+      show();
+      close();
+    }
+  });
+  // The input keeps the focus.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => {
+    const option = target.closest('[role="option"]');
+    if (option) choose(shown[[...list.children].indexOf(option)]);
+  });
+  // Other scripts, a reset and the browser's history change the select.
+  select.addEventListener('change', show);
+  select.form.addEventListener('reset', () => setTimeout(show));
+  addEventListener('pageshow', show);
+  show();
+}
+
+const nameOf = (select) => select.selectedOptions[0]?.label ?? '';
+
+function choiceOf({ value, label, dataset }) {
+  return { value, name: label, words: (dataset.words ?? '').split(' ').filter(Boolean) };
+}
+
+function optionOf({ value, name, words }, id) {
+  const option = make('li', { id, role: 'option', 'aria-selected': 'false' });
+  option.append(name);
+  const further = [value === name ? '' : value, ...words].filter((word) => word !== name.toLowerCase());
+  if (further.some(Boolean)) {
+    const small = make('small', {});
+    small.textContent = further.join(' ');
+    option.append(' ', small);
+  }
+  return option;
+}
+
+function make(name, attributes) {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+}

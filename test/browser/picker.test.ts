@@ -1,0 +1,158 @@
+/** Long lists of choices: searchable with script, plain without. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('the picker of a long list of choices', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  async function openForm(options = {}) {
+    const watched = await openPage(browser, app, options);
+    await watched.page.goto('/snippets/');
+    await logIn(watched.page, alice);
+    const form = watched.page.locator('#form-post');
+    const choices = watched.page.getByRole('option');
+    return { ...watched, form, choices, language: form.getByRole('combobox', { name: 'Language' }) };
+  }
+
+  it('is searched by name, by other names and by the endings of files, with the keyboard alone', async () => {
+    const { page, form, language, choices, troubles, elsewhere } = await openForm();
+    assert.equal(await language.inputValue(), 'Python');
+    await language.focus();
+    for (const [typed, found] of [
+      ['c++', 'cpp'],
+      ['.rs', 'rust'],
+      ['html', 'xml'],
+      ['jscript', undefined],
+    ] as const) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(typed);
+      if (!found) {
+        assert.equal(await choices.count(), 0);
+        break;
+      }
+      assert.equal(await language.getAttribute('aria-expanded'), 'true');
+      await page.keyboard.press('Enter');
+      assert.equal(await form.locator('select[name=language]').inputValue(), found);
+      assert.equal(await language.getAttribute('aria-expanded'), 'false');
+    }
+    // A word that names nothing is not sent.
+    await page.keyboard.press('Tab');
+    await form.getByLabel('Code').fill('x');
+    await form.getByRole('button', { name: 'Create' }).click();
+    assert.match(
+      await language.evaluate(
+        (input) => (input as unknown as { validationMessage: string }).validationMessage,
+      ),
+      /nothing is called “jscript”/,
+    );
+    await language.fill('ruby');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/\/snippets\/\d+\/$/);
+    const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]);
+    assert.equal((await app.client().getSnippet({ id })).language, 'ruby');
+    assert.deepEqual([troubles, elsewhere], [[], []]);
+    await page.context().close();
+  });
+
+  it('shows all choices with the chosen one in sight, moves with arrows, and forgets with Escape', async () => {
+    const { page, language, choices } = await openForm();
+    await language.click();
+    assert.equal(await choices.count(), 193);
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    assert.match(await chosen.innerText(), /^Python /);
+    assert.equal(await language.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
+    const list = (await page.getByRole('listbox').boundingBox()) ?? assert.fail();
+    const { y } = (await chosen.boundingBox()) ?? assert.fail();
+    assert.ok(y > list.y && y < list.y + list.height);
+    await page.keyboard.press('ArrowDown');
+    assert.match(await chosen.innerText(), /^Python profiler/);
+    await page.keyboard.press('Escape');
+    assert.equal(await language.inputValue(), 'Python');
+    assert.equal(await page.getByRole('listbox').count(), 0);
+    await page.context().close();
+  });
+
+  it('shows a sample of the style that is in focus, before it is saved', async () => {
+    const { page, form, troubles } = await openForm();
+    assert.equal(await page.locator('iframe.sample').count(), 0);
+    const style = form.getByRole('combobox', { name: 'Style' });
+    await style.fill('dracula');
+    const ground = page.frameLocator('iframe.sample').locator('body');
+    await ground.getByText('Counts words').waitFor();
+    await page.waitForFunction(() => true);
+    assert.equal(await ground.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(40, 41, 54)');
+    await style.press('Enter');
+    assert.equal(await style.inputValue(), 'base16/dracula');
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('offers the language that pasted code looks like, until the user has chosen one', async () => {
+    const { page, form, language } = await openForm();
+    const offer = form.getByRole('status').filter({ hasText: 'looks like' });
+    await form.getByLabel('Code').fill('def main():\n    print(1)\n\nimport os\n');
+    assert.equal(await offer.count(), 0, 'it is Python already');
+    await form.getByLabel('Code').fill('use std::io;\nfn main() {\n  println!("hello");\n}\n');
+    assert.match(await offer.innerText(), /^The code looks like Rust\./);
+    assert.equal(await language.inputValue(), 'Python');
+    await offer.getByRole('button', { name: 'Use Rust' }).click();
+    assert.equal(await language.inputValue(), 'Rust');
+    assert.equal(await offer.count(), 0);
+    await form.getByLabel('Code').fill('package main\n\nfunc main() {\n\tfmt.Println("hello")\n}\n');
+    assert.equal(await offer.count(), 0);
+    await page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`is accessible while it is open, with a sample and an offer (${colorScheme})`, async () => {
+      const { page, form, language } = await openForm({ colorScheme });
+      await form.getByLabel('Code').fill('use std::io;\nfn main() {\n  println!("hello");\n}\n');
+      await form.getByRole('combobox', { name: 'Style' }).fill('nord');
+      await page.frameLocator('iframe.sample').getByText('Counts words').waitFor();
+      assert.deepEqual(await findViolations(page), []);
+      await language.fill('c');
+      assert.deepEqual(await findViolations(page), []);
+      await page.context().close();
+    });
+  }
+
+  it('narrows the list of snippets, and can be emptied again', async () => {
+    const { page } = await openPage(browser, app);
+    await page.goto('/snippets/?language=ruby');
+    const language = page.getByRole('search').getByRole('combobox', { name: 'Language' });
+    assert.equal(await language.inputValue(), 'Ruby');
+    await language.fill('');
+    await language.press('Tab');
+    assert.equal(await language.inputValue(), 'Any');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL('**/snippets/?*language=');
+    await page.context().close();
+  });
+
+  it('is a plain select with the same names without script', async () => {
+    const { page, form } = await openForm({ javaScriptEnabled: false });
+    const language = form.getByLabel('Language');
+    assert.equal(await language.locator('option').count(), 193);
+    await language.selectOption({ label: 'C++' });
+    await form.getByLabel('Code').fill('int x;');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('status').getByRole('link').click();
+    assert.match(await page.locator('.json').innerText(), /"language": "cpp"/);
+    await page.context().close();
+  });
+});
