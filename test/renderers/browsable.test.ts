@@ -212,7 +212,7 @@ describeOnAnyStore('browsable pages', (store) => {
     const again = await refused.text();
     assert.match(again, /id="form-post-code-error">This field may not be blank\./);
     assert.match(again, /name="title"[^>]* value="Mine"/);
-    assert.match(again, /name="language"[^>]*>\s*<option selected>x\n);
+    assert.match(again, /name="language"[^>]*>\s*<option selected>x\n/);
     const made = await browser.submit(
       '/snippets/',
       { csrfmiddlewaretoken, title: 'Mine', code: 'x', linenos: 'on' },
