@@ -37,6 +37,7 @@ import { identifyRequest } from './pipeline/middleware/identify-request.js';
 import { logRequests } from './pipeline/middleware/log-requests.js';
 import { secureHeaders } from './pipeline/middleware/secure-headers.js';
 import { negotiate } from './pipeline/negotiation/negotiate.js';
+import { checkStore } from './pipeline/object-loading/check-store.js';
 import { makeFindObject } from './pipeline/object-loading/find-object.js';
 import { loadObject } from './pipeline/object-loading/load-object.js';
 import { describeResource } from './pipeline/options/describe-resource.js';
@@ -127,6 +128,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     locateEndpoint(locate), // 404, redirect to the path with its last slash
     useSessions(koa, sessions),
     negotiate(renderersOf(endpoints, pages)), // 406
+    checkStore(store), // 503 for a store of a newer release
     authenticate(schemes), // 401 or 403
     protectPages(csrf), // 403
     checkPermission(endpoints, permissionsOf), // 401 or 403

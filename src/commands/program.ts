@@ -1,6 +1,6 @@
 /** The command line `snippet-store`: all its commands, and how it answers a wrong one. */
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { release } from '../config/release.js';
 import { addBackupCommands } from './backup.js';
 import { addCheck } from './check.js';
 import { addExport } from './export.js';
@@ -13,13 +13,14 @@ import { addServe } from './serve/serve.js';
 import { addAssign } from './snippets/assign.js';
 import { addHighlight } from './snippets/highlight.js';
 import { addTokenCommands } from './tokens.js';
+import { addUpgrade } from './upgrade.js';
 import { addUserCommands } from './users/users.js';
 
 /** `parseAsync` throws CommanderError after it has shown help or a message about the command line. */
 export function makeProgram(): Command {
   const program = new Command('snippet-store')
     .description('A store of highlighted code snippets.')
-    .version(readVersion(), '--version', 'show the version')
+    .version(release, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .configureHelp(helpFormat)
@@ -35,6 +36,7 @@ export function makeProgram(): Command {
   addExport(program);
   addImport(program);
   addCheck(program);
+  addUpgrade(program);
   addUserCommands(group(program, 'users', 'The users of the service.'));
   addTokenCommands(group(program, 'tokens', 'Keys for the scheme `token`, one for each user.'));
   const oauth1 = group(program, 'oauth1', 'The clients of the scheme `oauth1` and their tokens.');
@@ -64,11 +66,4 @@ function onOneLine(text: string): string {
     .replace(/\n\(Did you mean (.*)\)/, ', did you mean $1')
     .replace(/^unknown option '[^']*'(?=\n$)/, '$&; write a value that begins with - after --')
     .replaceAll("'", '"');
-}
-
-function readVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
 }

@@ -15,7 +15,7 @@ export async function obtainStore(
   const { mongodbUrl, dataDir } = settings;
   if (mongodbUrl === undefined) await prepareDataFolder(dataDir);
   try {
-    return await openStore(settings, log, further);
+    return await openStore(settings, log, { further });
   } catch (error) {
     const where = mongodbUrl === undefined ? `DATA_DIR="${dataDir}"` : 'MONGODB_URL';
     const reason = error instanceof Error ? error.message : String(error);

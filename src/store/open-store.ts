@@ -1,25 +1,22 @@
 /** Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. */
 import type { Settings } from '../config/settings.js';
-import type { AnyDefinitions } from './definition.js';
-import type { Store, StoreLog } from './store.js';
+import type { OpenOptions, Store, StoreLog } from './store.js';
 
 /**
  * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,
  * calls reject with an error for which `isStoreUnavailable` is true. A data folder that is not writable
  * and a store of a newer release fail here.
- *
- * @param further definitions of collections beside the service's own
  */
 export async function openStore(
   settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>,
   log: StoreLog,
-  further?: AnyDefinitions,
+  options: OpenOptions = {},
 ): Promise<Store> {
   // Only one of them is loaded: the driver alone takes a tenth of a start.
   if (settings.mongodbUrl === undefined) {
     const { openEmbedded } = await import('./embedded/open.js');
-    return openEmbedded(settings.dataDir, log, { further });
+    return openEmbedded(settings.dataDir, log, options);
   }
   const { openMongodb } = await import('./mongodb/open.js');
-  return openMongodb(settings.mongodbUrl, log, further);
+  return openMongodb(settings.mongodbUrl, log, options);
 }

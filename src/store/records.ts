@@ -1,4 +1,4 @@
-/** The stored records: one interface per collection. A new required field needs a migration (`schema-version.ts`). */
+/** The stored records: one interface per collection. A new required field needs a migration (`schema/schema.ts`). */
 
 export interface SnippetRecord {
   _id: number;

@@ -3,7 +3,7 @@ import type { MongoError } from 'mongodb';
 
 /** The store cannot be used: it is not prepared yet, or it is closed. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
 }
 
 /** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */

@@ -1,6 +1,8 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
+import type { Schema } from './schema/schema.js';
+import type { SchemaWatch } from './schema/schema-watch.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
@@ -11,9 +13,18 @@ export interface Store extends Collections {
    * (StoreTooNew, or the store was closed). Commands wait for it; a server answers 503 until then.
    */
   readonly ready: Promise<void>;
-  /** Rejects while the store cannot be reached or is not ready. */
+  /** Which form of the records writers write, and whether a newer release has upgraded the store. */
+  readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
+  /** Rejects while the store cannot be reached, is not ready, or is of a newer release. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Definitions of collections beside the service's own. */
+  readonly further?: AnyDefinitions | undefined;
+  /** Default: that of this release. */
+  readonly schema?: Schema;
 }
 
 /** The part of pino's interface that the store uses. */

@@ -78,7 +78,7 @@ describe('a store of the first release, brought forward', () => {
       const missing = requiredFields(type).filter((field) => !(field in (found ?? {})));
       const remedy =
         `src/store/records.ts requires these fields of ${type}, and older records lack them: make them optional, ` +
-        'or write a migration in src/store/ and add it to the list in src/store/schema-version.ts.';
+        'or write a step and add it to the list in src/store/schema/schema.ts.';
       assert.deepEqual(missing, [], remedy);
     });
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey, nextId, type Store, StoreTooNew } from '#src/store/index.js';
-import { SCHEMA_VERSION } from '#src/store/schema-version.js';
+import { schema } from '#src/store/schema/schema.js';
 import { START, snippet, token, user } from './samples.js';
 
 /** How a suite meets its store: each test gets an empty one, opened as often as it asks. */
@@ -385,7 +385,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       await Promise.all(opened.map((one) => one.ready));
       assert.deepEqual(await opened[0]?.meta.findOne({ _id: 'schema' }), {
         _id: 'schema',
-        value: SCHEMA_VERSION,
+        value: schema.writes,
       });
     });
 

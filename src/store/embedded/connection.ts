@@ -18,6 +18,7 @@ export class Connection {
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
   #database: Database.Database | undefined;
+  #beforeWrite = () => {};
   readonly #transactions = new SharedTransactions({
     transact: (work) => this.#transact(work),
     attempt: (work) => this.#attempt(work),
@@ -32,6 +33,11 @@ export class Connection {
     // If two processes create the file at once, one finds it locked while the other switches it to WAL.
     await connection.#retry(() => connection.#connect());
     return connection;
+  }
+
+  /** @param check called in every transaction that writes, before its work; what it throws ends the transaction */
+  beforeWrites(check: () => void): void {
+    this.#beforeWrite = check;
   }
 
   /** All rows, as arrays of columns. */
@@ -50,6 +56,7 @@ export class Connection {
       // keep every later commit of this connection open (sqlite3_step: the statement may be stepped again).
       this.#opened().exec('BEGIN IMMEDIATE');
       try {
+        this.#beforeWrite();
         const result = work();
         this.#opened().exec('COMMIT');
         return result;

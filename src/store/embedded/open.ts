@@ -2,10 +2,12 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identified } from '../collection.js';
-import type { AnyDefinitions } from '../definition.js';
 import { type Collections, withOwn } from '../definitions.js';
-import { bringForward, readSchemaVersion } from '../schema-version.js';
-import type { Store, StoreLog } from '../store.js';
+import { bringForward } from '../schema/bring-forward.js';
+import { schema as ownSchema } from '../schema/schema.js';
+import { META, readSchemaVersion } from '../schema/schema-version.js';
+import { SchemaWatch } from '../schema/schema-watch.js';
+import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
@@ -18,7 +20,11 @@ export const FILE_NAME = 'snippet-store.sqlite';
 export async function openEmbedded(
   dataDir: string,
   log: StoreLog,
-  { sweepEveryMs = 60_000, further }: { sweepEveryMs?: number; further?: AnyDefinitions | undefined } = {},
+  {
+    sweepEveryMs = 60_000,
+    further,
+    schema: wanted = ownSchema,
+  }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
   const connection = await Connection.open(prepareFile(dataDir));
   const definitions = withOwn(further);
@@ -27,12 +33,16 @@ export async function openEmbedded(
   const byName: object = Object.fromEntries(Object.keys(definitions).map((name, i) => [name, opened[i]]));
   // Each name gets the collection of its own definition, which fromEntries cannot express.
   const collections = byName as Collections;
+  // Every write reads the version in its own transaction, so no write of an older form comes after an upgrade.
+  const schema = { ...wanted, settleMs: 0 };
+  const watch = new SchemaWatch(collections.meta, schema, ({ message }) => log.error({ dataDir }, message));
   try {
     await createTables(connection, tables);
-    await readSchemaVersion(collections.meta);
+    await readSchemaVersion(collections.meta, schema);
     await addColumns(connection, tables);
     for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
-    await bringForward(collections, log);
+    watch.admit(await bringForward({ collections, schema, log }));
+    connection.beforeWrites(() => watch.admit(storedVersion(connection)));
   } catch (error) {
     connection.close();
     throw error;
@@ -51,7 +61,11 @@ export async function openEmbedded(
     definitions,
     ...collections,
     ready: Promise.resolve(),
-    ping: async () => void (await connection.read('select 1', [])),
+    schema: watch,
+    async ping() {
+      await connection.read('select 1', []);
+      await watch.check();
+    },
     close: async () => {
       closed = true;
       clearInterval(timer);
@@ -92,4 +106,10 @@ function addColumns(connection: Connection, tables: readonly Table[]): Promise<v
       for (const column of missing) connection.run(addColumn(table, column));
     }
   });
+}
+
+/** Read without the collection, because this is part of every write. */
+function storedVersion(connection: Connection): unknown {
+  const value = `iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)`;
+  return connection.rows(`select ${value} from meta where _id = ?`, [META.schema])[0]?.[0];
 }

@@ -1,9 +1,10 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
-import type { AnyDefinitions, Definition } from '../definition.js';
+import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
-import type { Store, StoreLog } from '../store.js';
+import { schema as ownSchema } from '../schema/schema.js';
+import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { prepareUntilDone } from './prepare.js';
 
@@ -14,7 +15,11 @@ type Drivers = {
   [N in keyof Definitions]: Definitions[N] extends Definition<infer D, infer _> ? DriverCollection<D> : never;
 };
 
-export async function openMongodb(url: string, log: StoreLog, further?: AnyDefinitions): Promise<Store> {
+export async function openMongodb(
+  url: string,
+  log: StoreLog,
+  { further, schema = ownSchema }: OpenOptions = {},
+): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
   const db = client.db(databaseName(url));
@@ -22,7 +27,7 @@ export async function openMongodb(url: string, log: StoreLog, further?: AnyDefin
   // Each name got the collection of its own record type, which fromEntries cannot express.
   const drivers = Object.fromEntries(opened) as Drivers;
   const collections: Collections = drivers;
-  const preparation = prepareUntilDone(client, db, { collections, definitions }, log);
+  const preparation = prepareUntilDone(client, db, { collections, definitions, schema }, log);
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
   await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
     async (error) => {
@@ -35,9 +40,11 @@ export async function openMongodb(url: string, log: StoreLog, further?: AnyDefin
     definitions,
     ...collections,
     ready: preparation.ready,
+    schema: preparation.watch,
     async ping() {
       preparation.check();
       await db.command({ ping: 1 });
+      await preparation.watch.check();
     },
     async close() {
       preparation.stop();

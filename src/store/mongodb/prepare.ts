@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
-import { bringForward, readSchemaVersion, StoreTooNew } from '../schema-version.js';
+import { bringForward } from '../schema/bring-forward.js';
+import type { Schema } from '../schema/schema.js';
+import { readSchemaVersion } from '../schema/schema-version.js';
+import { SchemaWatch } from '../schema/schema-watch.js';
+import { StoreTooNew } from '../schema/store-too-new.js';
 import type { StoreLog } from '../store.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { redact } from './client-options.js';
@@ -16,16 +20,21 @@ export interface Preparation {
   readonly ready: Promise<void>;
   /** Throws StoreUnavailable, or the reason why the store can never be ready. */
   check(): void;
+  readonly watch: SchemaWatch;
   stop(): void;
 }
 
 interface Opened {
   readonly collections: Collections;
   readonly definitions: AnyDefinitions;
+  readonly schema: Schema;
 }
 
 export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, log: StoreLog): Preparation {
   const stopped = new AbortController();
+  const watch = new SchemaWatch(opened.collections.meta, opened.schema, ({ message }) =>
+    log.error({ database: db.databaseName }, message),
+  );
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
 
   async function run(): Promise<void> {
@@ -59,6 +68,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
   ready.catch(() => undefined); // prevents an unhandled rejection; callers that await `ready` still get the error
   return {
     ready,
+    watch,
     check() {
       if (obstacle) throw obstacle;
     },
@@ -70,12 +80,12 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
  * Safe if several processes do this at once: createIndexes keeps existing indexes and waits for those that are
  * being built. If building takes longer than the time limit of an answer, the next attempt waits again.
  */
-async function prepare(db: Db, { collections, definitions }: Opened, log: StoreLog): Promise<void> {
-  await readSchemaVersion(collections.meta);
+async function prepare(db: Db, { collections, definitions, schema }: Opened, log: StoreLog): Promise<void> {
+  await readSchemaVersion(collections.meta, schema);
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;
     const wanted = indexes.map((index) => ({ ...index, key: { ...index.key } }));
     await db.collection(name).createIndexes(wanted);
   }
-  await bringForward(collections, log);
+  await bringForward({ collections, schema, log });
 }

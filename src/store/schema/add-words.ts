@@ -1,7 +1,7 @@
 /** Migrates schema version 1 to 2: gives `words` to snippets that were stored before the search existed. */
-import { byId } from './by-id.js';
-import type { Collections } from './definitions.js';
-import { wordsOf } from './words.js';
+import { byId } from '../by-id.js';
+import type { Collections } from '../definitions.js';
+import { wordsOf } from '../words.js';
 
 const NEEDED = { title: 1, code: 1, version: 1, words: 1 } as const;
 

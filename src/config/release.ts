@@ -1,0 +1,8 @@
+/** The version of this package. */
+import { readFileSync } from 'node:fs';
+
+const manifest: { version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+
+export const release = manifest.version;

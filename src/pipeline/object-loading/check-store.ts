@@ -1,0 +1,21 @@
+/** Refuses requests when a newer release has upgraded the store: this process would read and write it wrongly. */
+import type { Store } from '../../store/store.js';
+import type { LocatedRequest } from '../phases.js';
+import type { Stage } from '../stage.js';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function checkStore({ schema }: Pick<Store, 'schema'>): Stage<LocatedRequest> {
+  return async function checkStore(request, next) {
+    const { endpoint, method } = request;
+    const isWrite = !SAFE.has(method);
+    // Other paths (health, specification, explorer) work without the store.
+    if (isWrite || endpoint.schemes.length > 0) {
+      const reading = schema.check();
+      // Older forms of lists and roots can be read beside newer ones, so these need not wait for an answer.
+      if (isWrite || endpoint.object !== undefined || schema.isRefused) await reading;
+      else reading?.catch(() => undefined);
+    }
+    return next(request);
+  };
+}

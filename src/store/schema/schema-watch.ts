@@ -1,0 +1,90 @@
+/** Notices that a newer release has upgraded the store while this process runs. */
+import type { Collections } from '../definitions.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import type { Schema } from './schema.js';
+import { readSchemaVersion } from './schema-version.js';
+import { StoreTooNew } from './store-too-new.js';
+
+/** How long a reading is good. Shorter than `settleMs`, so that an upgrade waits for what was written meanwhile. */
+const GOOD_FOR_MS = 1000;
+
+export class SchemaWatch {
+  readonly #meta: Collections['meta'];
+  readonly #schema: Schema;
+  readonly #onTooNew: (error: StoreTooNew) => void;
+  #version: number | undefined;
+  #refusal: StoreTooNew | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+
+  /** @param onTooNew called when the store becomes too new */
+  constructor(meta: Collections['meta'], schema: Schema, onTooNew: (error: StoreTooNew) => void) {
+    this.#meta = meta;
+    this.#schema = schema;
+    this.#onTooNew = onTooNew;
+  }
+
+  /** The version that this process writes: it changes when a newer release, which this one knows, upgrades the store. */
+  get version(): number {
+    return this.#version ?? this.#schema.writes;
+  }
+
+  /** Whether the last reading found the store too new. */
+  get isRefused(): boolean {
+    return this.#refusal !== undefined;
+  }
+
+  /**
+   * Call it before the store is used for a request. A process that stood still reads the version before it goes on.
+   *
+   * @returns undefined when the last reading is good; otherwise a promise that rejects with StoreTooNew, or with the
+   *   error of an unreachable store
+   */
+  check(): Promise<void> | undefined {
+    if (performance.now() - this.#readAt < GOOD_FOR_MS) {
+      return this.#refusal && Promise.reject(this.#refusal);
+    }
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /**
+   * For a store that can read the version inside the transaction of a write.
+   *
+   * @param found the stored version
+   * @throws StoreTooNew
+   * @throws StoreUnavailable when what is about to be written may have the form of an older version
+   */
+  admit(found: unknown): void {
+    if (found === this.#version) return;
+    if (typeof found !== 'number' || found > this.#schema.knows) {
+      const refusal = this.#refusal ?? new StoreTooNew(found, this.#schema.knows);
+      this.#refuse(refusal);
+      throw refusal;
+    }
+    const isFirst = this.#version === undefined;
+    this.#version = found;
+    if (!isFirst) throw new StoreUnavailable('The store has just been upgraded: try again.');
+  }
+
+  async #read(): Promise<void> {
+    const began = performance.now();
+    try {
+      this.#version = (await readSchemaVersion(this.#meta, this.#schema)) ?? this.#version;
+      this.#refusal = undefined;
+      this.#readAt = began;
+    } catch (error) {
+      if (!(error instanceof StoreTooNew)) throw error;
+      this.#refuse(error);
+      this.#readAt = began;
+      throw error;
+    }
+  }
+
+  #refuse(error: StoreTooNew): void {
+    if (!this.#refusal) this.#onTooNew(error);
+    this.#refusal = error;
+  }
+}
