@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { fingerprintOf } from '../pipeline/authentication/token-keys.js';
 import { obtainSecretKey } from '../server/secret-key.js';
-import { SCHEMA_VERSION } from '../store/schema-version.js';
+import { readRecordsVersion } from '../store/schema/schema-version.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { UnusableExport } from '../store/transfer/export-lines.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
@@ -43,7 +43,7 @@ FILE, which must not exist: it holds password hashes.`,
           format: 1 as const,
           id: randomUUID(),
           created: new Date().toISOString(),
-          schema: SCHEMA_VERSION,
+          schema: await readRecordsVersion(store.meta, store.schema.version),
           fingerprint: fingerprintOf(secretKey),
           ...(options.withSecret && { secretKey }),
         };

@@ -5,7 +5,7 @@ import type { Collections } from '../definitions.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import type { StoreLog } from '../store.js';
 import type { Schema } from './schema.js';
-import { META, readMeta, readSchemaVersion } from './schema-version.js';
+import { META, readRecordsVersion, readSchemaVersion } from './schema-version.js';
 
 interface Upgrade {
   readonly collections: Collections;
@@ -29,7 +29,7 @@ export async function bringForward(upgrade: Upgrade): Promise<number> {
     return (await readSchemaVersion(meta, schema)) ?? schema.writes;
   }
   await announce(upgrade, found);
-  await upgradeRecords(upgrade, found);
+  await upgradeRecords(upgrade, await readRecordsVersion(meta, found));
   return Math.max(found, schema.writes);
 }
 
@@ -46,10 +46,15 @@ async function announce({ collections: { meta }, schema, log }: Upgrade, found: 
   log.info({ from: found, to: schema.writes }, 'writers switch to the new schema version');
 }
 
-async function upgradeRecords({ collections, schema, log }: Upgrade, found: number): Promise<void> {
+/** For records that came from elsewhere, an import: they may be older than the store. */
+export async function bringRecordsForward(upgrade: Upgrade, from: number): Promise<void> {
+  const version = { $set: { value: from } };
+  await upgrade.collections.meta.updateOne({ _id: META.records }, version, { upsert: true });
+  await upgradeRecords(upgrade, from);
+}
+
+async function upgradeRecords({ collections, schema, log }: Upgrade, from: number): Promise<void> {
   const { meta } = collections;
-  const reached = await readMeta(meta, META.records);
-  const from = typeof reached === 'number' ? reached : found;
   const steps = schema.steps.filter(({ version }) => version > from);
   if (steps.length === 0) return;
   await sleep(schema.settleMs);

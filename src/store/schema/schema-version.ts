@@ -29,6 +29,12 @@ export async function readSchemaVersion(
   throw new StoreTooNew(found, knows, await readMeta(meta, META.release));
 }
 
-export async function readMeta(meta: Meta, _id: string): Promise<unknown> {
+/** @returns the version that all records have at least, while an upgrade is under way that of before */
+export async function readRecordsVersion(meta: Meta, schemaVersion: number): Promise<number> {
+  const found = await readMeta(meta, META.records);
+  return typeof found === 'number' ? found : schemaVersion;
+}
+
+async function readMeta(meta: Meta, _id: string): Promise<unknown> {
   return (await meta.findOne({ _id }))?.value;
 }

@@ -1,7 +1,8 @@
 /** Brings the records of an export into an empty store, and compares what is there afterwards with the file. */
 import { createHash } from 'node:crypto';
 import { isDuplicateKey } from '../duplicate-key.js';
-import { bringForward, SCHEMA_VERSION } from '../schema-version.js';
+import { bringRecordsForward } from '../schema/bring-forward.js';
+import { schema } from '../schema/schema.js';
 import type { Store, StoreLog } from '../store.js';
 import { type AnyRecord, hasExpired, type Transferred, transferredOf } from './any-collection.js';
 import { decodeLine, encodeLine, type RecordLine } from './encode-line.js';
@@ -39,9 +40,9 @@ export async function checkExport(file: string): Promise<CheckedExport> {
   if (header === undefined) throw new UnusableExport(`${file} is not an export of this service`);
   if (end === undefined) throw new UnusableExport(`${file} is cut off: its last line is missing`);
   if (hash.digest('hex') !== end.sha256) throw new UnusableExport(`${file} is damaged: its checksum differs`);
-  if (header.schema > SCHEMA_VERSION)
+  if (header.schema > schema.knows)
     throw new UnusableExport(
-      `${file} has schema version ${header.schema}, this release knows versions up to ${SCHEMA_VERSION}: use a newer release`,
+      `${file} has schema version ${header.schema}, this release knows versions up to ${schema.knows}: use a newer release`,
     );
   return { header, end };
 }
@@ -100,9 +101,9 @@ export async function importRecords(
     compared += batch.length;
     onProgress('compared', compared);
   }
-  if (header.schema < SCHEMA_VERSION) {
-    await store.meta.updateOne({ _id: 'schema' }, { $set: { value: header.schema } });
-    await bringForward(store, log);
+  if (header.schema < store.schema.version) {
+    // The store was empty, so no other process writes.
+    await bringRecordsForward({ collections: store, schema: { ...schema, settleMs: 0 }, log }, header.schema);
   }
   await store.meta.deleteOne({ _id: MARK });
   return count;
