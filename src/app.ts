@@ -22,6 +22,7 @@ import { readSession } from './pipeline/authentication/sessions/session.js';
 import { makeSessionStore } from './pipeline/authentication/sessions/session-store.js';
 import { useSessions } from './pipeline/authentication/sessions/use-sessions.js';
 import { compressAnswers } from './pipeline/compression/compress-answers.js';
+import { answerUnchanged } from './pipeline/conditional-requests/answer-unchanged.js';
 import {
   checkKeyedPreconditions,
   checkPreconditions,
@@ -38,7 +39,7 @@ import { logRequests } from './pipeline/middleware/log-requests.js';
 import { secureHeaders } from './pipeline/middleware/secure-headers.js';
 import { negotiate } from './pipeline/negotiation/negotiate.js';
 import { checkStore } from './pipeline/object-loading/check-store.js';
-import { makeFindObject } from './pipeline/object-loading/find-object.js';
+import { makeFindObject, makeFindVersion } from './pipeline/object-loading/find-object.js';
 import { loadObject } from './pipeline/object-loading/load-object.js';
 import { describeResource } from './pipeline/options/describe-resource.js';
 import { parseBody } from './pipeline/parsing/parse-body.js';
@@ -135,11 +136,12 @@ export async function createApp(settings: Settings, services: Services, api: Api
     throttle(endpoints, throttles), // 429
     describeResource({ contract, findObject, mayUse, render: renderResponse() }), // 200 for OPTIONS
     await matchOperation({ contract, handlers: api.handlers, contextOf }), // 405
-    loadObject(findObject, claims.isRepeated), // 404
+    loadObject(findObject, makeFindVersion(endpoints, store), claims.isRepeated), // 404
     checkObjectPermission(endpoints, permissionsOf), // 401 or 403
     checkPreconditions(), // 412
     parseBody(), // 415, 400, 413
     validateInput(contract), // 400 with field errors
+    answerUnchanged(findObject), // 304
     claimKey(claims), // 409, 422
     checkKeyedPreconditions(), // 412
     callHandler(), // 503 without the database

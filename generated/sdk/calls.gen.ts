@@ -4,6 +4,8 @@ import type * as Sdk from './types.gen.js';
 
 /** What `getRoot` takes. */
 export interface GetRootArguments {
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetRootData['headers']>['If-None-Match'] | undefined;
 }
 
 /** What `listSnippets` takes. */
@@ -109,12 +111,16 @@ export interface DeleteSnippetArguments {
 export interface GetSnippetHighlightArguments {
   /** The snippet's id. */
   id: NonNullable<Sdk.GetSnippetHighlightData['path']>['id'];
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetSnippetHighlightData['headers']>['If-None-Match'] | undefined;
 }
 
 /** What `getSnippetRaw` takes. */
 export interface GetSnippetRawArguments {
   /** The snippet's id. */
   id: NonNullable<Sdk.GetSnippetRawData['path']>['id'];
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetSnippetRawData['headers']>['If-None-Match'] | undefined;
 }
 
 /** What `listUsers` takes. */
@@ -125,6 +131,8 @@ export interface ListUsersArguments {
 export interface GetUserArguments {
   /** The user's id. */
   id: NonNullable<Sdk.GetUserData['path']>['id'];
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetUserData['headers']>['If-None-Match'] | undefined;
 }
 
 /** What `createToken` takes. */

@@ -32,6 +32,7 @@ export const getRoot: OperationDescription<'getRoot'> = {
   id: 'getRoot',
   method: 'GET',
   path: '/',
+  headers: ['If-None-Match'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -94,6 +95,7 @@ export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = 
   id: 'getSnippetHighlight',
   method: 'GET',
   path: '/snippets/{id}/highlight/',
+  headers: ['If-None-Match'],
   accept: 'text/html',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -103,6 +105,7 @@ export const getSnippetRaw: OperationDescription<'getSnippetRaw'> = {
   id: 'getSnippetRaw',
   method: 'GET',
   path: '/snippets/{id}/raw/',
+  headers: ['If-None-Match'],
   accept: 'text/plain',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -121,6 +124,7 @@ export const getUser: OperationDescription<'getUser'> = {
   id: 'getUser',
   method: 'GET',
   path: '/users/{id}/',
+  headers: ['If-None-Match'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };

@@ -426,6 +426,12 @@ export type SnippetBody = SnippetInput;
 
 export type GetRootData = {
     body?: never;
+    headers?: {
+        /**
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -907,6 +913,12 @@ export type UpdateSnippetResponse = UpdateSnippetResponses[keyof UpdateSnippetRe
 
 export type GetSnippetHighlightData = {
     body?: never;
+    headers?: {
+        /**
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The snippet's id.
@@ -965,6 +977,12 @@ export type GetSnippetHighlightResponse = GetSnippetHighlightResponses[keyof Get
 
 export type GetSnippetRawData = {
     body?: never;
+    headers?: {
+        /**
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The snippet's id.
@@ -1081,6 +1099,12 @@ export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
 export type GetUserData = {
     body?: never;
+    headers?: {
+        /**
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The user's id.

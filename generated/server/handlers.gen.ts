@@ -37,11 +37,12 @@ export interface Operations {
     parameters: {
       path: NoParameters;
       query: NonNullable<Sdk.GetRootData['query']>;
-      header: NoParameters;
+      header: NonNullable<Sdk.GetRootData['headers']>;
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Sdk.GetRootResponses[200] }
+      | { status: 200; headers: { 'ETag': string }; body: Sdk.GetRootResponses[200] }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetRootErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetRootErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetRootErrors[403] }
@@ -164,11 +165,12 @@ export interface Operations {
     parameters: {
       path: NonNullable<Sdk.GetSnippetHighlightData['path']>;
       query: NoParameters;
-      header: NoParameters;
+      header: NonNullable<Sdk.GetSnippetHighlightData['headers']>;
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'Content-Security-Policy': string }; body: Text }
+      | { status: 200; headers: { 'ETag': string; 'Content-Security-Policy': string }; body: Text }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
@@ -183,11 +185,12 @@ export interface Operations {
     parameters: {
       path: NonNullable<Sdk.GetSnippetRawData['path']>;
       query: NoParameters;
-      header: NoParameters;
+      header: NonNullable<Sdk.GetSnippetRawData['headers']>;
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Text }
+      | { status: 200; headers: { 'ETag': string }; body: Text }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[403] }
@@ -221,11 +224,12 @@ export interface Operations {
     parameters: {
       path: NonNullable<Sdk.GetUserData['path']>;
       query: NonNullable<Sdk.GetUserData['query']>;
-      header: NoParameters;
+      header: NonNullable<Sdk.GetUserData['headers']>;
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Sdk.GetUserResponses[200] }
+      | { status: 200; headers: { 'ETag': string }; body: Sdk.GetUserResponses[200] }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetUserErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetUserErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetUserErrors[403] }
@@ -244,7 +248,7 @@ export interface Operations {
     };
     body: Sdk.CreateTokenData['body'];
     response:
-      | { status: 200; headers: { 'Cache-Control': string }; body: Sdk.CreateTokenResponses[200] }
+      | { status: 200; headers?: NoHeaders; body: Sdk.CreateTokenResponses[200] }
       | { status: 400; headers?: NoHeaders; body: Sdk.CreateTokenErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.CreateTokenErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.CreateTokenErrors[403] }
@@ -263,9 +267,9 @@ export interface Operations {
     };
     body: Sdk.CreateAccessTokenData['body'];
     response:
-      | { status: 200; headers: { 'Cache-Control': string; 'Pragma': string }; body: Sdk.CreateAccessTokenResponses[200] }
-      | { status: 400; headers: { 'Cache-Control': string; 'Pragma': string }; body: Sdk.CreateAccessTokenErrors[400] }
-      | { status: 401; headers: { 'Cache-Control': string; 'Pragma': string; 'WWW-Authenticate': string }; body: Sdk.CreateAccessTokenErrors[401] }
+      | { status: 200; headers: { 'Pragma': string }; body: Sdk.CreateAccessTokenResponses[200] }
+      | { status: 400; headers: { 'Pragma': string }; body: Sdk.CreateAccessTokenErrors[400] }
+      | { status: 401; headers: { 'Pragma': string; 'WWW-Authenticate': string }; body: Sdk.CreateAccessTokenErrors[401] }
       | { status: 413; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[413] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateAccessTokenErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[500] }
@@ -280,7 +284,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Text }
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowLoginErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowLoginErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowLoginErrors[406] }
@@ -296,8 +300,8 @@ export interface Operations {
     };
     body: Sdk.LoginData['body'];
     response:
-      | { status: 200; headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string }; body: Text }
-      | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
+      | { status: 302; headers: { 'Location': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.LoginErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.LoginErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LoginErrors[403] }
@@ -318,7 +322,7 @@ export interface Operations {
     };
     body: Sdk.LogoutData['body'];
     response:
-      | { status: 302; headers: { 'Location': string; 'Cache-Control': string }; body?: undefined }
+      | { status: 302; headers: { 'Location': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.LogoutErrors[400] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LogoutErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.LogoutErrors[404] }
@@ -366,7 +370,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Content-Security-Policy'?: string; 'Cache-Control'?: string }; body: Text }
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'a182bcbceb5c3240037845a567043cacd66c3ef0d7a7904ef1caff9e84220c73';
+export const source = '259fb2435e28db27e33e48fa2077964cdb4dbf5009e1692873dbf580b5f476ad';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -168,6 +168,9 @@ export const parsed: unknown = {
         ],
         "parameters": [
           {
+            "$ref": "#/components/parameters/IfNoneMatch"
+          },
+          {
             "$ref": "#/components/parameters/Format"
           }
         ],
@@ -177,6 +180,12 @@ export const parsed: unknown = {
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
+              "ETag": {
+                "$ref": "#/components/headers/ETag"
               }
             },
             "content": {
@@ -192,6 +201,9 @@ export const parsed: unknown = {
                 }
               }
             }
+          },
+          "304": {
+            "$ref": "#/components/responses/NotModified"
           },
           "400": {
             "$ref": "#/components/responses/InvalidHost"
@@ -281,6 +293,9 @@ export const parsed: unknown = {
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
               },
               "Link": {
                 "$ref": "#/components/headers/Link"
@@ -378,6 +393,9 @@ export const parsed: unknown = {
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoStore"
               },
               "Idempotency-Replayed": {
                 "$ref": "#/components/headers/IdempotencyReplayed"
@@ -678,6 +696,9 @@ export const parsed: unknown = {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
               },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoStore"
+              },
               "Idempotency-Replayed": {
                 "$ref": "#/components/headers/IdempotencyReplayed"
               }
@@ -762,12 +783,23 @@ export const parsed: unknown = {
             ]
           }
         ],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IfNoneMatch"
+          }
+        ],
         "responses": {
           "200": {
             "description": "The HTML page.",
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
+              "ETag": {
+                "$ref": "#/components/headers/ETag"
               },
               "Content-Security-Policy": {
                 "description": "The page runs no script and loads nothing.",
@@ -786,6 +818,9 @@ export const parsed: unknown = {
                 "example": "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Greeting</title></head><body><pre><code>print(\"hello\")</code></pre></body></html>"
               }
             }
+          },
+          "304": {
+            "$ref": "#/components/responses/NotModified"
           },
           "400": {
             "$ref": "#/components/responses/InvalidHost"
@@ -857,12 +892,23 @@ export const parsed: unknown = {
             ]
           }
         ],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IfNoneMatch"
+          }
+        ],
         "responses": {
           "200": {
             "description": "The code.",
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
+              "ETag": {
+                "$ref": "#/components/headers/ETag"
               }
             },
             "content": {
@@ -873,6 +919,9 @@ export const parsed: unknown = {
                 "example": "print(\"hello\")"
               }
             }
+          },
+          "304": {
+            "$ref": "#/components/responses/NotModified"
           },
           "400": {
             "$ref": "#/components/responses/InvalidHost"
@@ -950,6 +999,9 @@ export const parsed: unknown = {
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
               }
             },
             "content": {
@@ -1045,6 +1097,9 @@ export const parsed: unknown = {
         ],
         "parameters": [
           {
+            "$ref": "#/components/parameters/IfNoneMatch"
+          },
+          {
             "$ref": "#/components/parameters/Format"
           }
         ],
@@ -1054,6 +1109,12 @@ export const parsed: unknown = {
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
+              "ETag": {
+                "$ref": "#/components/headers/ETag"
               }
             },
             "content": {
@@ -1071,6 +1132,9 @@ export const parsed: unknown = {
                 }
               }
             }
+          },
+          "304": {
+            "$ref": "#/components/responses/NotModified"
           },
           "400": {
             "$ref": "#/components/responses/InvalidHost"
@@ -1527,6 +1591,9 @@ export const parsed: unknown = {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
               },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
               "ETag": {
                 "$ref": "#/components/headers/ETag"
               },
@@ -1588,6 +1655,9 @@ export const parsed: unknown = {
             "headers": {
               "Allow": {
                 "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
               },
               "ETag": {
                 "$ref": "#/components/headers/ETag"
@@ -1653,11 +1723,7 @@ export const parsed: unknown = {
                 "example": "default-src 'self'"
               },
               "Cache-Control": {
-                "description": "A page that shows the user must not be cached.",
-                "schema": {
-                  "type": "string"
-                },
-                "example": "no-store"
+                "$ref": "#/components/headers/NoStore"
               }
             },
             "content": {
@@ -2005,11 +2071,26 @@ export const parsed: unknown = {
         },
         "example": "Basic realm=\"api\""
       },
-      "NoStore": {
-        "description": "The answer must not be cached.",
+      "NoCache": {
+        "description": "The answer may be kept, and must be compared with the service by its `ETag` before each use. `private` when the\nrequest had credentials: only its sender may keep the answer.\n",
         "required": true,
         "schema": {
-          "type": "string"
+          "type": "string",
+          "enum": [
+            "no-cache",
+            "private, no-cache"
+          ]
+        },
+        "example": "no-cache"
+      },
+      "NoStore": {
+        "description": "The answer must not be kept.",
+        "required": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "no-store"
+          ]
         },
         "example": "no-store"
       },
@@ -2084,6 +2165,9 @@ export const parsed: unknown = {
           "Allow": {
             "$ref": "#/components/headers/Allow"
           },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoCache"
+          },
           "ETag": {
             "$ref": "#/components/headers/ETag"
           }
@@ -2110,6 +2194,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           },
           "Idempotency-Replayed": {
             "$ref": "#/components/headers/IdempotencyReplayed"
@@ -2140,6 +2227,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2165,6 +2255,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2224,6 +2317,9 @@ export const parsed: unknown = {
           "Allow": {
             "$ref": "#/components/headers/Allow"
           },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
+          },
           "Location": {
             "$ref": "#/components/headers/RedirectLocation"
           }
@@ -2245,6 +2341,9 @@ export const parsed: unknown = {
           "Allow": {
             "$ref": "#/components/headers/Allow"
           },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoCache"
+          },
           "ETag": {
             "$ref": "#/components/headers/ETag"
           }
@@ -2255,6 +2354,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoCache"
           },
           "ETag": {
             "$ref": "#/components/headers/ETag"
@@ -2269,6 +2371,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2295,6 +2400,9 @@ export const parsed: unknown = {
               "type": "string"
             },
             "example": "GET, PUT, DELETE, HEAD, OPTIONS"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2313,6 +2421,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           },
           "WWW-Authenticate": {
             "$ref": "#/components/headers/WWWAuthenticate"
@@ -2334,6 +2445,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2356,6 +2470,9 @@ export const parsed: unknown = {
               "type": "string"
             },
             "example": "GET, PUT, DELETE, HEAD, OPTIONS"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2374,6 +2491,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2393,6 +2513,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2411,6 +2534,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           },
           "Retry-After": {
             "$ref": "#/components/headers/RetryAfter"
@@ -2432,6 +2558,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2450,6 +2579,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2468,6 +2600,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2486,6 +2621,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2504,6 +2642,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           },
           "Retry-After": {
             "$ref": "#/components/headers/RetryAfter"
@@ -2525,6 +2666,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2543,6 +2687,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           },
           "Retry-After": {
             "$ref": "#/components/headers/RetryAfter"

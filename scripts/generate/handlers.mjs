@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { listOperations, mediaOf, resolve } from './document.mjs';
 
 /** Headers that the service sets on every answer by itself: no handler names them. */
-const headersOfTheService = ['Allow'];
+const headersOfTheService = ['Allow', 'Cache-Control'];
 
 const preamble = `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 

@@ -22,10 +22,6 @@ const PAGE_HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
     'x-only-with': 'text/html',
   },
-  'Cache-Control': {
-    description: 'A page that shows the user or contains a token must not be cached.',
-    schema: { type: 'string' },
-  },
 };
 
 /** Every JSON answer of a browsable path may be a page, and so may every error of a negotiated path. */
@@ -60,8 +56,10 @@ function addPage(reference: Response | Reference, specification: Specification):
   if (response['x-page'] === false) return;
   if (!response.content?.['application/json'] || response.content['text/html']) return;
   response.content['text/html'] = PAGE;
-  const { ETag, ...headers } = response.headers ?? {};
+  const { ETag, 'Cache-Control': cacheControl, ...headers } = response.headers ?? {};
   response.headers = { ...PAGE_HEADERS, ...headers };
+  if (cacheControl)
+    response.headers['Cache-Control'] = orNotKept(resolve<Header>(specification, cacheControl));
   // A page has no ETag, because it is different for each visitor.
   if (ETag)
     response.headers.ETag = {
@@ -69,4 +67,12 @@ function addPage(reference: Response | Reference, specification: Specification):
       required: false,
       'x-only-with': 'application/json',
     };
+}
+
+/** A page is never kept: it is different for each visitor, and may hold a token. */
+function orNotKept(header: Header): Header {
+  const values = header.schema.enum ?? [];
+  if (values.includes('no-store')) return header;
+  const description = `${header.description?.trim() ?? ''} A page is \`no-store\`.`.trim();
+  return { ...header, description, schema: { ...header.schema, enum: [...values, 'no-store'] } };
 }

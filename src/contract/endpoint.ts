@@ -3,12 +3,14 @@
 import { maxBodyBytes } from './max-body-bytes.js';
 import { resolve } from './resolve-references.js';
 import {
+  type Header,
   METHODS,
   type MediaType,
   type Method,
   type OperationObject,
   type Parameter,
   type PathItem,
+  type Response,
   type Schema,
   type Specification,
 } from './specification.js';
@@ -57,6 +59,10 @@ export interface Operation {
   readonly maxBodyBytes: number;
   /** The schema of the JSON that it answers with on success. */
   readonly output: Schema | undefined;
+  /** How a successful answer may be kept: as its `Cache-Control` says, else not at all. */
+  readonly keeping: 'no-cache' | 'no-store';
+  /** It reads the record that its path names, and its `ETag` is that record's version. */
+  readonly isVersioned: boolean;
 }
 
 /** @param schemes the names of the configured schemes, in their order */
@@ -115,9 +121,19 @@ function successMediaTypes(
   return types.length > 0 ? [...new Set(types)] : ['application/json', 'text/html'];
 }
 
-function successSchema(specification: Specification, { responses }: OperationObject): Schema | undefined {
-  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-  return success && resolve(specification, success).content?.['application/json']?.schema;
+function successSchema(specification: Specification, operation: OperationObject): Schema | undefined {
+  return success(specification, operation)?.content?.['application/json']?.schema;
+}
+
+function keepingOf(specification: Specification, operation: OperationObject): Operation['keeping'] {
+  const declared = success(specification, operation)?.headers?.['Cache-Control'];
+  const { enum: values = [] } = declared ? resolve<Header>(specification, declared).schema : {};
+  return values.includes('no-cache') ? 'no-cache' : 'no-store';
+}
+
+function success(specification: Specification, { responses }: OperationObject): Response | undefined {
+  const found = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  return found && resolve<Response>(specification, found);
 }
 
 function makeOperation(
@@ -139,5 +155,7 @@ function makeOperation(
     content,
     maxBodyBytes: maxBodyBytes(specification, operation['x-max-body-bytes'], content),
     output: successSchema(specification, operation),
+    keeping: keepingOf(specification, operation),
+    isVersioned: method === 'get' && item['x-object'] !== undefined && '304' in operation.responses,
   };
 }

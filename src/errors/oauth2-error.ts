@@ -16,8 +16,8 @@ export type OAuth2ErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/** RFC 6749, 5.1 and 5.2: no cache may store the answers of the token endpoint. */
-const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
+/** RFC 6749, 5.1 and 5.2, ask for it beside the `Cache-Control` of every error. */
+const NOT_STORED = { Pragma: 'no-cache' } as const;
 
 export class OAuth2Error extends ApiError {
   static override readonly status: number = 400;

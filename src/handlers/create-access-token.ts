@@ -14,7 +14,7 @@ export const createAccessToken: Handler<'createAccessToken', HandlerContext> = a
   refuseRepeated(await request.form(), body);
   return {
     status: 200,
-    headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
+    headers: { Pragma: 'no-cache' },
     body: await grantAccessToken(request, withoutEmpty(body)),
   };
 };

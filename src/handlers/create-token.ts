@@ -17,5 +17,5 @@ export const createToken: Handler<'createToken', HandlerContext> = async (
   const token = user && (await issueToken(store, secretKey, user._id));
   if (!token || !(await loginStands(store, user, logIn)))
     throw new ValidationFailed({ non_field_errors: ['Unable to log in with provided credentials.'] });
-  return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: { token } };
+  return { status: 200, body: { token } };
 };

@@ -19,11 +19,12 @@ const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-a
 
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (_input, { request }) => ({
   status: 200,
-  headers: { 'Content-Security-Policy': SANDBOX },
+  headers: { ETag: etagOf(loadedSnippet<'highlighted'>(request)), 'Content-Security-Policy': SANDBOX },
   body: loadedSnippet<'highlighted'>(request).highlighted,
 });
 
 export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, { request }) => ({
   status: 200,
+  headers: { ETag: etagOf(loadedSnippet<'code'>(request)) },
   body: loadedSnippet<'code'>(request).code,
 });

@@ -8,11 +8,8 @@ import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 import { localPath } from './local-path.js';
 
-/** A page with a token must not be cached or framed, and loads nothing from elsewhere. */
-const PAGE_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': PAGE_POLICY,
-} as const;
+/** A page with a token must not be framed, and loads nothing from elsewhere. */
+const PAGE_HEADERS = { 'Content-Security-Policy': PAGE_POLICY } as const;
 
 const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
 
@@ -33,12 +30,12 @@ export const login: Handler<'login', HandlerContext> = async ({ body }, context)
   }
   // The CSRF token from before the login belongs to no session now.
   csrf.issue(request);
-  return { status: 302, headers: { Location: localPath(next), 'Cache-Control': 'no-store' } };
+  return { status: 302, headers: { Location: localPath(next) } };
 };
 
 export const logout: Handler<'logout', HandlerContext> = ({ body }, { request }) => {
   endSession(request.ctx);
-  return { status: 302, headers: { Location: localPath(body?.next ?? ''), 'Cache-Control': 'no-store' } };
+  return { status: 302, headers: { Location: localPath(body?.next ?? '') } };
 };
 
 function page(

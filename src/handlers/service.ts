@@ -1,7 +1,7 @@
 /** The API root, the specification and the health checks. */
-import { createHash } from 'node:crypto';
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { contentEtag } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
 
 /** `x-path-of` in the schema Root says which path each member holds. */
@@ -9,7 +9,8 @@ export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, contr
   const members = Object.entries(contract.specification.components.schemas.Root?.properties ?? {});
   const paths = members.flatMap(([member, { 'x-path-of': name }]) => (name ? [[member, url(name)]] : []));
   // The type is generated from the schema that has these members.
-  return { status: 200, body: Object.fromEntries(paths) as Root };
+  const body = Object.fromEntries(paths) as Root;
+  return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
 };
 
 export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input, { contract }) => ({
@@ -30,8 +31,7 @@ export const getOpenapiYaml: Handler<'getOpenapiYaml', HandlerContext> = async (
 
 /** Explorers on other origins may read the specification. */
 function specificationHeaders(text: string) {
-  const ETag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
-  return { ETag, 'Access-Control-Allow-Origin': '*' as const };
+  return { ETag: contentEtag(text), 'Access-Control-Allow-Origin': '*' as const };
 }
 
 export const getLiveness: Handler<'getLiveness', HandlerContext> = () => ({

@@ -6,7 +6,7 @@ import type { HandlerContext } from './context.js';
 
 export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_input, context) => {
   const visitor = await visitorOf(context);
-  secure(context.request, visitor);
+  secure(context.request);
   return {
     status: 200,
     headers: { 'Content-Security-Policy': EXPLORER_POLICY },

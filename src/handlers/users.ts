@@ -3,6 +3,7 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
+import { contentEtag } from '../pipeline/conditional-requests/etag.js';
 import type { Batches } from '../store/batches.js';
 import { idsByOwner } from '../store/ids-by-owner.js';
 import type { UserRecord } from '../store/records.js';
@@ -30,7 +31,8 @@ export const getUser: Handler<'getUser', HandlerContext> = async ({ parameters }
   const user = await store.users.findOne({ _id: parameters.path.id }, { projection: NAME });
   if (!user) throw new NotFound();
   const snippets = await idsByOwner(store, user._id, user._id);
-  return { status: 200, body: serializeUser(user, snippets.get(user._id) ?? []) };
+  const body = serializeUser(user, snippets.get(user._id) ?? []);
+  return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
 };
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {

@@ -1,5 +1,6 @@
 /** Stage 11: turns the answer of the handler into the response, by the renderer that negotiation chose. */
 import { Readable } from 'node:stream';
+import { cacheControlOf } from '../pipeline/cache-control.js';
 import { matchedTag } from '../pipeline/conditional-requests/etag.js';
 import { isEncodedText } from '../pipeline/content-coding.js';
 import type { AnsweredRequest, HandlerAnswer } from '../pipeline/phases.js';
@@ -13,6 +14,7 @@ export function renderResponse(): Stage<AnsweredRequest> {
 async function renderAnswer(request: AnsweredRequest): Promise<void> {
   const { ctx, renderer, answer } = request;
   ctx.status = answer.status;
+  ctx.set('Cache-Control', cacheControlOf(request));
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     if (value !== undefined && !(name === 'ETag' && renderer.personal)) ctx.set(name, String(value));
   }

@@ -98,6 +98,7 @@ function refuse(socket: Duplex, [status, detail]: readonly [string, string]): vo
     `Date: ${new Date().toUTCString()}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     'Connection: close',
   ];

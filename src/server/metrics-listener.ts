@@ -16,7 +16,12 @@ export async function listenForMetrics(
     const status = request.url !== '/metrics' ? 404 : hasToken(request.headers) ? 200 : 401;
     const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="metrics"' } : {};
     const type = status === 200 ? registry.contentType : 'text/plain; charset=utf-8';
-    response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...challenge });
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...challenge,
+    });
     response.end(status === 200 ? await registry.metrics() : '');
   });
   await listen(server, { host, tlsCert: undefined }, metricsPort);

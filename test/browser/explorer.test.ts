@@ -122,12 +122,12 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('is not cached while it shows a user, and is never sent to another visitor', async () => {
+  it('is never kept, so that no visitor gets the page of another', async () => {
     const { page } = await openPage(browser, app);
     const headers = async () => (await page.goto('/docs/'))?.headers() ?? {};
     const open = await headers();
     assert.match(open.vary ?? '', /\bCookie\b/);
-    assert.equal(open['cache-control'], undefined);
+    assert.equal(open['cache-control'], 'no-store');
     await logIn(page, alice);
     const personal = await headers();
     assert.match(personal.vary ?? '', /\bCookie\b/);

@@ -141,7 +141,7 @@ describeOnAnyStore('browsable pages', (store) => {
       const shown = Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
       assert.deepEqual(shown, marks.split(' '));
       assert.equal(found.login, next && `/api-auth/login/?next=${encodeURIComponent(next)}`);
-      assert.equal(response.headers.get('Cache-Control'), as === 'nobody' ? null : 'no-store');
+      assert.equal(response.headers.get('Cache-Control'), 'no-store');
     });
   }
 
@@ -183,11 +183,11 @@ describeOnAnyStore('browsable pages', (store) => {
     assert.deepEqual(steps, ['/', '/snippets/', '/snippets/1/']);
   });
 
-  it('have no ETag, are never 304, and must not be cached when they show a user', async () => {
+  it('have no ETag, are never 304, and must not be kept', async () => {
     const anonymous = await open('/snippets/1/', { headers: { 'If-None-Match': '*' } });
     assert.deepEqual([anonymous.status, anonymous.headers.get('ETag')], [200, null]);
     assert.match(anonymous.headers.get('Vary') ?? '', /Accept.*Cookie/);
-    assert.equal(anonymous.headers.get('Cache-Control'), null);
+    assert.equal(anonymous.headers.get('Cache-Control'), 'no-store');
     const known = await open('/snippets/1/', { as: 'alice' });
     assert.equal(known.headers.get('Cache-Control'), 'no-store');
     for (const { headers } of [anonymous, known]) {
@@ -279,7 +279,10 @@ describe('the page of a path that is added to the specification', () => {
     const { id: _id, ...writable } = note.properties;
     const answer = (schema: Schema) => ({
       description: 'Notes.',
-      headers: { Allow: { $ref: '#/components/headers/Allow' } },
+      headers: {
+        Allow: { $ref: '#/components/headers/Allow' },
+        'Cache-Control': { $ref: '#/components/headers/NoStore' },
+      },
       content: { 'application/json': { schema } },
     });
     specification.paths['/notes/'] = {

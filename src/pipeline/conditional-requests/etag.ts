@@ -1,10 +1,16 @@
 /** The validators of a representation (RFC 9110, 8.8.3 and 13.1). */
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { acceptedCodings, codingOf, uncodedEtag } from '../content-coding.js';
 
 /** @param version counts the saves of the record, from 1 */
 export function etagOf({ version }: { readonly version: number }): string {
   return `"${version}"`;
+}
+
+/** For what counts no versions. */
+export function contentEtag(content: string | Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
 }
 
 /**

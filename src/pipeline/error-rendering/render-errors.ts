@@ -8,6 +8,7 @@ import type { AuthenticationScheme } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
 import { isStoreUnavailable } from '../../store/store-unavailable.js';
 import type { ApiRequest, Renderer } from '../api-request.js';
+import { NOT_KEPT } from '../cache-control.js';
 import type { IdentifiedRequest } from '../phases.js';
 import { selectRenderer } from '../select-renderer.js';
 import type { Stage } from '../stage.js';
@@ -105,7 +106,7 @@ async function write(
   const { ctx } = request;
   ctx.status = status;
   ctx.remove('ETag');
-  ctx.set({ ...headers });
+  ctx.set({ 'Cache-Control': NOT_KEPT, ...headers });
   ctx.set('Content-Type', renderer.contentType);
   ctx.body = await renderer.render(body, request);
 }

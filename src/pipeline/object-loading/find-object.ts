@@ -14,12 +14,23 @@ type Find = (id: number) => Promise<LoadedObject | null>;
 
 /** @throws Error at the start for an `x-object` that names no collection, or whose path has no `{id}` */
 export function makeFindObject(endpoints: readonly Endpoint[], store: Store): FindObject {
+  return makeFinders(endpoints, store, ({ objectFields }) => objectFields);
+}
+
+/** Loads only what permissions and preconditions read. */
+export function makeFindVersion(endpoints: readonly Endpoint[], store: Store): FindObject {
+  return makeFinders(endpoints, store, () => []);
+}
+
+type FieldsOf = (endpoint: Endpoint) => readonly string[] | undefined;
+
+function makeFinders(endpoints: readonly Endpoint[], store: Store, fieldsOf: FieldsOf): FindObject {
   const finders = new Map<Endpoint, Find>();
   for (const endpoint of endpoints) {
     if (endpoint.object === undefined) continue;
     if (!endpoint.path.includes('{id}'))
       throw new Error(`openapi.yaml: ${endpoint.path} has x-object, and no {id} that names the record.`);
-    finders.set(endpoint, makeFind(store, endpoint.path, endpoint.object, endpoint.objectFields));
+    finders.set(endpoint, makeFind(store, endpoint.path, endpoint.object, fieldsOf(endpoint)));
   }
   return async function findObject({ endpoint, pathParameters }) {
     const find = finders.get(endpoint);

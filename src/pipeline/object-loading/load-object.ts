@@ -1,17 +1,23 @@
 /** Stage 7, first: loads the record that the path names, so that a missing one is 404 before the body is read. */
 import { NotFound } from '../../errors/index.js';
 import type { LoadedRequest, MatchedRequest } from '../phases.js';
+import { isRevalidation } from '../revalidation.js';
 import type { Stage } from '../stage.js';
 import type { FindObject } from './find-object.js';
 
-/** @param isRepeated whether the request may be the repetition of one that deleted the record */
+/**
+ * @param findVersion loads so much of the record as decides whether the client's copy is up to date
+ * @param isRepeated whether the request may be the repetition of one that deleted the record
+ */
 export function loadObject(
   findObject: FindObject,
+  findVersion: FindObject,
   isRepeated: (request: MatchedRequest) => Promise<boolean>,
 ): Stage<MatchedRequest, LoadedRequest> {
   return async function loadObject(request, next) {
     refuseImpossibleIds(request);
-    const object = request.endpoint.object === undefined ? null : await findObject(request);
+    const find = isRevalidation(request) ? findVersion : findObject;
+    const object = request.endpoint.object === undefined ? null : await find(request);
     const isMissing = request.endpoint.object !== undefined && object === null;
     if (isMissing && !(await isRepeated(request))) throw new NotFound();
     await next(Object.assign(request, { object }));

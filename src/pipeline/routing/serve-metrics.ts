@@ -26,7 +26,7 @@ export function serveMetrics(
       throw new PermissionDenied({
         detail: 'The metrics are for this machine: set METRICS_TOKEN or METRICS_PORT.',
       });
-    ctx.set('Content-Type', registry.contentType);
+    ctx.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
     ctx.body = await registry.metrics();
   };
 }

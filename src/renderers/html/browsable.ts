@@ -54,7 +54,7 @@ export function browsable({
     async render(data, request) {
       const body = await collect(data);
       const visitor = await visitorOf(request);
-      secure(request, visitor);
+      secure(request);
       const breadcrumb = breadcrumbOf(request.path);
       const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
       return page({ title, breadcrumb, visitor, url, main: mainOf(body, request, visitor, title) }).markup;

@@ -89,9 +89,8 @@ ${csrfField(csrfToken)}
 }`;
 }
 
-/** A page with a user name or a token must not be cached. */
-export function secure({ ctx }: ApiRequest, { username, csrfToken }: Visitor): void {
+/** A page depends on its visitor. */
+export function secure({ ctx }: ApiRequest): void {
   ctx.vary('Cookie');
   ctx.set('Content-Security-Policy', PAGE_POLICY);
-  if (username !== undefined || csrfToken !== undefined) ctx.set('Cache-Control', 'no-store');
 }

@@ -60,7 +60,7 @@ const keyed = { 409: RUNNING };
 const onSnippet = (steps) => [onSnippetOfAlice, ...steps];
 
 const rows = {
-  getRoot: { ...reading, 200: [asAlice] },
+  getRoot: { ...reading, 200: [asAlice], 304: [asAlice, ifThere] },
   listSnippets: { ...reading, 200: [onSnippetOfAlice, asAlice], 400: [asAlice, withQuery('limit', '0')] },
   createSnippet: {
     ...writingBody,
@@ -99,7 +99,12 @@ const rows = {
     412: onSnippet([asAlice, ifStale]),
   },
   listUsers: { ...reading, 200: [asAlice] },
-  getUser: { ...reading, 200: [asAlice, onAlice], 404: [asAlice, onMissingId] },
+  getUser: {
+    ...reading,
+    200: [asAlice, onAlice],
+    304: [asAlice, onAlice, ifThere],
+    404: [asAlice, onMissingId],
+  },
   createToken: {
     ...otherDenial,
     ...broken,

@@ -57,7 +57,11 @@ describe('an x-object that names another collection than the snippets', () => {
     });
     const getUser = (_input: unknown, { request }: { request: { object: object | null } }) => {
       loaded.push(request.object);
-      return { status: 200 as const, body: { id: 1, username: 'alice', snippets: [] } };
+      return {
+        status: 200 as const,
+        headers: { ETag: '"1"' },
+        body: { id: 1, username: 'alice', snippets: [] },
+      };
     };
     app = await startApp({ api: { specification, handlers: { ...handlers, getUser } } });
     alice = await app.addUser('alice');
