@@ -12,9 +12,10 @@ import { rename } from './path-names.js';
 import { collectionOperation, followersOf } from './producers.js';
 import { obtain, pathFor, type Resource } from './resources.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
+import { createdData, createdWhole } from './rules/created-data.js';
 import { deleteAgain, idempotency } from './rules/idempotency.js';
 import { location } from './rules/location.js';
-import { createdData, storedData } from './rules/stored-data.js';
+import { storedData } from './rules/stored-data.js';
 
 /** Lives per producer. */
 const LIVES = 8;
@@ -35,11 +36,15 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
 const readerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'GET' && isWhole(operation));
 
+const removerOf = (followers: readonly Operation[]) =>
+  followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
+
 /** Before anything changes what was made. */
 async function holdCreation(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   const reader = readerOf(followers);
   if (!reader) return;
   await createdData(run, reader, resource);
+  await createdWhole(run, reader, removerOf(followers), resource);
   await location(run, reader, resource);
 }
 
@@ -135,7 +140,7 @@ const REVIVING = ['PUT', 'POST', 'DELETE'];
 /** use_after_free: what was deleted is gone. */
 async function remove(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   const { exchanges } = resource;
-  const remover = followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
+  const remover = removerOf(followers);
   if (!remover) return;
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);

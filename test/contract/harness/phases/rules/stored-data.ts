@@ -15,17 +15,10 @@ import type { Exchange, Run } from '../../run.js';
 import { note } from '../note.js';
 import { pathFor, type Resource } from '../resources.js';
 
-const CHECK = 'stored_data_conformance';
+export const CHECK = 'stored_data_conformance';
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
 const ROUNDS = 4;
-
-/** What the request that made the resource carried; before anything else changes it. */
-export async function createdData(run: Run, reader: Operation, resource: Resource): Promise<void> {
-  const maker = resource.exchanges.at(-1);
-  if (!maker || !resource.own || !run.target.configuration.isOn(CHECK, maker.item.operation)) return;
-  await compare(run, reader, resource, maker, undefined);
-}
 
 /** After each PUT and PATCH of the resource. */
 export async function storedData(
@@ -69,7 +62,7 @@ async function write(
 }
 
 /** With the example's members where the random body has none, as far as they go together. */
-function filled(run: Run, body: Body, item: Case): Case {
+export function filled(run: Run, body: Body, item: Case): Case {
   const { value: example } = bodyExample(run.material, body);
   const { value } = item.made ?? {};
   if (!isRecord(example) || !isRecord(value)) return item;
@@ -78,7 +71,8 @@ function filled(run: Run, body: Body, item: Case): Case {
   return { ...item, made: { body, value: whole }, body: writePayload(run.material.source, body, whole) };
 }
 
-async function compare(
+/** Holds the fields that a request carried against those that are read. */
+export async function compare(
   run: Run,
   reader: Operation,
   resource: Resource,
