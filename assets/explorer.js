@@ -1,13 +1,41 @@
 // Starts Swagger UI with the specification of this deployment.
+import { nameCredentials } from './name-credentials.js';
+import { shareErrors } from './share-errors.js';
 
 const root = document.querySelector('#explorer');
 
 /** Adds the CSRF token that unsafe methods need. The browser sends the session cookie by itself. */
 function addCsrfToken(request) {
+  // Filled when the curl line is shown.
+  request.curlOptions = [];
   const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
   const isOurs = new URL(request.url, location.href).origin === location.origin;
   if (token && isOurs && request.method !== 'GET') request.headers['X-CSRFToken'] = token;
   return request;
+}
+
+let sessionCookie = 'sessionid';
+
+/** Reads the specification as Swagger UI gets it: one table of errors instead of ten rows at each operation. */
+function readSpecification(response) {
+  if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
+    return response;
+  const specification = shareErrors(JSON.parse(response.text));
+  sessionCookie = specification.components.securitySchemes?.session?.name ?? sessionCookie;
+  response.text = JSON.stringify(specification);
+  return response;
+}
+
+const username = () => document.querySelector('.site .username')?.textContent;
+
+/** The session's form to log out carries the token of the cookie. */
+const logout = document.querySelector('.site .logout');
+if (logout) {
+  logout.hidden = false;
+  logout.addEventListener('submit', () => {
+    const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
+    logout.elements.namedItem('csrfmiddlewaretoken').value = token ?? '';
+  });
 }
 
 /** Follows the system's dark mode, as the other pages do. Swagger UI needs a class for it. */
@@ -18,7 +46,7 @@ paint();
 
 /** Replaces the session's credentials in the dialog, which no script can set, by a text about the login form. */
 function sessionText({ createElement }) {
-  const name = document.querySelector('.site .username')?.textContent;
+  const name = username();
   if (name)
     return [
       'You are logged in as ',
@@ -44,6 +72,24 @@ const plugin = {
         const heading = createElement('h4', null, createElement('code', null, 'session'));
         const text = createElement('p', null, sessionText(React));
         return createElement('div', { className: 'auth-container' }, heading, text);
+      },
+    // Credentials are named, because Swagger UI writes them out, and a session's cookie it does not know.
+    curl:
+      (Original, { React }) =>
+      ({ request, ...properties }) => {
+        const headers = request.get('headers');
+        const { options, rest } = nameCredentials(
+          headers?.entries?.() ?? [],
+          sessionCookie,
+          Boolean(username()),
+        );
+        const named = request
+          .set(
+            'headers',
+            headers?.filter((_value, name) => rest.has(name)),
+          )
+          .update('curlOptions', (given) => options.reduce((list, option) => list.push(option), given));
+        return React.createElement(Original, { ...properties, request: named });
       },
     // There is only one server, the one of this page.
     ServersContainer: () => () => null,
@@ -77,6 +123,7 @@ SwaggerUIBundle({
   // Otherwise Swagger UI sends the specification to a validator on another server.
   validatorUrl: null,
   requestInterceptor: addCsrfToken,
+  responseInterceptor: readSpecification,
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [plugin],
 });

@@ -10,7 +10,7 @@ export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_inp
   return {
     status: 200,
     headers: { 'Content-Security-Policy': EXPLORER_POLICY },
-    body: explorerPage(context.url, visitor),
+    body: explorerPage(context.url, visitor, context.contract.specification),
   };
 };
 
@@ -22,8 +22,8 @@ async function visitorOf(context: HandlerContext): Promise<Visitor> {
     username: user?.username,
     loginUrl:
       user === null ? `${url('rest_framework:login')}?next=${encodeURIComponent(url('docs'))}` : undefined,
-    // This path opens no session, so a form would have no CSRF token.
-    logoutUrl: undefined,
+    logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
+    // This path opens no session.
     csrfToken: undefined,
   };
 }

@@ -114,6 +114,89 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
+  it('describes the errors that operations share once, and names their statuses at each operation', async () => {
+    const { page, troubles } = await openPage(browser, app);
+    await page.goto('/docs/#/snippets/createSnippet');
+    const operation = page.locator('#operations-snippets-createSnippet');
+    const responses = operation.locator('.responses-table').first().locator('tr.response');
+    await responses.first().waitFor();
+    assert.deepEqual(await responses.locator('.response-col_status').allInnerTexts(), ['201', 'default']);
+    assert.match(
+      await responses.last().innerText(),
+      /Errors 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503: see/,
+    );
+    assert.equal(await page.locator('.info table tr', { hasText: '406' }).count(), 1);
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('names credentials in the curl line and sends none of them there, for each scheme', async () => {
+    for (const [prepare, expected] of [
+      [
+        (page: Page) => logIn(page, alice),
+        '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"',
+      ],
+      [
+        (page: Page) =>
+          authorize(page, 'basic', async (form) => {
+            await form.getByLabel('Username').fill(alice.username);
+            await form.getByLabel('Password').fill(alice.password);
+          }),
+        '-u "$USER_NAME:$PASSWORD"',
+      ],
+      [
+        (page: Page) =>
+          authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${alice.token}`)),
+        '-H "Authorization: Token $TOKEN"',
+      ],
+    ] as const) {
+      const { page } = await openPage(browser, app);
+      await page.goto('/docs/');
+      await prepare(page);
+      await createSnippet(page);
+      const line = await page.locator('.curl-command .curl').first().innerText();
+      assert.ok(line.includes(expected), line);
+      assert.ok(!line.includes(alice.token) && !/Basic [\w=]+/.test(line), line);
+      await page.context().close();
+    }
+  });
+
+  it('logs out', async () => {
+    const { page, troubles } = await openPage(browser, app);
+    await page.goto('/docs/');
+    await logIn(page, alice);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    assert.equal(page.url(), `${app.url}/docs/`);
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('is a readable reference without script: every operation, with its parameters, body and answers', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, elsewhere } = await openPage(browser, app, { javaScriptEnabled: false, colorScheme });
+      const size = (await (await page.goto('/docs/'))?.body())?.length ?? 0;
+      assert.ok(size < 100_000, `${size} bytes`);
+      const { paths } = await (await app.fetch('/openapi.json')).json();
+      const operations = Object.values<Record<string, { operationId?: string }>>(paths).flatMap((item) =>
+        Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+      );
+      for (const id of operations) assert.equal(await page.locator(`noscript #${id}`).count(), 1, id);
+      const create = await page.locator('#createSnippet').innerText();
+      for (const part of [
+        'POST /snippets/',
+        'Idempotency-Key',
+        'required',
+        '193 choices',
+        '201',
+        '400, 401, 403',
+      ])
+        assert.ok(create.includes(part), `${part}: ${create}`);
+      assert.deepEqual(elsewhere, []);
+      await page.context().close();
+    }
+  });
+
   it('shows no lock at an operation, because a lock would not show the session', async () => {
     const { page } = await openPage(browser, app);
     await page.goto('/docs/');

@@ -28,6 +28,9 @@ const OWN = [
   'show-sample.js',
   'explorer.css',
   'explorer.js',
+  // Imported by explorer.js.
+  'name-credentials.js',
+  'share-errors.js',
   'icon.svg',
 ];
 /** Files of the package swagger-ui-dist. */
