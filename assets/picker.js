@@ -50,6 +50,7 @@ function makePicker(select) {
     shown = rankChoices(choices, text);
     list.replaceChildren(...shown.map((choice, index) => optionOf(choice, `${id}-choice-${index}`)));
     list.hidden = shown.length === 0;
+    list.scrollIntoView({ block: 'nearest' });
     input.setAttribute('aria-expanded', String(isOpen()));
     count.textContent = shown.length === 0 ? 'Nothing matches.' : `${shown.length} choices`;
     activate(text === '' ? shown.findIndex(({ value }) => value === select.value) : 0);
