@@ -7,6 +7,7 @@ import { createHighlighter } from '../highlighting/highlighter.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
+import { noteArrival } from '../scheduling/take-turn.js';
 import { type Store, StoreTooNew } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
@@ -67,6 +68,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.on('request', admit(refuseMalformed(app.callback())));
     answerClientErrors(server);
     limitBuffered(server, log);
+    server.on('connection', noteArrival);
     const closeMetrics = await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);

@@ -1,5 +1,5 @@
 /** Reads the ids of each owner's snippets in keyset batches, from the index (`ownerId`, `_id`). */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { takeTurn } from '../scheduling/take-turn.js';
 import type { Store } from './store.js';
 
 /** About ten milliseconds of the embedded store, which blocks the event loop while it reads. */
@@ -19,6 +19,7 @@ export async function idsByOwner(
   const byOwner = new Map<number, number[]>();
   let [owner, id] = [first, 0];
   for (;;) {
+    await takeTurn();
     // The bound on `ownerId` makes this one scan of the index. `$or` alone would be two scans and a sort.
     const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
     const found = await snippets
@@ -35,6 +36,5 @@ export async function idsByOwner(
       else byOwner.set(ownerId, [_id]);
     }
     if (found.length < batch) return byOwner;
-    await nextTurn();
   }
 }

@@ -1,6 +1,6 @@
 /** The embedded store: what both stores do, and what only a file has to prove. */
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -104,6 +104,32 @@ describe('the embedded store', () => {
       await assert.rejects(listed.toArray(), /The record 1 of snippets is damaged/);
       const ids = store.snippets.find({ ownerId: 1 }, { projection: { ownerId: 1 } });
       assert.deepEqual((await ids.toArray()).map(({ _id }) => _id).sort(), [1, 2, 3]);
+    });
+
+    it('is not read where an index has all that is asked for', async () => {
+      const store = await open();
+      await store.snippets.insertOne(snippet(1, { title: 'spoiled' }));
+      await store.close();
+      const path = join(folder ?? '', 'data', FILE_NAME);
+      const bytes = await readFile(path);
+      // No JSON any more: whoever reads the record notices it.
+      const at = bytes.indexOf('"title":"spoiled"');
+      bytes[at + '"title"'.length] = 0x3b;
+      await writeFile(path, bytes);
+      const again = await openStore(
+        { mongodbUrl: undefined, dataDir: join(folder ?? '', 'data') },
+        recordingLog(),
+      );
+      const sort = { created: 1, _id: 1 } as const;
+      const positions = again.snippets.find({}, { sort, projection: { created: 1 } });
+      assert.deepEqual(
+        (await positions.toArray()).map(({ _id }) => _id),
+        [1],
+      );
+      const ids = again.snippets.find({ ownerId: { $gte: 1 } }, { projection: { ownerId: 1 } });
+      assert.deepEqual(await ids.toArray(), [{ _id: 1, ownerId: 1 }]);
+      await assert.rejects(again.snippets.findOne({ _id: 1 }), /damaged/);
+      await again.close();
     });
 
     it('that cannot be written stops the start and names DATA_DIR', async () => {

@@ -16,7 +16,10 @@ export function ensureIndex(connection: Connection, table: Table, key: object, u
   );
   const found = existing[0]?.[0];
   if (found === sql) return;
-  if (found !== undefined) throw new Unsupported(`An index "${name}" exists with other options: ${found}`);
+  const isOlder = found !== undefined && inToday(String(found)) === sql;
+  if (isOlder) connection.run(`drop index "${name}"`);
+  else if (found !== undefined)
+    throw new Unsupported(`An index "${name}" exists with other options: ${found}`);
   try {
     connection.run(sql);
     for (const other of others) connection.run(other);
@@ -30,4 +33,9 @@ function statementsFor(table: Table, key: object, unique: boolean): [string, ...
   if (entries === undefined) return [createIndex(table, key, unique)];
   if (unique) throw new Unsupported(`The index on "${table.name}.${entries.list}" cannot be unique.`);
   return [createEntries(entries), ...keepEntries(table, entries)];
+}
+
+/** An index from before version 0.1.0 is made again: SQLite reads a record for each value that it takes from it. */
+function inToday(sql: string): string {
+  return sql.replace(/json_extract\(doc, ('[^']*')\)/g, '(doc ->> $1)');
 }

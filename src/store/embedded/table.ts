@@ -40,7 +40,8 @@ export function createIndex(table: Table, key: object, unique: boolean): string 
 }
 
 /**
- * The SQL expression of a field. Indexes and queries use the same text, so that SQLite uses the index.
+ * The SQL expression of a field. Indexes and queries use the same text, so that SQLite uses the index. It takes the value
+ * from the index too, without reading the record, which it never does for `json_extract` (whose result has a subtype).
  *
  * @param row in a trigger: `new.` or `old.`
  */
@@ -52,10 +53,10 @@ export function columnOf(table: Table, field: string, row = ''): string {
     throw new Unsupported(`"${table.name}.${field}" is detached: it cannot be searched or sorted by.`);
   }
   const path = table.dates.includes(field) ? `$.${field}."$date"` : `$.${field}`;
-  return `json_extract(${row}doc, '${path}')`;
+  return `(${row}doc ->> '${path}')`;
 }
 
-/** The value that SQLite compares: a date as in the record, a boolean as json_extract returns it. */
+/** The value that SQLite compares: a date as in the record, a boolean as `->>` returns it. */
 export function comparable(table: Table, field: string, value: unknown): Value {
   // The column would convert '7' to 7 before it compares. For MongoDB these are two ids.
   if (
