@@ -1,69 +1,80 @@
-/** Serves the style sheets and scripts of pages and of the explorer. Each file is read once, when it is first asked for. */
+/** Serves the style sheets and scripts of pages and of the explorer, under names that change with their content. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname } from 'node:path';
 import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { matchedTag } from '../../pipeline/conditional-requests/etag.js';
+import { acceptedCodings } from '../../pipeline/content-coding.js';
+import { Asset } from './asset.js';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
+const FOLDER = new URL('../../../assets/', import.meta.url);
 
-const OWN = [
-  'browsable.css',
-  'browsable.js',
-  // Imported by browsable.js.
-  'announce.js',
-  'close-menus.js',
-  'form-request.js',
-  'guess-language.js',
-  'indent.js',
-  'offer-guess.js',
-  'picker.js',
-  'rank-choices.js',
-  'send-forms.js',
-  'show-answer.js',
-  'show-sample.js',
-  'explorer.css',
-  'explorer.js',
-  // Imported by explorer.js.
-  'name-credentials.js',
-  'share-errors.js',
-  'icon.svg',
-];
 /** Files of the package swagger-ui-dist. */
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
+/** A name that changes with the content never gets another content. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** For the pages of another release, while both serve one host. */
+const COMPARED = 'no-cache';
+
 /** Each gets a reverse name: `assets:browsable.css`. */
 export function serveAssets(router: Router): void {
+  const own = readOwn();
+  serve(router, versionOf(own), own);
   const { resolve } = createRequire(import.meta.url);
-  const files = [
-    ...OWN.map((name) => [name, new URL(`../../../assets/${name}`, import.meta.url)] as const),
-    ...EXPLORER.map((name) => [name, resolve(`swagger-ui-dist/${name}`)] as const),
-  ];
-  for (const [name, path] of files) {
-    let file: Asset | undefined;
-    const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    router.get(`assets:${name}`, `/assets/${name}`, (ctx) => {
-      file ??= readAsset(path);
-      const { content, etag } = file;
-      ctx.status = 200;
-      ctx.set({ 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag });
-      if (ctx.fresh) ctx.status = 304;
-      else ctx.body = content;
-    });
+  const { version } = JSON.parse(readFileSync(resolve('swagger-ui-dist/package.json'), 'utf8'));
+  const explorer = EXPLORER.map((name) => new Asset(name, resolve(`swagger-ui-dist/${name}`)));
+  serve(router, `swagger-ui-${version}`, explorer);
+}
+
+const readOwn = () =>
+  readdirSync(FOLDER)
+    .sort()
+    .map((name) => new Asset(name, new URL(name, FOLDER)));
+
+/** One version for the whole folder, so that its scripts import each other by relative names. */
+function versionOf(assets: readonly Asset[]): string {
+  const hash = createHash('sha256');
+  for (const { name, content } of assets) hash.update(name).update(content);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function serve(router: Router, version: string, assets: readonly Asset[]): void {
+  for (const asset of assets) {
+    router.get(`assets:${asset.name}`, `/assets/${version}/${asset.name}`, (ctx) =>
+      send(ctx, asset, FOR_EVER),
+    );
+    router.get(`/assets/:version/${asset.name}`, (ctx) => send(ctx, asset, COMPARED));
   }
 }
 
-interface Asset {
-  readonly content: Buffer;
-  readonly etag: string;
+async function send(ctx: Context, asset: Asset, cacheControl: string): Promise<void> {
+  ctx.status = 200;
+  ctx.set({ 'Cache-Control': cacheControl, ETag: asset.etag });
+  const unchanged = matchedTag(ctx.headers, asset.etag);
+  if (unchanged !== undefined) {
+    ctx.status = 304;
+    ctx.set('ETag', unchanged);
+    return;
+  }
+  ctx.set('Content-Type', asset.type);
+  const [best = 'identity'] = acceptedCodings(ctx.headers['accept-encoding']);
+  if (best !== 'identity') ctx.set('Content-Encoding', best);
+  ctx.body = best === 'identity' ? asset.content : await asset.coded(best);
 }
 
-function readAsset(path: string | URL): Asset {
-  const content = readFileSync(path);
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
-  return { content, etag };
+/** The names of the scripts that a script imports, and those that these import: a page asks for all of them at once. */
+export function importsOf(name: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (script: string) => {
+    const text = readFileSync(new URL(script, FOLDER), 'utf8');
+    for (const [, imported = ''] of text.matchAll(/^import [^;]*? from '\.\/([\w-]+\.js)';/gm)) {
+      if (found.has(imported)) continue;
+      found.add(imported);
+      visit(imported);
+    }
+  };
+  visit(name);
+  return [...found];
 }

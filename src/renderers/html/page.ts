@@ -1,6 +1,7 @@
 /** The frame of every page: head, header with login or logout, breadcrumb, and security headers. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { importsOf } from './assets.js';
 import { csrfField } from './form-view.js';
 import { type Content, type Html, html } from './html.js';
 
@@ -16,6 +17,9 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Asked for at once: the browser would find them only after it has read the script. */
+const IMPORTED = importsOf('browsable.js');
 
 export interface Step {
   readonly name: string;
@@ -52,6 +56,7 @@ export function page({ title, breadcrumb, main, visitor, url }: Page): Html {
 <link rel="icon" href="${url('assets:icon.svg')}">
 <link rel="stylesheet" href="${url('assets:browsable.css')}">
 <script type="module" src="${url('assets:browsable.js')}"></script>
+${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

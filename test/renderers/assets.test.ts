@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { sendBytes, textOf } from '../helpers/send-bytes.js';
+
+describe('the style sheets and scripts', () => {
+  let app: TestApp;
+  let linked: string[];
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    linked = (await Promise.all(['/snippets/', '/docs/'].map(linksOf))).flat();
+  });
+  after(() => app.close());
+
+  const linksOf = async (path: string) => {
+    const page = await (await app.fetch(path, { headers: { Accept: 'text/html' } })).text();
+    return [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, found = '']) => found);
+  };
+  const get = (path: string, headers: Record<string, string> = {}) => sendBytes(app.url, { path, headers });
+
+  it('have names that change with their content, so that they are kept for ever', async () => {
+    assert.ok(linked.length >= 10, `${linked.length} links`);
+    for (const path of linked) {
+      assert.match(path, /^\/assets\/([0-9a-f]{12}|swagger-ui-\d+\.\d+\.\d+)\/[\w-]+\.(js|css|svg)$/);
+      const { status, headers } = await get(path);
+      assert.deepEqual(
+        [status, headers['cache-control']],
+        [200, 'public, max-age=31536000, immutable'],
+        path,
+      );
+    }
+  });
+
+  it('are there for the pages of another release too, which must compare them', async () => {
+    for (const path of linked) {
+      const other = path.replace(/^\/assets\/[^/]+/, '/assets/0123456789ab');
+      const { status, headers, bytes } = await get(other);
+      assert.deepEqual([status, headers['cache-control']], [200, 'no-cache'], other);
+      assert.deepEqual(bytes, (await get(path)).bytes);
+    }
+  });
+
+  it('are all that the folder holds, and nothing else', async () => {
+    const version = /^\/assets\/([0-9a-f]{12})\//.exec(linked[0] ?? '')?.[1];
+    for (const name of readdirSync(new URL('../../assets/', import.meta.url)))
+      assert.equal((await get(`/assets/${version}/${name}`)).status, 200, name);
+    for (const path of [
+      `/assets/${version}/nothing.js`,
+      `/assets/${version}/..%2f..%2fpackage.json`,
+      '/assets/browsable.js',
+      '/assets/',
+      '/assets/a/b/browsable.js',
+    ])
+      assert.equal((await get(path)).status, 404, path);
+  });
+
+  it('are asked for all at once: a page names every script that its script imports', async () => {
+    const preloaded = new Set(linked.filter((path) => path.endsWith('.js')));
+    for (const path of preloaded) {
+      if (path.includes('swagger-ui')) continue;
+      const script = textOf(await get(path));
+      for (const [, name] of script.matchAll(/^import .* from '\.\/(.+)';$/gm))
+        assert.ok(preloaded.has(path.replace(/[^/]+$/, name ?? '')), `${path} imports ${name}`);
+    }
+  });
+
+  it('come compressed, with a tag for each coding, and not again to whom has them', async () => {
+    for (const path of linked.filter((one) => /\.(js|css)$/.test(one))) {
+      const plain = await get(path);
+      for (const coding of ['br', 'gzip']) {
+        const coded = await get(path, { 'Accept-Encoding': coding });
+        assert.deepEqual(
+          [coded.headers['content-encoding'], textOf(coded)],
+          [coding, plain.bytes.toString()],
+        );
+        const etag = plain.headers.etag?.replace(/"$/, `-${coding}"`) ?? '';
+        assert.equal(coded.headers.etag, etag);
+        const again = await get(path, { 'Accept-Encoding': coding, 'If-None-Match': etag });
+        assert.deepEqual([again.status, again.headers.etag, again.bytes.length], [304, etag, 0]);
+      }
+    }
+  });
+
+  it('of the explorer need less than 500 KB on the way, with the page and the specification', async () => {
+    let bytes = 0;
+    for (const path of ['/docs/', '/openapi.json', ...(await linksOf('/docs/'))])
+      bytes += (await get(path, { 'Accept-Encoding': 'gzip, deflate, br' })).bytes.length;
+    assert.ok(bytes < 500_000, `${bytes} bytes`);
+  });
+});
