@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { prepareDataFolder } from '../server/data-folder.js';
 import { keepSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
@@ -13,7 +12,8 @@ import {
   UnusableBackup,
   writeBackup,
 } from '../store/embedded/backup-file.js';
-import { FILE_NAME } from '../store/embedded/open.js';
+import { FILE_NAME } from '../store/embedded/file-name.js';
+import { readEmbeddedSettings } from './embedded-settings.js';
 import { printer } from './print.js';
 
 export function addBackupCommands(program: Command): void {
@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command): void {
       '\nThe service may go on meanwhile. FILE must not exist; only its owner can read it. It is read back and verified.',
     )
     .action(async function backup(this: Command, file: string) {
-      const settings = await readEmbedded('mongodump');
+      const settings = await readEmbeddedSettings('use mongodump (docs/operating.md)');
       const store = join(settings.dataDir, FILE_NAME);
       if (!existsSync(store))
         throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
@@ -42,7 +42,7 @@ export function addBackupCommands(program: Command): void {
       '\nDATA_DIR must not hold a store yet. Its secret key becomes the one of the backup, so that tokens stay valid.',
     )
     .action(async function restore(this: Command, file: string) {
-      const settings = await readEmbedded('mongorestore');
+      const settings = await readEmbeddedSettings('use mongorestore (docs/operating.md)');
       await prepareDataFolder(settings.dataDir);
       for (const name of [FILE_NAME, SECRET_FILE]) {
         if (existsSync(join(settings.dataDir, name)))
@@ -58,15 +58,6 @@ export function addBackupCommands(program: Command): void {
       await keepSecretKey(settings.dataDir, secretKey);
       report(this, file, `${settings.dataDir} holds`, () => restoreBackup(file, settings.dataDir));
     });
-}
-
-/** @param tool that does the same for MongoDB */
-async function readEmbedded(tool: string): Promise<Settings> {
-  const settings = await readSettings();
-  if (settings.mongodbUrl === undefined) return settings;
-  throw new OperatorError(
-    `MONGODB_URL is set: use ${tool} (docs/operating.md), this command is for the embedded store`,
-  );
 }
 
 function report(command: Command, file: string, subject: string, work: () => Backup): void {

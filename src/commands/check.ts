@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
+import { FILE_NAME } from '../store/embedded/file-name.js';
 import { findDamagedPages } from '../store/embedded/integrity.js';
-import { FILE_NAME } from '../store/embedded/open.js';
 import { findProblems } from '../store/find-problems.js';
 import { withStore } from './with-store.js';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
-import { fingerprintOf } from '../pipeline/authentication/token-keys.js';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { readRecordsVersion } from '../store/schema/schema-version.js';
+import { fingerprintOf } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { UnusableExport } from '../store/transfer/export-lines.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';

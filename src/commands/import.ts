@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { fingerprintOf } from '../pipeline/authentication/token-keys.js';
 import { keepSecretKey, readSecretKey } from '../server/secret-key.js';
 import type { StoreLog } from '../store/index.js';
+import { fingerprintOf } from '../store/secret-fingerprint.js';
 import { type ExportHeader, UnusableExport } from '../store/transfer/export-lines.js';
 import {
   checkExport,

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { issueToken, revokeToken } from '../pipeline/authentication/token-keys.js';
 import { obtainSecretKey } from '../server/secret-key.js';
+import { claimSecretKey } from '../store/secret-fingerprint.js';
 import { allUsers } from './users/all-users.js';
 import { loadUser } from './users/load-user.js';
 import { withStore } from './with-store.js';
@@ -24,6 +25,7 @@ export function addTokenCommands(tokens: Command): void {
     .action(
       withStore(async ({ settings, store, print }, name: string | undefined, { all }: CreateOptions) => {
         const secretKey = await obtainSecretKey(settings);
+        await claimSecretKey(store.meta, secretKey);
         const users = name === undefined ? allUsers(store) : [await loadUser(store, name)];
         for await (const { _id: id, username } of users) {
           const token = await issueToken(store, secretKey, id);

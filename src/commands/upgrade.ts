@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readSettings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainStore } from '../server/obtain-store.js';
-import { type StoreLog, StoreTooNew } from '../store/index.js';
+import { type StoreLog, StoreRefused } from '../store/index.js';
 import { printer } from './print.js';
 
 /** It takes as long as it takes, so it says what it does. Results are on standard output. */
@@ -25,7 +25,7 @@ export function addUpgrade(program: Command): void {
         const { version } = store.schema;
         print({ version }, `The store has schema version ${version}.`);
       } catch (error) {
-        if (error instanceof StoreTooNew) throw new OperatorError(error.message, { cause: error });
+        if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
         throw error;
       } finally {
         await store.close();

@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainStore } from '../server/obtain-store.js';
-import { isStoreUnavailable, type Store, type StoreLog, StoreTooNew } from '../store/index.js';
+import { isStoreUnavailable, type Store, type StoreLog, StoreRefused } from '../store/index.js';
 import { type Print, printer } from './print.js';
 
 /** How long a command waits for a MongoDB that does not answer. */
 const PATIENCE_MS = 8000;
 
 /** A command reports by its result and its exit code; the store's own lines are for the server's log. */
-const QUIET: StoreLog = { info() {}, warn() {}, error() {} };
+export const QUIET: StoreLog = { info() {}, warn() {}, error() {} };
 
 export interface Call {
   readonly settings: Settings;
@@ -41,7 +41,7 @@ async function lendStore(settings: Settings, work: (store: Store) => Promise<voi
     if (!ready) throw new OperatorError(unavailable(settings, 'it does not answer'));
     await work(store);
   } catch (error) {
-    if (error instanceof StoreTooNew) throw new OperatorError(error.message, { cause: error });
+    if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
     if (!isStoreUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(unavailable(settings, reason), { cause: error });

@@ -2,6 +2,7 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import { isDuplicateKey, nextId } from '../store/index.js';
+import { nextCreated } from '../store/next-created.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
@@ -37,7 +38,7 @@ async function insert(body: Input, owner: Owner, context: HandlerContext): Promi
   const savedWith = plan && { savedWith: { ...plan.mark, version: FIRST_VERSION } };
   const record: SnippetRecord = {
     _id,
-    created: new Date(),
+    created: await nextCreated(store),
     ...content,
     ...owner,
     version: FIRST_VERSION,

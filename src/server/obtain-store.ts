@@ -1,24 +1,39 @@
 /** Opens the store for a server or a command, and says in the operator's words why it cannot be opened. */
-
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
-import type { AnyDefinitions } from '../store/definition.js';
+import { FILE_NAME } from '../store/embedded/file-name.js';
 import { openStore, type Store, type StoreLog } from '../store/index.js';
+import type { OpenOptions } from '../store/store.js';
 import { prepareDataFolder } from './data-folder.js';
+import { SECRET_FILE } from './secret-key.js';
 
 /** @throws OperatorError; a MongoDB that does not answer is no reason, the store keeps trying */
 export async function obtainStore(
   settings: Settings,
   log: StoreLog,
-  further?: AnyDefinitions,
+  options: OpenOptions = {},
 ): Promise<Store> {
   const { mongodbUrl, dataDir } = settings;
-  if (mongodbUrl === undefined) await prepareDataFolder(dataDir);
+  if (mongodbUrl === undefined) {
+    await prepareDataFolder(dataDir);
+    refuseMissing(dataDir);
+  }
   try {
-    return await openStore(settings, log, { further });
+    return await openStore(settings, log, options);
   } catch (error) {
     const where = mongodbUrl === undefined ? `DATA_DIR="${dataDir}"` : 'MONGODB_URL';
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(`${where}: the store cannot be opened: ${reason}`, { cause: error });
   }
+}
+
+/** A new store beside an old key would look like the loss of all snippets. */
+function refuseMissing(dataDir: string): void {
+  if (!existsSync(join(dataDir, SECRET_FILE)) || existsSync(join(dataDir, FILE_NAME))) return;
+  throw new OperatorError(
+    `DATA_DIR="${dataDir}" holds ${SECRET_FILE} but no ${FILE_NAME}: the database is missing. Bring it back, or restore a ` +
+      'backup into an empty folder. To start empty on purpose: snippet-store create-store',
+  );
 }

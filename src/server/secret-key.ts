@@ -1,10 +1,11 @@
 /** Obtains the secret that signs cookies and derives token keys: the setting, or the one kept in the data folder. */
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { makeKey } from '../pipeline/authentication/make-key.js';
+import { FILE_NAME } from '../store/embedded/file-name.js';
 import { prepareDataFolder } from './data-folder.js';
 
 /** Its name in the data folder. */
@@ -19,10 +20,19 @@ export const SECRET_FILE = 'secret-key';
 export async function obtainSecretKey(settings: Pick<Settings, 'secretKey' | 'dataDir'>): Promise<string> {
   if (settings.secretKey !== undefined) return settings.secretKey;
   const path = join(settings.dataDir, SECRET_FILE);
-  const secret =
-    (await readSecretKey(settings.dataDir)) ?? (await keepSecretKey(settings.dataDir, makeKey(32)));
+  const secret = (await readSecretKey(settings.dataDir)) ?? (await makeFirst(settings.dataDir));
   if (secret.length >= 32) return secret;
   throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
+}
+
+export const makeSecretKey = (): string => makeKey(32);
+
+/** The store's file is made first: a key without a store means that the store was lost (obtain-store.ts). */
+async function makeFirst(dataDir: string): Promise<string> {
+  await prepareDataFolder(dataDir);
+  const file = await open(join(dataDir, FILE_NAME), 'a', 0o600);
+  await file.close();
+  return keepSecretKey(dataDir, makeSecretKey());
 }
 
 /** @returns undefined when the data folder has none */
@@ -37,12 +47,30 @@ export async function readSecretKey(dataDir: string): Promise<string | undefined
 }
 
 /**
- * Keeps a secret in the data folder, unless there is one already. A complete file is linked to its name: no process
- * reads half a secret, and the first secret stays.
+ * Keeps a secret in the data folder, unless there is one already.
  *
  * @returns the secret that is kept
  */
 export async function keepSecretKey(dataDir: string, secret: string): Promise<string> {
+  await writeSecretKey(dataDir, secret, async (draft, path) => {
+    await link(draft, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    });
+  });
+  return (await readFile(join(dataDir, SECRET_FILE), 'utf8')).trim();
+}
+
+/** Keeps a secret in the data folder instead of the one that is there. */
+export function replaceSecretKey(dataDir: string, secret: string): Promise<void> {
+  return writeSecretKey(dataDir, secret, rename);
+}
+
+/** A complete file gets the name, so that no process reads half a secret. */
+async function writeSecretKey(
+  dataDir: string,
+  secret: string,
+  name: (draft: string, path: string) => Promise<void>,
+): Promise<void> {
   const path = join(dataDir, SECRET_FILE);
   await prepareDataFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -54,15 +82,12 @@ export async function keepSecretKey(dataDir: string, secret: string): Promise<st
     } finally {
       await file.close();
     }
-    await link(draft, path).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    });
+    await name(draft, path);
   } catch (error) {
     throw new OperatorError(`${path} cannot be made: ${String(error)}`, { cause: error });
   } finally {
     await rm(draft, { force: true });
   }
-  return (await readFile(path, 'utf8')).trim();
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -8,7 +8,7 @@ import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { noteArrival } from '../scheduling/take-turn.js';
-import { type Store, StoreTooNew } from '../store/index.js';
+import { type Store, StoreRefused } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
@@ -41,11 +41,11 @@ export interface RunningServer extends ListeningService {
 export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
   const certificate = await loadCertificate(settings);
   const secretKey = await obtainSecretKey(settings);
-  const store = await obtainStore(settings, log, api?.definitions);
-  // MongoDB may answer only later, and then hold what a newer release wrote: no request could ever be served.
+  const store = await obtainStore(settings, log, { further: api?.definitions, secretKey });
+  // MongoDB may answer only later, and then be of a newer release or another SECRET_KEY: no request could ever be served.
   store.ready.catch((error: unknown) => {
-    if (!(error instanceof StoreTooNew)) return;
-    log.fatal({ err: error }, 'the store is of a newer release');
+    if (!(error instanceof StoreRefused)) return;
+    log.fatal({ err: error }, 'the store is not for this process');
     process.exit(1);
   });
   const metrics = makeMetrics();

@@ -20,7 +20,7 @@ export async function superviseWorkers(
   await loadCertificate(settings);
   // Secret and indexes are made here, before the workers look for them.
   const secretKey = await obtainSecretKey(settings);
-  const store = await obtainStore(settings, log);
+  const store = await obtainStore(settings, log, { secretKey });
   // The workers log it.
   store.ready.catch(() => undefined);
   try {

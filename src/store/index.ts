@@ -6,4 +6,5 @@ export { openStore } from './open-store.js';
 export type * from './records.js';
 export { StoreTooNew } from './schema/store-too-new.js';
 export type { Store, StoreLog } from './store.js';
+export { StoreRefused } from './store-refused.js';
 export { isStoreUnavailable, StoreUnavailable } from './store-unavailable.js';

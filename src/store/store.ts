@@ -10,7 +10,7 @@ export interface Store extends Collections {
   readonly definitions: AnyDefinitions;
   /**
    * Resolves when the indexes exist and the schema version is right. Rejects when that can never happen
-   * (StoreTooNew, or the store was closed). Commands wait for it; a server answers 503 until then.
+   * (StoreRefused, or the store was closed). Commands wait for it; a server answers 503 until then.
    */
   readonly ready: Promise<void>;
   /** Which form of the records writers write, and whether a newer release has upgraded the store. */
@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly further?: AnyDefinitions | undefined;
   /** Default: that of this release. */
   readonly schema?: Schema;
+  /** The store is refused when it belongs to another one. undefined: any store will do. */
+  readonly secretKey?: string | undefined;
 }
 
 /** The part of pino's interface that the store uses. */

@@ -107,7 +107,7 @@ describe('a backup of the embedded store', () => {
       SECRET_KEY: 'x'.repeat(40),
     });
     assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /MONGODB_URL is set: use mongodump/);
+    assert.match(outcome.stderr, /MONGODB_URL is set.*use mongodump/);
   });
 });
 

@@ -40,11 +40,6 @@ describe('tokens create', () => {
     assert.equal((await stat(join(DATA_DIR, 'secret-key'))).mode & 0o777, 0o600);
   });
 
-  it('answers another token under another SECRET_KEY', async () => {
-    const token = await tokenOf('alice');
-    assert.notEqual(await tokenOf('alice', { SECRET_KEY: 'k'.repeat(32) }), token);
-  });
-
   it('names an unknown user', async () => {
     const { code, stderr } = await tokens('create', 'nobody');
     assert.equal(code, 1);

@@ -8,7 +8,7 @@ import Database from 'libsql';
 import { type Document, MongoClient } from 'mongodb';
 import { definitions } from '#src/store/definitions.js';
 import { compileFilter } from '#src/store/embedded/compile-filter.js';
-import { FILE_NAME } from '#src/store/embedded/open.js';
+import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { tableOf } from '#src/store/embedded/table.js';
 import { openStore } from '#src/store/index.js';
 import { rangeBehind } from '#src/store/read-in-batches.js';

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
 import { issueToken } from '../../pipeline/authentication/oauth1/issue-credentials.js';
 import { obtainSecretKey } from '../../server/secret-key.js';
+import { claimSecretKey } from '../../store/secret-fingerprint.js';
 import { loadUser } from '../users/load-user.js';
 import { withStore } from '../with-store.js';
 import { loadConsumer } from './load-consumer.js';
@@ -26,6 +27,7 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
     .action(
       withStore(async ({ settings, store, print }, name: string, options: CreateOptions) => {
         const secretKey = await obtainSecretKey(settings);
+        await claimSecretKey(store.meta, secretKey);
         const { _id: consumerId } = await loadConsumer(store, options.consumer);
         const { _id: userId, username } = await loadUser(store, name);
         const { token, tokenSecret } = await issueToken(store, secretKey, { consumerId, userId });

@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import { nextId, type Store } from '../../store/index.js';
+import { fingerprintOf } from '../../store/secret-fingerprint.js';
 
 type Tokens = Pick<Store, 'tokens' | 'counters'>;
 
@@ -11,11 +12,6 @@ export const hashKey = (key: string): string => createHash('sha256').update(key)
 /** 40 hexadecimal digits. */
 function deriveKey(secretKey: string, salt: string): string {
   return createHmac('sha256', secretKey).update(`token:${salt}`).digest('hex').slice(0, 40);
-}
-
-/** Tells whether a row was made under this secret key, without telling the key. */
-export function fingerprintOf(secretKey: string): string {
-  return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
 }
 
 /** @returns the user's key: the same one each time; a new one where there is none, or the secret key has changed */

@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import Database from 'libsql';
-import { FILE_NAME } from './open.js';
+import { FILE_NAME } from './file-name.js';
 
 /** Why a file is no backup that can be restored. */
 export class UnusableBackup extends Error {

@@ -7,15 +7,15 @@ import { bringForward } from '../schema/bring-forward.js';
 import { schema as ownSchema } from '../schema/schema.js';
 import { META, readSchemaVersion } from '../schema/schema-version.js';
 import { SchemaWatch } from '../schema/schema-watch.js';
+import { claimSecretKey } from '../secret-fingerprint.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
+import { FILE_NAME } from './file-name.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
 
 /** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
 const PAGES_A_SWEEP = 500;
-
-export const FILE_NAME = 'snippet-store.sqlite';
 
 export async function openEmbedded(
   dataDir: string,
@@ -24,6 +24,7 @@ export async function openEmbedded(
     sweepEveryMs = 60_000,
     further,
     schema: wanted = ownSchema,
+    secretKey,
   }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
   const connection = await Connection.open(prepareFile(dataDir));
@@ -42,6 +43,7 @@ export async function openEmbedded(
     await addColumns(connection, tables);
     for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
     watch.admit(await bringForward({ collections, schema, log }));
+    if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
     connection.beforeWrites(() => watch.admit(storedVersion(connection)));
   } catch (error) {
     connection.close();

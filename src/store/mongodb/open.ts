@@ -18,7 +18,7 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  { further, schema = ownSchema }: OpenOptions = {},
+  { further, schema = ownSchema, secretKey }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
@@ -27,7 +27,7 @@ export async function openMongodb(
   // Each name got the collection of its own record type, which fromEntries cannot express.
   const drivers = Object.fromEntries(opened) as Drivers;
   const collections: Collections = drivers;
-  const preparation = prepareUntilDone(client, db, { collections, definitions, schema }, log);
+  const preparation = prepareUntilDone(client, db, { collections, definitions, schema, secretKey }, log);
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
   await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
     async (error) => {

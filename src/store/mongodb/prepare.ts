@@ -7,8 +7,9 @@ import { bringForward } from '../schema/bring-forward.js';
 import type { Schema } from '../schema/schema.js';
 import { readSchemaVersion } from '../schema/schema-version.js';
 import { SchemaWatch } from '../schema/schema-watch.js';
-import { StoreTooNew } from '../schema/store-too-new.js';
+import { claimSecretKey } from '../secret-fingerprint.js';
 import type { StoreLog } from '../store.js';
+import { StoreRefused } from '../store-refused.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { redact } from './client-options.js';
 
@@ -28,6 +29,7 @@ interface Opened {
   readonly collections: Collections;
   readonly definitions: AnyDefinitions;
   readonly schema: Schema;
+  readonly secretKey: string | undefined;
 }
 
 export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, log: StoreLog): Preparation {
@@ -51,7 +53,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
       } catch (error) {
         const reason = redact(error instanceof Error ? error.message : String(error));
         obstacle = new StoreUnavailable(`MongoDB is not ready: ${reason}`, { cause: error });
-        if (error instanceof StoreTooNew) {
+        if (error instanceof StoreRefused) {
           obstacle = error;
           log.error({ hosts, database: db.databaseName }, reason);
           throw error;
@@ -80,7 +82,11 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
  * Safe if several processes do this at once: createIndexes keeps existing indexes and waits for those that are
  * being built. If building takes longer than the time limit of an answer, the next attempt waits again.
  */
-async function prepare(db: Db, { collections, definitions, schema }: Opened, log: StoreLog): Promise<void> {
+async function prepare(
+  db: Db,
+  { collections, definitions, schema, secretKey }: Opened,
+  log: StoreLog,
+): Promise<void> {
   await readSchemaVersion(collections.meta, schema);
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;
@@ -88,4 +94,5 @@ async function prepare(db: Db, { collections, definitions, schema }: Opened, log
     await db.collection(name).createIndexes(wanted);
   }
   await bringForward({ collections, schema, log });
+  if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
 }

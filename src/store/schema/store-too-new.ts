@@ -1,8 +1,8 @@
 /** A newer release has upgraded the store beyond what this release knows. */
-import { StoreUnavailable } from '../store-unavailable.js';
+import { StoreRefused } from '../store-refused.js';
 
 /** For requests an outage (503), because another process of the newer release can answer them. */
-export class StoreTooNew extends StoreUnavailable {
+export class StoreTooNew extends StoreRefused {
   override readonly name = 'StoreTooNew';
 
   /** @param release the one that has upgraded the store, if it is known */

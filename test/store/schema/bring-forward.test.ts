@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
-import { FILE_NAME } from '#src/store/embedded/open.js';
+import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { openStore, type Store } from '#src/store/index.js';
 import { schema } from '#src/store/schema/schema.js';
 import { wordsOf } from '#src/store/words.js';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { BSON, MongoClient } from 'mongodb';
-import { FILE_NAME } from '#src/store/embedded/open.js';
+import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { ROOT } from '../../docs/read-markdown.js';
 
 const RELEASES = join(ROOT, 'test/store/releases');

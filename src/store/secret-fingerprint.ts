@@ -1,0 +1,58 @@
+/** The fingerprint of the SECRET_KEY that a store belongs to: processes with different keys would revoke each other's tokens. */
+import { createHmac } from 'node:crypto';
+import type { Collections } from './definitions.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import { StoreRefused } from './store-refused.js';
+
+type Meta = Collections['meta'];
+
+const ID = 'secret-key';
+
+/** The store belongs to another SECRET_KEY. */
+export class OtherSecretKey extends StoreRefused {
+  override readonly name = 'OtherSecretKey';
+  constructor() {
+    super(
+      'SECRET_KEY is not the key that this store belongs to. Set that one. ' +
+        'To change the key on purpose: snippet-store secret rotate, which revokes all tokens.',
+    );
+  }
+}
+
+/** Tells whether a key is the same, without telling the key. */
+export function fingerprintOf(secretKey: string): string {
+  return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
+}
+
+/**
+ * The first key that comes is that of the store.
+ *
+ * @throws OtherSecretKey
+ */
+export async function claimSecretKey(meta: Meta, secretKey: string): Promise<void> {
+  const fingerprint = fingerprintOf(secretKey);
+  if (!(await belongsTo(meta, fingerprint))) throw new OtherSecretKey();
+}
+
+async function belongsTo(meta: Meta, fingerprint: string): Promise<boolean> {
+  const found = await meta.findOne({ _id: ID });
+  if (found) return found.value === fingerprint;
+  try {
+    await meta.insertOne({ _id: ID, value: fingerprint });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // Another process was first.
+    return (await meta.findOne({ _id: ID }))?.value === fingerprint;
+  }
+}
+
+export async function isSecretKeyOf(meta: Meta, secretKey: string): Promise<boolean> {
+  return (await meta.findOne({ _id: ID }))?.value === fingerprintOf(secretKey);
+}
+
+/** From now on the store belongs to this key. */
+export async function changeSecretKey(meta: Meta, secretKey: string): Promise<void> {
+  const fingerprint = { $set: { value: fingerprintOf(secretKey) } };
+  await meta.updateOne({ _id: ID }, fingerprint, { upsert: true });
+}

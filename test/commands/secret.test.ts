@@ -1,0 +1,92 @@
+/** The SECRET_KEY that a store belongs to, and `snippet-store secret rotate`. */
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { launch, results, run, type Settings, serve, temporaryFolder } from './snippet-store.js';
+
+const FIRST = 'the first secret key of these tests';
+const SECOND = 'the second secret key of these tests';
+
+// Here and not in a hook: Node 20 runs an `after` of a `before` hook when that hook ends.
+const folder = await temporaryFolder();
+
+describeOnBothStores('a store', (kind) => {
+  const settings = async (): Promise<Settings> => {
+    const url = await databaseOf(kind);
+    return { AUTH_SCHEMES: 'token', ...(url ? { MONGODB_URL: url } : { DATA_DIR: join(folder, 'given') }) };
+  };
+
+  const statusWith = async (address: string, token: string) => {
+    const headers = { Authorization: `Token ${token}` };
+    return (await fetch(`${address}/snippets/`, { headers })).status;
+  };
+
+  it('refuses another SECRET_KEY than its first, until `secret rotate` changes it and revokes the tokens', async () => {
+    const shared = await settings();
+    const [first, second] = [
+      { ...shared, SECRET_KEY: FIRST },
+      { ...shared, SECRET_KEY: SECOND },
+    ];
+    await run(['users', 'create', 'ada', '--password-stdin'], first, 'correct horse\n');
+    const [{ token }] = results(await run(['tokens', 'create', 'ada', '--json'], first)) as [
+      { token: string },
+    ];
+    const consumer = await run(['oauth1', 'consumers', 'create', 'c', '--json'], first);
+    const [{ consumer_key: key }] = results(consumer) as [{ consumer_key: string }];
+    await run(['oauth1', 'tokens', 'create', 'ada', '--consumer', key], first);
+
+    for (const args of [['serve'], ['tokens', 'create', 'ada']]) {
+      const refused = await launch(args, { ...second, PORT: '0' }).ended;
+      assert.equal(refused.code, 1, args.join(' '));
+      assert.match(refused.stderr, /SECRET_KEY is not the key that this store belongs to.*secret rotate/);
+    }
+    const unchanged = await run(['secret', 'rotate'], first);
+    assert.equal(unchanged.code, 1);
+    assert.match(unchanged.stderr, /SECRET_KEY is still the key of this store/);
+    assert.equal(await statusWith((await serve(first)).address, token), 200);
+
+    const rotated = await run(['secret', 'rotate', '--json'], second);
+    assert.deepEqual(
+      [rotated.code, results(rotated)],
+      [0, [{ tokens: 1, oauth1_tokens: 1 }]],
+      rotated.stderr,
+    );
+    const { address } = await serve(second);
+    assert.equal(await statusWith(address, token), 401);
+    const [{ token: fresh }] = results(await run(['tokens', 'create', 'ada', '--json'], second)) as [
+      { token: string },
+    ];
+    assert.equal(await statusWith(address, fresh), 200);
+    assert.equal((await run(['tokens', 'create', 'ada'], first)).code, 1);
+  });
+});
+
+it('an embedded store with a key of its own gets a new one by `secret rotate`', async () => {
+  const settings = { DATA_DIR: join(folder, 'made') };
+  await run(['users', 'create', 'ada', '--password-stdin'], settings, 'correct horse\n');
+  const tokenOf = async () => results(await run(['tokens', 'create', 'ada', '--json'], settings))[0];
+  const before = await tokenOf();
+  assert.deepEqual(results(await run(['secret', 'rotate', '--json'], settings)), [
+    { tokens: 1, oauth1_tokens: 0 },
+  ]);
+  assert.notDeepEqual(await tokenOf(), before);
+});
+
+it('a key whose store is missing stops every command, until `create-store` makes an empty one on purpose', async () => {
+  const settings = { AUTH_SCHEMES: 'token', DATA_DIR: join(folder, 'lost') };
+  const service = await serve(settings);
+  service.signal('SIGTERM');
+  await service.ended;
+  await rm(join(settings.DATA_DIR, 'snippet-store.sqlite'));
+  for (const args of [['serve'], ['users', 'list'], ['check']]) {
+    const refused = await launch(args, { ...settings, PORT: '0' }).ended;
+    assert.equal(refused.code, 1, args.join(' '));
+    assert.match(refused.stderr, /holds secret-key but no snippet-store.sqlite.*snippet-store create-store/);
+  }
+  const made = await run(['create-store'], settings);
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  assert.equal((await run(['create-store'], settings)).code, 1);
+  await serve(settings);
+});
