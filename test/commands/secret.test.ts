@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 import { launch, results, run, type Settings, serve, temporaryFolder } from './snippet-store.js';
 
 const FIRST = 'the first secret key of these tests';
@@ -12,7 +12,7 @@ const SECOND = 'the second secret key of these tests';
 // Here and not in a hook: Node 20 runs an `after` of a `before` hook when that hook ends.
 const folder = await temporaryFolder();
 
-describeOnBothStores('a store', (kind) => {
+describeOnAnyStore('a store', (kind) => {
   const settings = async (): Promise<Settings> => {
     const url = await databaseOf(kind);
     return { AUTH_SCHEMES: 'token', ...(url ? { MONGODB_URL: url } : { DATA_DIR: join(folder, 'given') }) };
