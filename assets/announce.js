@@ -1,10 +1,13 @@
 // Shows on the next page what was done on this one. Otherwise a reloaded page looks as if nothing had happened.
 
+import { forgetUnsaved } from './unsaved.js';
+
 const KEY = 'done';
 
 /** @param message shown at the top of the next page */
 export function goAndAnnounce(address, message) {
   sessionStorage.setItem(KEY, message);
+  forgetUnsaved();
   location.assign(address);
 }
 

@@ -2,10 +2,13 @@
 // Everything else works without scripts.
 import { announceWhatWasDone } from './announce.js';
 import { closeMenus } from './close-menus.js';
+import { copyCode } from './copy-code.js';
 import { indentWithTab } from './indent.js';
+import { markLines } from './mark-lines.js';
 import { offerGuesses } from './offer-guess.js';
 import { makePickers } from './picker.js';
 import { sendForms } from './send-forms.js';
+import { askAboutUnsaved } from './unsaved.js';
 
 document.documentElement.classList.add('has-script');
 announceWhatWasDone();
@@ -16,3 +19,6 @@ offerGuesses();
 makePickers();
 // `show-answer.js` has replaced the content.
 document.addEventListener('replaced', makePickers);
+copyCode();
+markLines();
+askAboutUnsaved();

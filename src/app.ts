@@ -63,6 +63,7 @@ import { serveAssets } from './renderers/html/assets.js';
 import { browsable } from './renderers/html/browsable.js';
 import { makeRecogniseVisitor } from './renderers/html/recognise-visitor.js';
 import { serveSample } from './renderers/html/serve-sample.js';
+import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
@@ -101,7 +102,8 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const claims = makeClaims({ store, log, endpoints, ownership: settings.ownership });
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
-  const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor });
+  const views = snippetViews({ store, url, mayUse });
+  const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor, views });
   const contextOf = makeContextOf({
     ...services,
     contract,

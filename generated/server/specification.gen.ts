@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '259fb2435e28db27e33e48fa2077964cdb4dbf5009e1692873dbf580b5f476ad';
+export const source = '2b6bf6fff372a0cba42315b451a383c64f005edb0c3a8d4db93c700cf96ad6e8';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -133,6 +133,7 @@ export const parsed: unknown = {
   "paths": {
     "/": {
       "summary": "Api Root",
+      "x-heading": "Home",
       "x-name": "root",
       "x-browsable": true,
       "x-permissions": [
@@ -234,6 +235,7 @@ export const parsed: unknown = {
     },
     "/snippets/": {
       "summary": "Snippet List",
+      "x-heading": "Snippets",
       "x-name": "snippets:list",
       "x-browsable": true,
       "x-permissions": [
@@ -487,7 +489,6 @@ export const parsed: unknown = {
       "summary": "Snippet Detail",
       "x-name": "snippets:detail",
       "x-browsable": true,
-      "x-preview": "snippets:highlight",
       "x-permissions": [
         "IsAuthenticatedOrReadOnly",
         "IsOwnerOrReadOnly"
@@ -857,7 +858,9 @@ export const parsed: unknown = {
       ],
       "x-object": "snippets",
       "x-object-fields": [
-        "code"
+        "code",
+        "title",
+        "language"
       ],
       "x-throttle-scope": "api",
       "parameters": [
@@ -909,6 +912,14 @@ export const parsed: unknown = {
               },
               "ETag": {
                 "$ref": "#/components/headers/ETag"
+              },
+              "Content-Disposition": {
+                "description": "The name of the file to save it as (RFC 6266), with the usual ending of its language.",
+                "required": true,
+                "schema": {
+                  "type": "string"
+                },
+                "example": "inline; filename=\"Greeting.py\""
               }
             },
             "content": {
@@ -952,6 +963,7 @@ export const parsed: unknown = {
     },
     "/users/": {
       "summary": "User List",
+      "x-heading": "Users",
       "x-name": "users:list",
       "x-browsable": true,
       "x-requires": [
@@ -2851,7 +2863,7 @@ export const parsed: unknown = {
             "maxLength": 100000,
             "description": "The source code, as it was sent.",
             "example": "print(\"hello\")",
-            "x-row": "name"
+            "x-row": "excerpt"
           },
           "linenos": {
             "type": "boolean",

@@ -44,7 +44,7 @@ export async function picturePages(browser, folder) {
   let isFilled = false;
   for (const [size, options] of Object.entries(sizes)) {
     const viewport = { width: 1000, height: 900 };
-    const context = await browser.newContext({ baseURL: server.address, viewport, ...options });
+    const context = await browser.newContext({ baseURL: server.url, viewport, ...options });
     const page = await context.newPage();
 
     /** The window is made as tall as the page: a picture of what lies beyond it leaves out frames. */

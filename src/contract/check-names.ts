@@ -2,7 +2,7 @@
 import type { Specification } from './specification.js';
 
 /** The extensions whose value is a reverse name, or holds one as `to`. */
-const REFERRING = ['x-path-of', 'x-preview', 'x-link'] as const;
+const REFERRING = ['x-path-of', 'x-link'] as const;
 
 /** @throws Error that names each unknown name and where it stands */
 export function checkNames(specification: Specification): void {

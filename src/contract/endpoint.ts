@@ -35,8 +35,8 @@ export interface Endpoint {
   readonly throttleScope: string | undefined;
   readonly csrf: boolean;
   readonly browsable: boolean;
-  /** The reverse name of the path whose HTML the page shows first. */
-  readonly preview: string | undefined;
+  /** What its page is called; undefined: by `title`. */
+  readonly heading: string | undefined;
   /** The collection of the record that `{id}` names. */
   readonly object: string | undefined;
   /** The fields of that record that are loaded; undefined: all but large ones. */
@@ -96,7 +96,7 @@ export function makeEndpoint(
     throttleScope: item['x-throttle-scope'],
     csrf: item['x-csrf'] === true,
     browsable: item['x-browsable'] === true,
-    preview: item['x-preview'],
+    heading: item['x-heading'],
     object: item['x-object'],
     objectFields: item['x-object-fields'],
   };

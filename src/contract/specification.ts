@@ -38,13 +38,13 @@ export interface Schema {
   /** What the deployment must have for this property or schema to exist. */
   'x-requires'?: Requirements;
   'x-link'?: Link;
-  'x-row'?: 'name' | 'detail';
   /** What people call the values of `enum`, and further words that find them in a picker. */
   'x-choices'?: Readonly<Record<string, Choice>>;
   /** The reverse name of the HTML that shows what a value of `enum` looks like. */
   'x-sample'?: string;
   /** The property whose text the page guesses this one from, as an offer. */
   'x-guess-from'?: string;
+  'x-row'?: 'name' | 'excerpt' | 'detail';
   /** The value is the path with this reverse name. */
   'x-path-of'?: string;
   [keyword: string]: unknown;
@@ -119,8 +119,8 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-requires'?: Requirements;
   /** It answers with HTML pages too; the effective specification declares them. */
   'x-browsable'?: boolean;
-  /** The reverse name of the path, with the same id, that the page shows first, in a sandboxed frame. */
-  'x-preview'?: string;
+  /** What its page is called; default: `summary`, with the values of the path's parameters. */
+  'x-heading'?: string;
   /** The setting that replaces a prefix of this path. */
   'x-mount'?: Mount;
   /** `false`: always the same renderer, whatever `Accept` says. */

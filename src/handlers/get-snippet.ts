@@ -1,5 +1,6 @@
 /** GET /snippets/{id}/, and its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { fileNameOf } from '../highlighting/file-name.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
@@ -23,8 +24,11 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
   body: loadedSnippet<'highlighted'>(request).highlighted,
 });
 
-export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, { request }) => ({
-  status: 200,
-  headers: { ETag: etagOf(loadedSnippet<'code'>(request)) },
-  body: loadedSnippet<'code'>(request).code,
-});
+export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, { request }) => {
+  const snippet = loadedSnippet<'code' | 'title' | 'language'>(request);
+  return {
+    status: 200,
+    headers: { ETag: etagOf(snippet), 'Content-Disposition': `inline; filename="${fileNameOf(snippet)}"` },
+    body: snippet.code,
+  };
+};

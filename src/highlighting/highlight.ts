@@ -3,6 +3,9 @@
 import { highlightCode } from './grammars.js';
 import { type HighlightInput, type PlainReason, renderHtmlPage, renderPlainHtmlPage } from './html-page.js';
 
+/** The page about the snippet, relative to the path that serves the HTML. */
+const BACK = '../';
+
 export interface Highlighted {
   html: string;
   /** Whether the code is shown without colours, and the reason. */
@@ -28,12 +31,12 @@ export function highlight(input: HighlightInput, maxBytes = maxHtmlBytes): Highl
   } catch (error) {
     return plainHtml(input, 'failed', error);
   }
-  const html = renderHtmlPage(input, code);
+  const html = renderHtmlPage({ ...input, back: BACK }, code);
   return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainHtml(input, 'too-large');
 }
 
 /** Fast for any code: escaping the longest code takes about a millisecond. */
 export function plainHtml(input: HighlightInput, reason: PlainReason, cause?: unknown): Highlighted {
-  const html = renderPlainHtmlPage(input, reason);
+  const html = renderPlainHtmlPage({ ...input, back: BACK }, reason);
   return cause === undefined ? { html, plain: true, reason } : { html, plain: true, reason, cause };
 }

@@ -13,13 +13,18 @@ export interface HighlightInput {
   linenos: boolean;
   /** If empty, the page has no heading. */
   title: string;
+  /** The URL of the page about the snippet; undefined: the page has no link. */
+  back?: string;
 }
 
 /** Why a page shows its code without colours. */
-export type PlainReason = 'timeout' | 'too-large' | 'failed';
+export type PlainReason = (typeof PLAIN_REASONS)[number];
 
-/** The fragment of the URL that shows the page in a frame (layout.ts). */
-export const framed = 'framed';
+const PLAIN_REASONS = ['timeout', 'too-large', 'failed'] as const;
+
+export function isPlainReason(text: unknown): text is PlainReason {
+  return PLAIN_REASONS.some((reason) => reason === text);
+}
 
 /**
  * Renders the page around code that already is HTML.
@@ -29,7 +34,8 @@ export const framed = 'framed';
  * @throws Error if the style is unknown
  */
 export function renderHtmlPage(input: HighlightInput, html: string, reason?: PlainReason): string {
-  const heading = input.title.trim() === '' ? '' : `<header><h1>${escapeHtml(input.title)}</h1></header>\n`;
+  const title = input.title.trim();
+  const heading = title === '' ? '' : `<header><h1>${escapeHtml(input.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
   const code = `<pre><code class="language-${input.language}" translate="no">${html}</code></pre>`;
   return `<!doctype html>
@@ -37,17 +43,18 @@ export function renderHtmlPage(input: HighlightInput, html: string, reason?: Pla
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(input.title.trim() || `Snippet in ${input.language}`)}</title>
+<title>${escapeHtml(title || `Snippet in ${input.language}`)}</title>
+${previewTags(input)}
 <style>
 ${layout}
 ${theme(input.style)}
 </style>
 </head>
-<body id="${framed}" class="hljs">
-${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: ${reason} -->\n`}${heading}${
-  input.linenos ? numbered(input.code, code) : `<div class="code">${code}</div>`
-}
-</body>
+<body class="hljs">
+${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: ${reason} -->\n`}${heading}<main>
+${input.linenos ? numbered(input.code, code) : `<div class="code">${code}</div>`}
+</main>
+${input.back === undefined ? '' : `<footer><a href="${escapeHtml(input.back)}">About this snippet</a></footer>\n`}</body>
 </html>
 `;
 }
@@ -57,9 +64,37 @@ export function renderPlainHtmlPage(input: HighlightInput, reason: PlainReason):
   return renderHtmlPage(input, escapeHtml(input.code), reason);
 }
 
+const DESCRIPTION = 200;
+
+/** What chats and social networks show of a link to the page (https://ogp.me). */
+function previewTags({ title, language, code }: HighlightInput): string {
+  const beginning = code
+    .slice(0, 2 * DESCRIPTION)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const description = [...beginning].slice(0, DESCRIPTION).join('');
+  const properties = {
+    'og:type': 'article',
+    'og:site_name': 'Snippet Store',
+    'og:title': title.trim() || `Snippet in ${language}`,
+    'og:description': description,
+  };
+  return Object.entries(properties)
+    .map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`)
+    .join('\n');
+}
+
+/** Lines with a link to themselves. Each link is longer than most lines. */
+const LINKED_LINES = 5000;
+
 /** One row of two cells. One row per line would split nested spans at every line and multiply them. */
 function numbered(code: string, html: string): string {
-  const numbers = Array.from({ length: countLines(code) }, (_, index) => index + 1).join('\n');
+  const lines = Array.from({ length: countLines(code) }, (_, index) => index + 1);
+  const numbers = lines
+    .map((line) =>
+      line <= LINKED_LINES ? `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>` : line,
+    )
+    .join('\n');
   return `<table role="presentation"><tr><td class="numbers hljs"><pre aria-hidden="true">${numbers}</pre></td><td class="code">${html}</td></tr></table>`;
 }
 

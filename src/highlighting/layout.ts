@@ -3,8 +3,7 @@
 // Code and line numbers are two columns of text, so no theme may change the height of a line.
 // A gradient background is fixed, so that page and line numbers show the same one.
 // The page scrolls as a whole, so the scroll bars are always visible. Title and numbers stay at the left edge.
-// A frame has an estimated height. Its URL targets the body, and the title then takes one line at any width.
-// A printed frame has no background, except one of the body itself, which exists if the root has another one.
+// The line that the URL names (`#L10`) gets a band over its whole width, laid over the colours of the theme.
 export const layout = `
 html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
   -webkit-print-color-adjust: exact; print-color-adjust: exact }
@@ -25,7 +24,12 @@ td.numbers { position: sticky; left: 0; padding: 1.1rem 0.9rem 0 var(--side); bo
   text-align: right; -webkit-user-select: none; user-select: none }
 td.numbers pre { opacity: 0.6 }
 td.code { padding-left: 0.9rem }
-body:target h1 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+td.numbers a { color: inherit; text-decoration: none; scroll-margin: 30vh 0 }
+td.numbers a:target::before { content: ""; position: absolute; left: 0; width: 100vw; height: 1.6em;
+  background: color-mix(in srgb, currentColor 12%, transparent); pointer-events: none }
+footer { position: sticky; left: 0; width: max-content; padding: 1.1rem var(--side) 0;
+  font: 0.8125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+footer a { color: inherit }
 @media (max-width: 30rem) {
   body { --side: 1rem }
   pre { font-size: 0.8125rem }
@@ -34,8 +38,8 @@ body:target h1 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap 
 }
 @media print {
   body { width: auto }
-  body:not(:target) { --side: 0; min-height: 0 }
-  html:has(body:target) { background: #fff }
+  body { --side: 0; min-height: 0 }
+  footer { display: none }
   h1, td.numbers { position: static; width: auto }
   pre { font-size: 8.5pt; line-height: 1.45 }
   div.code pre { white-space: pre-wrap; overflow-wrap: anywhere }

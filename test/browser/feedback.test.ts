@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('what a page says', { skip: skipWithoutChromium }, () => {
   let app: TestApp;
@@ -34,6 +34,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
   }
 
   it('the page of a new snippet says that it was created', async () => {
+    await openForm(page);
     await page.locator('#form-post-title').fill('Sieve');
     await page.locator('#form-post-code').fill('x = 1\n'.repeat(100));
     await page.getByRole('button', { name: 'Create' }).click();

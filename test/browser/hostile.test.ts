@@ -68,7 +68,7 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     for (const path of ['/snippets/', ...details, '/users/', '/users/1/', ...queries]) {
       await page.goto(path);
       const title = await page.evaluate('document.querySelectorAll("main").length + document.title');
-      assert.match(String(title), /^1.* - Snippet Store$/, path);
+      assert.match(String(title), /^1.* - Snippet Store$/s, path);
     }
     await page.waitForLoadState('networkidle');
     assert.deepEqual([heard, troubles, elsewhere], [[], [], []]);
@@ -76,7 +76,7 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     await page.goto('/snippets/1/');
     assert.equal(await page.locator('#form-put-code').inputValue(), hostile[0]);
     await page.goto(`/snippets/${hostile.length}/`);
-    assert.match(await page.locator('.json').innerText(), /user\\u202etxt\.exe \\u2066\\u2067/);
+    assert.match(String(await page.locator('.json').textContent()), /user\\u202etxt\.exe \\u2066\\u2067/);
     await page.context().close();
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../helpers/app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
   let app: TestApp;
@@ -33,6 +33,7 @@ describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
   ] as const) {
     it(`${what}: ${JSON.stringify(indented)}, which Ctrl+Z takes back`, async () => {
       await page.goto('/snippets/');
+      await openForm(page);
       const area = page.locator('#form-post-code');
       const text = selected.replace(/[[\]]/g, '');
       await area.fill(text);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   let app: TestApp;
@@ -31,6 +31,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   async function save(stored: { title?: string; code: string }, field: string, text: string) {
     const { id } = await app.client(alice).createSnippet(stored);
     await page.goto(`/snippets/${id}/`);
+    await openForm(page);
     await page.locator(`#form-put-${field}`).fill(text);
     await pressSave();
     const { title, code } = await app.client().getSnippet({ id });
@@ -59,6 +60,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   it('stay as they were after the form was refused', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'a\r\nb' });
     await page.goto(`/snippets/${id}/`);
+    await openForm(page);
     await page.locator('#form-put-title').fill('long'.repeat(26));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('#form-put-title-error').waitFor();
@@ -77,6 +79,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
       const { page } = await openPage(browser, app, { javaScriptEnabled });
       await page.goto('/snippets/');
       await logIn(page, alice);
+      await openForm(page);
       await page.locator('#form-post-code').fill('a\nb');
       const created = page.waitForResponse((response) => response.request().method() === 'POST');
       await page.getByRole('button', { name: 'Create' }).click();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('the look of the pages', { skip: skipWithoutChromium }, () => {
   let app: TestApp;
@@ -25,6 +25,7 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
       const { page } = await openPage(browser, app);
       await page.goto(path);
       await logIn(page, alice);
+      await openForm(page);
       const controls = page.locator('form:visible, button:visible, textarea:visible, .form:visible');
       assert.ok((await controls.count()) > 3);
       await page.emulateMedia({ media: 'print' });
@@ -37,6 +38,7 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
     const { page } = await openPage(browser, app);
     await page.goto('/snippets/');
     await logIn(page, alice);
+    await openForm(page);
     const form = page.locator('#form-post');
     // No picker can name it: another page may have been open while the contract changed.
     await page.evaluate(`{

@@ -15,6 +15,7 @@ describe('the menu of formats', { skip: skipWithoutChromium }, () => {
     browser = await launchChromium();
     ({ page } = await openPage(browser, app));
     await page.goto('/snippets/');
+    await page.getByText('Request and response').click();
   });
   after(async () => {
     await browser.close();

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 const stored = { title: 'Stored', code: 'a\r\nb' };
 
@@ -35,6 +35,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
   async function sendRaw(method: 'PUT' | 'POST', text: string, wrong: RegExp) {
     const raw = page.locator(`#form-${method.toLowerCase()}-raw`);
     await page.goto(method === 'PUT' ? `/snippets/${id}/` : '/snippets/');
+    await openForm(page);
     await page.getByText('Raw JSON').click();
     await raw.fill(text);
     await page.getByRole('button', { name: `Send ${method}` }).click();
@@ -94,6 +95,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
 
   it('leaves the focus in a form that was sent by itself', async () => {
     await page.goto('/snippets/');
+    await openForm(page);
     await page.locator('#form-post-code').fill(' ');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.locator('#form-post-code-error').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 const edited = 'def edited():\n\tpass\n';
 
@@ -31,6 +31,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     ({ id } = await app.client(alice).createSnippet({ title: 'Old', code: 'old' }));
     await page.goto(`/snippets/${id}/`);
     await logIn(page, alice);
+    await openForm(page);
     await page.locator('#form-put-code').fill(edited);
   });
 
@@ -133,6 +134,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
 
   it('stays in the form of a new snippet', async () => {
     await page.goto('/snippets/');
+    await openForm(page);
     await page.locator('#form-post-code').fill(edited);
     await inAnotherTab(logOut);
     await page.getByRole('button', { name: 'Create' }).click();

@@ -45,6 +45,8 @@ export async function openPage(
   const page = await context.newPage();
   const troubles: string[] = [];
   const elsewhere: string[] = [];
+  // A page with unsaved work asks before it is left. Tests answer other questions themselves.
+  page.on('dialog', (dialog) => (dialog.type() === 'beforeunload' ? dialog.accept() : undefined));
   page.on('console', (message) => {
     const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
       message.text(),
@@ -57,6 +59,11 @@ export async function openPage(
     if (!url.startsWith(`${app.url}/`) && !url.startsWith('data:')) elsewhere.push(url);
   });
   return { page, troubles, elsewhere };
+}
+
+/** Opens the form that creates or edits. */
+export async function openForm(page: Page): Promise<void> {
+  await page.locator('.form > summary').click();
 }
 
 /** By the login form, as a person does. */

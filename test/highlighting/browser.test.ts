@@ -100,7 +100,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
       '<img src=x onerror="document.title=\'owned\'"></style></title><script>document.title="owned"</script>';
     await page.setContent(highlight({ ...snippet, code, title: code, language: 'xml' }).html);
     assert.equal(await page.title(), code);
-    assert.equal(await page.locator('script, img, link, iframe, a').count(), 0);
+    assert.equal(await page.locator('script, img, link, iframe, a:not(footer a, .numbers a)').count(), 0);
   });
 
   test('line numbers are not copied with the code', async () => {
@@ -108,7 +108,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
     const copied = await page.evaluate(
       `getSelection().selectAllChildren(document.body), getSelection().toString()`,
     );
-    assert.equal(String(copied).trim(), 'one\ntwo');
+    assert.match(String(copied).trim(), /^one\ntwo\s+About this snippet$/);
   });
 
   test('on a phone a long title breaks, long lines scroll, and title and numbers stay in sight', async () => {

@@ -43,7 +43,7 @@ test('a hostile title stays text', () => {
     const [, head = '', heading = ''] = /<title>(.*)<\/title>[\s\S]*<h1>(.*)<\/h1>/.exec(html) ?? [];
     assert.equal(textOf(head), title);
     assert.equal(textOf(heading), title);
-    assert.doesNotMatch(html, /<(script|img|svg|a)\b/);
+    assert.doesNotMatch(html, /<(script|img|svg|a (?!href="\.\.\/"))\b/);
   }
 });
 
@@ -55,7 +55,7 @@ test('hostile code stays text in every language', () => {
         renderPlainHtmlPage({ ...snippet, code, language }, 'failed'),
       ]) {
         assert.equal(textOf(codeOf(html)), code);
-        assert.doesNotMatch(html, /<(script|img|svg|a)\b/);
+        assert.doesNotMatch(html, /<(script|img|svg|a (?!href="\.\.\/"))\b/);
       }
     }
   }
@@ -90,6 +90,30 @@ test('line numbers are a table of one row: a cell of numbers, a cell of code', (
   assert.equal(html.match(/<pre/g)?.length, 2);
   assert.equal(numbersOf(highlight(snippet).html), undefined);
   assert.doesNotMatch(highlight(snippet).html, /<table/);
+});
+
+test('each line number is a link to its line', () => {
+  const { html } = highlight({ ...snippet, code: 'a\nb\n', linenos: true });
+  assert.match(html, /<a id="L2" href="#L2" tabindex="-1">2<\/a>/);
+  assert.match(html, /a:target::before/);
+});
+
+test('very long code has line numbers without links beyond line 5,000', () => {
+  const { html } = highlight({ ...snippet, code: '\n'.repeat(6000), language: 'plaintext', linenos: true });
+  assert.match(html, /<a id="L5000"/);
+  assert.match(html, /\n5001\n/);
+  assert.equal(numbersOf(html)?.split('\n').length, 6000);
+});
+
+test('the page has a main part, a link to the page about the snippet, and a preview for chats', () => {
+  const { html } = highlight({ ...snippet, title: 'Tea & biscuits', code: 'a  <b>\n\nc' });
+  assert.match(
+    html,
+    /<main>\n<div class="code">[\s\S]*<\/main>\n<footer><a href="\.\.\/">About this snippet<\/a>/,
+  );
+  assert.match(html, /<meta property="og:title" content="Tea &amp; biscuits">/);
+  assert.match(html, /<meta property="og:description" content="a &lt;b&gt; c">/);
+  assert.doesNotMatch(renderHtmlPage(snippet, ''), /<footer>/);
 });
 
 test('a final newline does not start another line', () => {

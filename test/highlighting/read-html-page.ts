@@ -28,7 +28,9 @@ export function codeOf(html: string): string {
 
 /** The column of line numbers, or undefined. */
 export function numbersOf(html: string): string | undefined {
-  return /<table role="presentation"><tr><td class="numbers hljs"><pre aria-hidden="true">([\d\n]*)<\/pre><\/td><td class="code"><pre><code /.exec(
-    html,
-  )?.[1];
+  const numbers =
+    /<table role="presentation"><tr><td class="numbers hljs"><pre aria-hidden="true">((?:<a [^<>]*>\d+<\/a>|[\d\n])*)<\/pre><\/td><td class="code"><pre><code /.exec(
+      html,
+    )?.[1];
+  return numbers?.replace(/<[^<>]*>/g, '');
 }

@@ -8,12 +8,11 @@ import type { LocatedRequest } from '../../pipeline/phases.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { buttonView } from './button-view.js';
 import { deleteView } from './delete-view.js';
-import { errorsOf, rawOf, schemasOf, valuesOf } from './form-content.js';
+import { errorsOf, isRefused, rawOf, schemasOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
+import { nameOfRecord } from './heading.js';
 import { type Content, html } from './html.js';
-import { itemProperties } from './links.js';
 import { endpointsBelow, pathBelow } from './parts.js';
-import { nameOf } from './rows-view.js';
 import { shownMethod } from './shown-method.js';
 
 export interface ActionsView {
@@ -25,21 +24,30 @@ export interface ActionsView {
   readonly csrfToken: string | undefined;
   readonly mayUse: MayUse;
   readonly url: Url;
+  /** Links and buttons of the resource's own view. */
+  readonly more: Content;
 }
 
 export function actionsView(view: ActionsView): Content {
-  const { request, mayUse } = view;
+  const { request, mayUse, more } = view;
   const { endpoint, object = null } = request;
   if (!hasActions(request)) return false;
+  // What is done with a resource stands in one line; a form opens below it.
   const offered = [...endpoint.operations.values()].filter(({ method }) =>
     mayUse(request, method.toUpperCase(), object),
   );
-  return [
-    offered.some(({ method }) => method === 'put' || method === 'delete') &&
-      html`<noscript><p class="hint">Editing and deleting need JavaScript.</p></noscript>`,
-    offered.map((operation) => actionView(operation, view)),
-    partsView(view),
-  ];
+  const actions = [offered.map((operation) => actionView(operation, view)), partsView(view)]
+    .flat(2)
+    .filter(Boolean);
+  if (actions.length === 0 && !more) return false;
+  return html`<div class="actions">
+${more}
+${actions}
+${
+  offered.some(({ method }) => method === 'put' || method === 'delete') &&
+  html`<noscript><p class="hint">Editing and deleting need JavaScript.</p></noscript>`
+}
+</div>`;
 }
 
 /** Success, a refused form, and the page of a path that has no GET of its own. */
@@ -58,13 +66,15 @@ function actionView(
   const etag = version === undefined ? undefined : etagOf({ version });
   const shared = { title, action: ctx.path, csrfToken, etag };
   if (method === 'delete') {
-    const name = nameOfObject(request, specification);
+    const { endpoint, pathParameters } = request;
+    const name = object ? nameOfRecord(object, endpoint, pathParameters, specification) : undefined;
     return deleteView({ ...shared, name, next: parentOf(ctx.path) });
   }
   if (takesNoBody(operation)) return buttonView(shared);
   const fields = describeFields(operation, specification);
   if (!fields || (method !== 'post' && method !== 'put')) return false;
   const values = valuesOf(operation, request, body, specification, fields);
+  const { errors, rawErrors } = errorsOf(operation, request, body);
   return formView({
     ...shared,
     method: method === 'put' ? 'PUT' : 'POST',
@@ -73,7 +83,9 @@ function actionView(
     values,
     url,
     raw: rawOf(operation, values, fields),
-    ...errorsOf(operation, request, body),
+    errors,
+    rawErrors,
+    isOpen: isRefused(operation, request),
   });
 }
 
@@ -92,18 +104,6 @@ function partsView({ request, endpoints, csrfToken, mayUse }: ActionsView): Cont
 
 const takesNoBody = ({ method, content }: Operation) =>
   method === 'post' && Object.keys(content).length === 0;
-
-/** The name that its list shows. */
-function nameOfObject(
-  { endpoint, object }: LocatedRequest,
-  specification: Specification,
-): string | undefined {
-  const output = endpoint.operations.get('get')?.output;
-  if (!object || !output) return undefined;
-  const properties = Object.entries(itemProperties(output, specification));
-  const name = properties.flatMap(([member, schema]) => (schema['x-row'] === 'name' ? [member] : []));
-  return nameOf({ ...object, id: object._id }, { name });
-}
 
 /** The path of the list that holds the resource. */
 function parentOf(path: string): string {

@@ -8,18 +8,20 @@ import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import { isLocated } from '../../pipeline/phases.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { actionsView } from './actions-view.js';
-import { directionNote } from './direction-note.js';
+import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange-view.js';
+import { fieldsView } from './fields-view.js';
+import { headingOf, nameOfRecord } from './heading.js';
 import { type Content, html } from './html.js';
-import { inlineCode } from './inline-code.js';
-import { linksOf } from './links.js';
+import type { LinkOf } from './json-view.js';
+import { itemProperties, linksOf } from './links.js';
 import { linksView } from './links-view.js';
 import { collect, listView } from './list-view.js';
 import { page, type Step, secure, type Visitor } from './page.js';
-import { previewView } from './preview-view.js';
 import { problemView } from './problem-view.js';
 import type { RecogniseVisitor } from './recognise-visitor.js';
-import { toolbarView } from './toolbar-view.js';
+import { shownMethod } from './shown-method.js';
+import type { MakeView, View, Views } from './view.js';
 
 export interface BrowsableParts {
   readonly contract: Contract;
@@ -28,6 +30,7 @@ export interface BrowsableParts {
   readonly csrf: Csrf;
   readonly mayUse: MayUse;
   readonly recogniseVisitor: RecogniseVisitor;
+  readonly views: Views;
 }
 
 const PAGE_SIZE = 50;
@@ -39,6 +42,7 @@ export function browsable({
   csrf,
   mayUse,
   recogniseVisitor,
+  views,
 }: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
@@ -54,33 +58,56 @@ export function browsable({
     async render(data, request) {
       const body = await collect(data);
       const visitor = await visitorOf(request);
-      secure(request);
-      const breadcrumb = breadcrumbOf(request.path);
+      const breadcrumb = breadcrumbOf(request, body);
       const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
-      return page({ title, breadcrumb, visitor, url, main: mainOf(body, request, visitor, title) }).markup;
+      const { main, sheet } = await mainOf(body, request, visitor, title);
+      secure(request, sheet);
+      return page({ title, breadcrumb, visitor, url, main, sheet }).markup;
     },
   };
 
-  function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string): Content {
+  async function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string) {
     const { ctx, endpoint } = request;
     // The members of an error are messages, not fields.
     const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
     const linkOf = linksOf(represented, specification, url, isReadable);
-    const isThere = ctx.status !== 404;
-    return [
-      html`<h1>${isThere ? title : ctx.message}</h1>`,
-      isThere && endpoint && html`<p class="description">${inlineCode(endpoint.description)}</p>`,
+    const view = await viewOf(body, request, linkOf);
+    const heading = ctx.status === 404 ? ctx.message : title;
+    const main: Content = [
+      html`<h1><bdi>${escapeDirectionControls(heading)}</bdi></h1>`,
+      view.summary,
       problemView(body, request, visitor, url),
       createdView(ctx),
-      isLocated(request) && toolbarView(request, endpoints, mayUse),
-      directionNote(request),
-      previewView(request, url),
-      linksView(body, locate),
-      listView(body, request, specification, linkOf, url),
       isLocated(request) &&
-        actionsView({ body, request, specification, endpoints, csrfToken: visitor.csrfToken, mayUse, url }),
-      exchangeView(request, body, linkOf),
+        actionsView({
+          body,
+          request,
+          specification,
+          endpoints,
+          csrfToken: visitor.csrfToken,
+          mayUse,
+          url,
+          more: view.actions,
+        }),
+      view.content,
+      linksView(body, locate),
+      listView(body, request, specification, linkOf, { url, locate }),
+      exchangeView(request, body, linkOf, endpoints),
     ];
+    return { main, sheet: view.sheet };
+  }
+
+  /** The view of the resource on the page of a GET that found it; empty for lists and errors. */
+  async function viewOf(body: unknown, request: ApiRequest, linkOf: LinkOf): Promise<View> {
+    const { ctx, endpoint } = request;
+    if (!isLocated(request) || ctx.status !== 200 || shownMethod(ctx) !== 'GET' || !isRecord(body)) return {};
+    const output = endpoint?.operations.get('get')?.output;
+    // The root has links instead.
+    if (!output || Object.keys(request.pathParameters).length === 0) return {};
+    const general: MakeView = async () => ({
+      content: fieldsView(body, itemProperties(output, specification), linkOf),
+    });
+    return (views[request.endpoint.name] ?? general)({ request, body, linkOf });
   }
 
   async function visitorOf(request: ApiRequest): Promise<Visitor> {
@@ -111,17 +138,23 @@ export function browsable({
     return fields.get('next') ?? query.get('next') ?? url('root');
   }
 
-  /** Every prefix of the path that can be read, and the path itself. */
-  function breadcrumbOf(path: string): Step[] {
+  /** Every prefix of the path that can be read, and the path itself, which has the name of its record. */
+  function breadcrumbOf(request: ApiRequest, body: unknown): Step[] {
+    const { path, ctx, object } = request;
+    const record = object ?? (ctx.status < 400 && isRecord(body) ? body : {});
     const prefixes = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
     return prefixes.flatMap((prefix) => {
       const found = locate(prefix);
       if (!found || (prefix !== path && !isReadable(prefix))) return [];
-      const ids = Object.values(found.parameters).map((value) => ` ${value}`);
-      return [{ path: prefix, name: found.endpoint.title + ids.join('') }];
+      const { endpoint, parameters } = found;
+      const name = prefix === path ? nameOfRecord(record, endpoint, parameters, specification) : undefined;
+      return [{ path: prefix, name: name ?? headingOf(endpoint, parameters) }];
     });
   }
 }
+
+const isRecord = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** Links to the new resource (`Location`) for browsers without JavaScript. */
 function createdView({ status, response }: ApiRequest['ctx']): Content {

@@ -1,10 +1,14 @@
 /** The request line and the response, as in HTTP. */
+import type { Endpoint } from '../../contract/contract.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
+import { isLocated } from '../../pipeline/phases.js';
 import { json } from '../json.js';
 import { inFormat } from './format-link.js';
 import { type Html, html } from './html.js';
+import { inlineCode } from './inline-code.js';
 import { jsonView, type LinkOf } from './json-view.js';
 import { shownMethod } from './shown-method.js';
+import { toolbarView } from './toolbar-view.js';
 
 /** The headers that are useful to a reader of the page. */
 const SHOWN = ['Allow', 'Content-Type', 'Link', 'Location', 'Retry-After', 'Vary', 'WWW-Authenticate'];
@@ -15,16 +19,25 @@ const OF_RESOURCE = { text: 2000, items: 100 };
 /** OPTIONS lists many choices; a few are enough as examples. */
 const OF_DESCRIPTION = { text: 2000, items: 5 };
 
-export function exchangeView(request: ApiRequest, body: unknown, linkOf: LinkOf): Html {
-  const { ctx } = request;
+export function exchangeView(
+  request: ApiRequest,
+  body: unknown,
+  linkOf: LinkOf,
+  endpoints: readonly Endpoint[],
+): Html {
+  const { ctx, endpoint } = request;
   const method = shownMethod(request);
   const headers = SHOWN.filter((name) => Boolean(ctx.response.get(name)));
   const excerpt = {
     ...excerptOf(method, body),
     whole: method === 'GET' ? inFormat(request, 'json') : undefined,
   };
-  return html`<section class="exchange" aria-labelledby="exchange-heading">
-<h2 id="exchange-heading">Request and response</h2>
+  // Folded for those who came to read.
+  const isOpen = method !== 'GET' || ctx.status !== 200;
+  return html`<details class="exchange" id="exchange"${isOpen && html` open`}>
+<summary>Request and response</summary>
+${endpoint && ctx.status !== 404 && html`<p class="description">${inlineCode(endpoint.description)}</p>`}
+${isLocated(request) && toolbarView(request, endpoints)}
 <p class="request-line"><b>${method}</b> ${ctx.path}${ctx.search}</p>
 <pre class="head" tabindex="0" aria-label="Response head"><b>HTTP ${ctx.status} ${ctx.message}</b>
 ${headers.map(
@@ -32,7 +45,7 @@ ${headers.map(
 `,
 )}</pre>
 ${body !== undefined && jsonView(body, linkOf, excerpt)}
-</section>`;
+</details>`;
 }
 
 function excerptOf(method: string, body: unknown): typeof OF_LIST {

@@ -66,7 +66,8 @@ export function errorsOf(
   };
 }
 
-function isRefused({ method }: Operation, { ctx }: ApiRequest): boolean {
+/** The form was sent and has mistakes. */
+export function isRefused({ method }: Operation, { ctx }: ApiRequest): boolean {
   return ctx.status === 400 && ctx.method === method.toUpperCase();
 }
 

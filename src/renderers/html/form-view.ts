@@ -24,15 +24,18 @@ export interface FormView {
   readonly etag: string | undefined;
   readonly csrfToken: string | undefined;
   readonly url: Url;
+  /** It has mistakes to correct. */
+  readonly isOpen: boolean;
 }
 
 /** HTML forms can send GET and POST only, so a script sends the method in `data-method`. */
 export function formView(view: FormView): Html {
-  const { title, method, action, fields, schemas, values, errors, csrfToken, url } = view;
+  const { title, method, action, fields, schemas, values, errors, csrfToken, url, isOpen } = view;
   const id = `form-${method.toLowerCase()}`;
   const writable = Object.entries(fields).filter(([, field]) => !field.read_only);
-  return html`<section class="form${method !== 'POST' && ' scripted'}" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}</h2>
+  return html`<details class="form${method !== 'POST' && ' scripted'}"${isOpen && html` open`}>
+<summary class="button" id="${id}-heading">${method === 'PUT' ? 'Edit' : title}</summary>
+<div class="panel">
 <form id="${id}" method="post" action="${action}" data-method="${method}"${etagAttribute(view)}>
 ${csrfField(csrfToken)}
 ${messages(errors.non_field_errors, `${id}-errors`)}
@@ -53,7 +56,8 @@ ${writable.map(([name, field]) => {
 <p><button>${method === 'PUT' ? 'Save' : 'Create'}</button></p>
 </form>
 ${rawView(`${id}-raw`, view)}
-</section>`;
+</div>
+</details>`;
 }
 
 function rawView(id: string, view: FormView): Html {

@@ -1,13 +1,14 @@
 /** A list on a page: its filters, its rows, and the link to the next slice. */
 
-import type { Operation } from '../../contract/contract.js';
+import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { Specification } from '../../contract/specification.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
+import type { PathTable } from '../../pipeline/path-table.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { filterView, isFiltered, isSearched } from './filter-view.js';
+import { headingOf, membersNamed } from './heading.js';
 import { type Content, type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
-import { itemProperties } from './links.js';
 import { pagesView } from './pages-view.js';
 import { type Row, rowsView } from './rows-view.js';
 import { shownMethod } from './shown-method.js';
@@ -31,12 +32,13 @@ export function listView(
   request: ApiRequest,
   specification: Specification,
   linkOf: LinkOf,
-  url: Url,
+  { url, locate }: { url: Url; locate: PathTable },
 ): Content {
   const { ctx, query } = request;
   const operation = request.endpoint?.operations.get('get');
-  const row = operation && rowOf(operation, specification);
-  if (!row || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400)) return false;
+  const row = request.endpoint && rowOf(request.endpoint, specification);
+  if (!row || !operation || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400))
+    return false;
   const errors = ctx.status === 400 ? (body as Record<string, unknown>) : {};
   const filter = filterView(operation, specification, ctx.path, query, errors, url);
   if (!Array.isArray(body)) return filter;
@@ -44,9 +46,13 @@ export function listView(
     return [filter, isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request)];
   }
   const isCut = body.length > MOST_ITEMS;
+  const headingAt = (path: string) => {
+    const found = locate(path);
+    return found ? headingOf(found.endpoint, found.parameters) : path;
+  };
   return [
     filter,
-    rowsView(isCut ? body.slice(0, MOST_ITEMS) : body, row, linkOf),
+    rowsView({ items: isCut ? body.slice(0, MOST_ITEMS) : body, row, linkOf, headingAt }),
     isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
     pagesView(request),
   ];
@@ -61,15 +67,14 @@ function noMatchView(operation: Operation, query: URLSearchParams): Html {
 
 /** Explains how to create the first item. */
 function emptyView({ endpoint, user }: ApiRequest): Html {
-  const how = !user ? 'Log in to create the first one.' : 'Create the first one with the form below.';
+  const how = !user ? 'Log in to create the first one.' : 'Create the first one with the button above.';
   return html`<p class="empty">Nothing here yet.${endpoint?.operations.has('post') && ` ${how}`}</p>`;
 }
 
 /** The members that name and describe an item (`x-row`). */
-function rowOf({ output }: Operation, specification: Specification): Row | undefined {
-  const properties = output?.type === 'array' ? Object.entries(itemProperties(output, specification)) : [];
-  const members = (role: string) =>
-    properties.flatMap(([name, property]) => (property['x-row'] === role ? [name] : []));
-  const row = { name: members('name'), details: members('detail') };
+function rowOf(endpoint: Endpoint, specification: Specification): Row | undefined {
+  if (endpoint.operations.get('get')?.output?.type !== 'array') return undefined;
+  const members = (role: string) => membersNamed(role, endpoint, specification);
+  const row = { name: members('name'), details: members('detail'), excerpts: members('excerpt') };
   return row.name.length > 0 ? row : undefined;
 }

@@ -1,9 +1,11 @@
 /** The frame of every page: head, header with login or logout, breadcrumb, and security headers. */
+import { createHash } from 'node:crypto';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { importsOf } from './assets.js';
+import { escapeDirectionControls } from './direction-controls.js';
 import { csrfField } from './form-view.js';
-import { type Content, type Html, html } from './html.js';
+import { type Content, Html, html } from './html.js';
 
 /** Loads only from this host, runs no inline script, and may not be framed. */
 export const PAGE_POLICY = [
@@ -33,6 +35,8 @@ export interface Page {
   readonly main: Content;
   readonly visitor: Visitor;
   readonly url: Url;
+  /** A style sheet for this page alone. */
+  readonly sheet?: string | undefined;
 }
 
 /** The user who opens the page, and the links to log in and out. */
@@ -45,16 +49,20 @@ export interface Visitor {
   readonly csrfToken: string | undefined;
 }
 
-export function page({ title, breadcrumb, main, visitor, url }: Page): Html {
+export function page({ title, breadcrumb, main, visitor, url, sheet }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} - Snippet Store</title>
+<title>${escapeDirectionControls(title)} - Snippet Store</title>
 <link rel="icon" href="${url('assets:icon.svg')}">
-<link rel="stylesheet" href="${url('assets:browsable.css')}">
+<link rel="stylesheet" href="${url('assets:browsable.css')}">${
+    sheet !== undefined &&
+    html`
+<style>${new Html(sheet)}</style>`
+  }
 <script type="module" src="${url('assets:browsable.js')}"></script>
 ${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
@@ -67,7 +75,7 @@ ${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${na
 <nav class="breadcrumb" aria-label="Breadcrumb"><ol>
 ${breadcrumb.map(({ name, path }, index) =>
   index === breadcrumb.length - 1
-    ? html`<li><a href="${path}" aria-current="page">${name}</a></li>`
+    ? html`<li><a href="${path}" aria-current="page"><bdi>${escapeDirectionControls(name)}</bdi></a></li>`
     : html`<li><a href="${path}">${name}</a></li>`,
 )}
 </ol></nav>
@@ -94,8 +102,20 @@ ${csrfField(csrfToken)}
 }`;
 }
 
-/** A page depends on its visitor. */
-export function secure({ ctx }: ApiRequest): void {
+/**
+ * A page depends on its visitor.
+ *
+ * @param sheet the only inline style that the browser may use, by its hash (CSP3, 2.3.1)
+ */
+export function secure({ ctx }: ApiRequest, sheet?: string): void {
   ctx.vary('Cookie');
-  ctx.set('Content-Security-Policy', PAGE_POLICY);
+  const policy =
+    sheet === undefined
+      ? PAGE_POLICY
+      : PAGE_POLICY.replace("style-src 'self'", `style-src 'self' '${hashOf(sheet)}'`);
+  ctx.set('Content-Security-Policy', policy);
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,41 +1,77 @@
-/** A list as readable rows, each with the name of an item as a link. */
+/** A list as readable rows, each with the name of an item as a link, and the beginning of its text. */
 import { escapeDirectionControls } from './direction-controls.js';
 import { type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The members that name an item (the first that is not blank) and those that describe it. */
 export interface Row {
+  /** The members that name an item: the first that is not blank. */
   readonly name: readonly string[];
+  /** Those that describe it. */
   readonly details: readonly string[];
+  /** Those whose first lines are shown. */
+  readonly excerpts: readonly string[];
+}
+
+export interface Rows {
+  readonly items: readonly Item[];
+  readonly row: Row;
+  readonly linkOf: LinkOf;
+  /** What the page of an item without a name is called. */
+  readonly headingAt: (path: string) => string;
 }
 
 /** The most characters of a name in a row. */
 const NAME = 120;
 
 /** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
-export function rowsView(items: readonly Item[], row: Row, linkOf: LinkOf): Html {
+export function rowsView({ items, row, linkOf, headingAt }: Rows): Html {
   return html`<ol class="rows">
 ${items.map((item) => {
   const { id } = item;
   const path = typeof id === 'number' ? linkOf('id', id) : undefined;
-  const name = html`<bdi>${escapeDirectionControls(nameOf(item, row))}</bdi>`;
-  return html`<li>${path === undefined ? name : html`<a href="${path}">${name}</a>`}
-<span class="details">${row.details.map((member) => detail(item[member], member, linkOf))}</span></li>
+  const known = nameOf(item, row.name);
+  const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
+  const shown = html`<bdi${known === undefined && html` class="untitled"`}>${escapeDirectionControls(name)}</bdi>`;
+  return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
+<span class="details">${row.details.map((member) => detail(item[member], member, linkOf))}</span>
+${row.excerpts.map((member) => excerpt(String(item[member] ?? '')))}</li>
 `;
 })}</ol>`;
 }
 
-export function nameOf(item: Item, { name }: Pick<Row, 'name'>): string {
-  for (const member of name) {
+/** What an item or a page without a name is called: `Untitled snippet 3`. */
+export function untitled(heading: string): string {
+  return `Untitled ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`;
+}
+
+const EXCERPT_LINES = 2;
+const EXCERPT_CHARACTERS = 100;
+/** Enough to find two lines in. */
+const EXCERPT_BEGINNING = 4000;
+
+/** The first lines that are not blank, as they are indented. */
+function excerpt(text: string): Html {
+  const lines = text
+    .slice(0, EXCERPT_BEGINNING)
+    .split(/\r\n|[\r\n]/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, EXCERPT_LINES)
+    .map((line) => [...line.slice(0, 2 * EXCERPT_CHARACTERS)].slice(0, EXCERPT_CHARACTERS).join(''));
+  return html`<pre class="excerpt">${escapeDirectionControls(lines.join('\n'))}</pre>`;
+}
+
+/** @returns the first line of the first member that is not blank, shortened; undefined when all are */
+export function nameOf(item: Item, members: readonly string[]): string | undefined {
+  for (const member of members) {
     const line = firstLine(String(item[member] ?? ''));
     if (line === '') continue;
     // One code point more than is shown; a line may have 100,000 of them.
     const characters = [...line.slice(0, 2 * (NAME + 1))];
     return characters.length > NAME ? `${characters.slice(0, NAME).join('')}…` : line;
   }
-  return `#${item.id}`;
+  return undefined;
 }
 
 /** The first line that is not blank, without the white space around it, in one pass; '' without such a line. */

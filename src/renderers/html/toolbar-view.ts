@@ -1,13 +1,12 @@
-/** Links at the top of a page: other formats, OPTIONS, the parts of the resource, the form further down. */
+/** Links for developers: other formats, OPTIONS, the parts of the resource. */
 
 import type { Endpoint } from '../../contract/contract.js';
-import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import type { LocatedRequest } from '../../pipeline/phases.js';
 import { inFormat } from './format-link.js';
 import { type Content, type Html, html } from './html.js';
 import { endpointsBelow, pathBelow } from './parts.js';
 
-export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[], mayUse: MayUse): Html {
+export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[]): Html {
   const { endpoint, ctx } = request;
   const get = endpoint.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
@@ -21,7 +20,7 @@ ${
 <ul>${named.map((format) => html`<li><a href="${inFormat(request, format)}">${format}</a></li>`)}</ul></details>`
 }
 <form class="scripted" data-method="OPTIONS" action="${ctx.path}"><button class="quiet">OPTIONS</button></form>
-${ctx.status === 200 && [partLinks(request, endpoints), formLink(request, mayUse)]}
+${ctx.status === 200 && partLinks(request, endpoints)}
 </div>`;
 }
 
@@ -33,12 +32,4 @@ function partLinks(request: LocatedRequest, endpoints: readonly Endpoint[]): Con
       (below) => html`<a class="button" href="${pathBelow(request, below)}">${below.title}</a>
 `,
     );
-}
-
-/** The form stands below the list, which may be long. */
-function formLink(request: LocatedRequest, mayUse: MayUse): Content {
-  const { endpoint, object = null } = request;
-  const post = endpoint.operations.get('post');
-  if (!post || !endpoint.operations.has('get') || !mayUse(request, 'POST', object)) return false;
-  return html`<a class="button" href="#form-post">${post.summary}</a>`;
 }

@@ -1,0 +1,55 @@
+/** Code on a page, each line with a link to itself (`#L10`). */
+import { countLines } from '../../../highlighting/html-page.js';
+import { Html, html } from '../html.js';
+
+/** Longer code is cut: the page would become slow, and larger than a phone can use. */
+const MOST_LINES = 5000;
+const MOST_CHARACTERS = 400_000;
+
+export interface Code {
+  readonly text: string;
+  /** The same, escaped, with or without colours. */
+  readonly markup: string;
+  readonly language: string;
+  /** Otherwise the numbers appear only when the mouse is over the code. */
+  readonly isNumbered: boolean;
+  /** Where all of it is. */
+  readonly whole: string;
+}
+
+export function codeView({ text, markup, language, isNumbered, whole }: Code): Html {
+  const lines = countLines(text);
+  const shown = cut(markup);
+  const shownLines = shown === markup ? lines : countLines(shown);
+  const numbers = Array.from({ length: shownLines }, (_, index) => index + 1).map(
+    (line) => `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>`,
+  );
+  // The keyboard scrolls the code once it has the focus. The numbers are no stops on its way.
+  return html`<div class="listing hljs${!isNumbered && ' unnumbered'}">
+<div class="scroll" tabindex="0" role="region" aria-label="Code">
+<div class="numbers" aria-hidden="true">${new Html(numbers.join(''))}</div>
+<pre><code class="language-${language}" translate="no">${new Html(shown)}</code></pre>
+</div>
+</div>
+${
+  shown !== markup &&
+  html`<p class="hint">The first ${shownLines.toLocaleString('en')} of ${lines.toLocaleString('en')} lines. <a href="${whole}">Show all of them</a>.</p>`
+}`;
+}
+
+/** Ends with a whole line. A parser closes the spans that are still open. */
+function cut(markup: string): string {
+  let end = -1;
+  for (let line = 1; line <= MOST_LINES; line += 1) {
+    const next = markup.indexOf('\n', end + 1);
+    if (next < 0) return markup.length <= MOST_CHARACTERS ? markup : longLine(markup, end);
+    if (next >= MOST_CHARACTERS) return longLine(markup, end);
+    end = next;
+  }
+  return end === markup.length - 1 ? markup : markup.slice(0, end);
+}
+
+/** @param end of the last whole line; a first line that is too long is shown all the same, because no cut is right */
+function longLine(markup: string, end: number): string {
+  return end < 0 ? markup : markup.slice(0, end);
+}

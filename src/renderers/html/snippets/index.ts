@@ -1,0 +1,7 @@
+/** The views of snippets and of their owners: all that the pages know about snippets beyond the contract. */
+import type { Views } from '../view.js';
+import { type SnippetViewParts, snippetView } from './snippet-view.js';
+
+export function snippetViews(parts: SnippetViewParts): Views {
+  return { 'snippets:detail': snippetView(parts) };
+}

@@ -1,0 +1,63 @@
+/** The page of one snippet: its facts, its code with colours, and what a reader does with code. */
+import { escapeHtml } from '../../../highlighting/escape.js';
+import { fileNameOf } from '../../../highlighting/file-name.js';
+import { theme } from '../../../highlighting/theme.js';
+import type { MayUse } from '../../../pipeline/permissions/may-use.js';
+import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { SnippetRecord } from '../../../store/records.js';
+import type { Store } from '../../../store/store.js';
+import { html } from '../html.js';
+import type { MakeView } from '../view.js';
+import { codeView } from './code-view.js';
+import { directionNote } from './direction-note.js';
+import { factsView } from './facts-view.js';
+import { plainNote } from './plain-note.js';
+import { readStoredCode } from './stored-code.js';
+
+export interface SnippetViewParts {
+  readonly store: Pick<Store, 'snippets'>;
+  readonly url: Url;
+  readonly mayUse: MayUse;
+}
+
+type Shown = Pick<
+  SnippetRecord,
+  '_id' | 'title' | 'code' | 'language' | 'style' | 'linenos' | 'owner' | 'created' | 'version'
+>;
+
+export function snippetView({ store, url, mayUse }: SnippetViewParts): MakeView {
+  return async function viewSnippet({ request, linkOf }) {
+    // The path loads snippets (`x-object`); its fields have the types of the record.
+    const snippet = request.object as unknown as Shown;
+    const { _id: id, title, code, language, linenos, style } = snippet;
+    const stored = await readHighlighted(store, snippet);
+    const raw = url('snippets:raw', { id });
+    const whole = url('snippets:highlight', { id });
+    const mayEdit = mayUse(request, 'PUT', request.object ?? null);
+    return {
+      summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf),
+      actions: html`<button class="quiet scripted" data-copy="${raw}">Copy</button>
+<a class="button" href="${raw}">Raw</a>
+<a class="button" href="${raw}" download="${fileNameOf(snippet)}">Download</a>
+<a class="button" href="${whole}">Full page</a>`,
+      content: [
+        directionNote(title, code),
+        stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),
+        codeView({
+          text: code,
+          markup: stored?.markup ?? escapeHtml(code),
+          language,
+          isNumbered: linenos,
+          whole,
+        }),
+      ],
+      sheet: theme(style),
+    };
+  };
+}
+
+/** @returns undefined when somebody has saved since the snippet was loaded */
+async function readHighlighted({ snippets }: Pick<Store, 'snippets'>, { _id, version }: Shown) {
+  const found = await snippets.findOne({ _id, version }, { projection: { highlighted: 1 } });
+  return found ? readStoredCode(found.highlighted) : undefined;
+}

@@ -1,0 +1,26 @@
+/** What a page shows of its resource above the forms. A resource without a view of its own gets the general one. */
+import type { LocatedRequest } from '../../pipeline/phases.js';
+import type { Content } from './html.js';
+import type { LinkOf } from './json-view.js';
+
+export interface View {
+  /** Under the heading. */
+  readonly summary?: Content;
+  /** Links and buttons beside those of the methods. */
+  readonly actions?: Content;
+  readonly content?: Content;
+  /** A style sheet for this page alone; the page's policy names its hash. */
+  readonly sheet?: string;
+}
+
+export interface Viewed {
+  readonly request: LocatedRequest;
+  /** The representation, as the JSON answer has it. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly linkOf: LinkOf;
+}
+
+export type MakeView = (viewed: Viewed) => Promise<View>;
+
+/** The views by the reverse names of their paths. */
+export type Views = Readonly<Record<string, MakeView>>;
