@@ -37,7 +37,7 @@ async function list(query: Query, context: HandlerContext): Promise<HandlerRespo
   const start = query.after === undefined ? undefined : positionOf(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
   if (!isBare(context)) return { status: 200, body: await encode(find, { after: start }, context) };
-  await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 }).toArray();
+  await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 });
   return { status: 200, body: noItems() };
 }
 
@@ -75,7 +75,7 @@ async function listSlice(
   const positions = await find(POSITION)(rangeBehind(start), {
     sort: { created: 1, _id: 1 },
     limit: limit + 1,
-  }).toArray();
+  });
   const end = positions.slice(0, limit).at(-1);
   const isLast = positions.length <= limit || end === undefined;
   const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, end, query)}`;
@@ -103,15 +103,15 @@ function nextSlice(limit: number, last: Position, { q, owner, language }: Query)
 function finder(filter: Filter, { store }: HandlerContext) {
   return <const P extends Projection<SnippetRecord>>(projection: P) =>
     (range: Range, slice: Slice) =>
-      store.snippets.find({ ...filter, ...range }, { ...slice, projection });
+      store.readMany(store.snippets, { ...filter, ...range }, { ...slice, projection });
 }
 
 async function encode(
   find: ReturnType<typeof finder>,
-  options: BatchOptions,
-  { lists, ownership }: HandlerContext,
+  range: Omit<BatchOptions, 'largest'>,
+  { lists, ownership, store }: HandlerContext,
 ): Promise<Stream<Snippet>> {
-  const batches = await readInBatches(find(LISTED), options);
+  const batches = await readInBatches(find(LISTED), { ...range, largest: store.mostAtOnce });
   return lists.encode(mapBatches(batches, (snippet) => serializeSnippet(snippet, ownership)));
 }
 

@@ -1,5 +1,4 @@
 /** Reads the ids of each owner's snippets in keyset batches, from the index (`ownerId`, `_id`). */
-import { takeTurn } from '../scheduling/take-turn.js';
 import type { Store } from './store.js';
 
 /** About ten milliseconds of the embedded store, which blocks the event loop while it reads. */
@@ -11,7 +10,7 @@ const BATCH = 2_000;
  * @returns snippet ids, ascending, by owner; owners without snippets are left out
  */
 export async function idsByOwner(
-  { snippets }: Pick<Store, 'snippets'>,
+  { snippets, readMany }: Pick<Store, 'snippets' | 'readMany'>,
   first: number,
   last: number,
   batch = BATCH,
@@ -19,15 +18,13 @@ export async function idsByOwner(
   const byOwner = new Map<number, number[]>();
   let [owner, id] = [first, 0];
   for (;;) {
-    await takeTurn();
     // The bound on `ownerId` makes this one scan of the index. `$or` alone would be two scans and a sort.
     const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
-    const found = await snippets
-      .find(
-        { ownerId: { $gte: owner, $lte: last }, ...behind },
-        { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, limit: batch },
-      )
-      .toArray();
+    const found = await readMany(
+      snippets,
+      { ownerId: { $gte: owner, $lte: last }, ...behind },
+      { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, limit: batch },
+    );
     for (const { _id, ownerId } of found) {
       if (ownerId === null) continue;
       [owner, id] = [ownerId, _id];

@@ -1,7 +1,5 @@
 /** Reads a long list in keyset batches by (`created`, `_id`), with no cursor open between them. */
-import { takeTurn } from '../scheduling/take-turn.js';
 import type { Batch, Batches } from './batches.js';
-import type { Cursor } from './collection.js';
 
 /** The position of a record in the list. */
 export interface Position {
@@ -25,11 +23,11 @@ export interface BatchOptions {
   after?: Position | undefined;
   /** The list ends with this record. Default: the last one at the start, so that the list ends. */
   until?: Position | undefined;
+  /** The most records of one query. */
+  readonly largest: number;
 }
 
-const FIRST = 8;
-/** Limits the memory of one query (12.8 MB of the longest code) and the time that it blocks the event loop. */
-const LARGEST = 128;
+const FIRST = 32;
 /** The size of one batch. A reader that stands still holds it a few times: as text and as bytes. */
 const CHARACTERS = 250_000;
 
@@ -46,25 +44,20 @@ interface Place {
  * starts after the last record of the previous one.
  *
  *     const batches = await readInBatches((range, slice) =>
- *       store.snippets.find(range, { ...slice, projection: { highlighted: 0 } }));
+ *       store.readMany(store.snippets, range, { ...slice, projection: { highlighted: 0 } }), { largest: store.mostAtOnce });
  *
  * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
  */
 export async function readInBatches<Item extends Position>(
-  find: (range: Range, slice: Slice) => Cursor<Item>,
-  { after, until }: BatchOptions = {},
+  find: (range: Range, slice: Slice) => Promise<Item[]>,
+  { after, until, largest }: BatchOptions,
 ): Promise<Batches<Item, Place>> {
   const read = (behind: Position | undefined, count: number) =>
-    find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count }).toArray();
-  await takeTurn();
+    find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count });
   const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find)]);
   return {
-    first: toBatch(first, FIRST, last),
-    async read({ after, wanted }) {
-      // The embedded store answers within this turn: let the other requests have theirs.
-      await takeTurn();
-      return toBatch(await read(after, wanted), wanted, last);
-    },
+    first: toBatch(first, FIRST, last, largest),
+    read: async ({ after, wanted }) => toBatch(await read(after, wanted), wanted, last, largest),
   };
 }
 
@@ -73,6 +66,7 @@ function toBatch<Item extends Position>(
   found: Item[],
   wanted: number,
   last: Position | undefined,
+  largest: number,
 ): Batch<Item, Place> {
   const fitting = upToSize(found);
   const items = upTo(fitting, last);
@@ -81,13 +75,13 @@ function toBatch<Item extends Position>(
   const final = items.at(-1);
   if (isLast || final === undefined) return { items, next: undefined };
   const after = { created: final.created, _id: final._id };
-  return { items, next: { after, wanted: nextSize(fitting) } };
+  return { items, next: { after, wanted: Math.min(largest, nextSize(fitting)) } };
 }
 
 async function findLast<Item extends Position>(
-  find: (range: Range, slice: Slice) => Cursor<Item>,
+  find: (range: Range, slice: Slice) => Promise<Item[]>,
 ): Promise<Position | undefined> {
-  return (await find({}, { sort: { created: -1, _id: -1 }, limit: 1 }).toArray())[0];
+  return (await find({}, { sort: { created: -1, _id: -1 }, limit: 1 }))[0];
 }
 
 /** `$or` alone would be two scans and a sort. The bound on `created` makes it one scan. */
@@ -119,7 +113,7 @@ function upToSize<Item extends object>(batch: Item[]): Item[] {
 
 function nextSize(batch: readonly object[]): number {
   const largest = Math.max(...batch.map(sizeOf), 1);
-  return Math.max(1, Math.min(LARGEST, 4 * batch.length, Math.floor(CHARACTERS / largest)));
+  return Math.max(1, Math.min(8 * batch.length, Math.floor(CHARACTERS / largest)));
 }
 
 /** The approximate number of characters in an item. */

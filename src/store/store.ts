@@ -1,4 +1,5 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
+import type { Collection, Filter, FindOptions, Identified, Projected, Projection } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
 import type { Schema } from './schema/schema.js';
@@ -13,6 +14,17 @@ export interface Store extends Collections {
    * (StoreRefused, or the store was closed). Commands wait for it; a server answers 503 until then.
    */
   readonly ready: Promise<void>;
+  /**
+   * `collection.find(filter, options).toArray()` for the batches of long lists: quicker, and each batch is decoded in a
+   * turn of the event loop of its own.
+   */
+  readMany<D extends Identified, K extends keyof D, const P extends Projection<D>>(
+    collection: Collection<D, K>,
+    filter: Filter<D, K>,
+    options: FindOptions<D, K, P>,
+  ): Promise<Projected<D, P>[]>;
+  /** As many records of one `readMany` hold up the event loop and fill the memory little, even if each is large. */
+  readonly mostAtOnce: number;
   /** Which form of the records writers write, and whether a newer release has upgraded the store. */
   readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
   /** Rejects while the store cannot be reached, is not ready, or is of a newer release. */

@@ -24,15 +24,15 @@ export function readInBatchesCases(stores: Stores): void {
     });
     after(() => stores.reset());
 
-    async function* open(options?: BatchOptions) {
+    async function* open(options?: Omit<BatchOptions, 'largest'>) {
       const { first, read } = await readInBatches(
-        (range, page) => store.snippets.find(range, { ...page, projection: { highlighted: 0 } }),
-        options,
+        (range, page) => store.readMany(store.snippets, range, { ...page, projection: { highlighted: 0 } }),
+        { ...options, largest: store.mostAtOnce },
       );
       yield first.items;
       yield* itemsFrom(first.next, read);
     }
-    const read = async (options?: BatchOptions) => {
+    const read = async (options?: Omit<BatchOptions, 'largest'>) => {
       const ids: number[] = [];
       for await (const batch of open(options)) ids.push(...batch.map(({ _id }) => _id));
       return ids;

@@ -44,6 +44,32 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.equal((await store.counters.findOne({ _id: 'large' }))?.value, Number.MAX_SAFE_INTEGER);
     });
 
+    it('are the same when they are read as many', async () => {
+      const savedWith = { claim: 'c', plan: 'p', version: 2 };
+      const odd = 'a\r\n😀 \u2028 " \\ ],[ $date {"$date":1} \u0001';
+      for (const one of [
+        snippet(71, { title: odd, code: odd, ownerId: null, owner: null, linenos: true }),
+        snippet(72, { ownerId: 2 ** 40, version: -3, created: new Date(-5), savedWith }),
+        snippet(73, { title: '', words: [] }),
+      ])
+        await store.snippets.insertOne(one);
+      const sort = { _id: 1 } as const;
+      for (const projection of [
+        {},
+        { highlighted: 0, words: 0 },
+        { title: 1, created: 1 },
+        { created: 1 },
+      ] as const)
+        for (const limit of [1, 2, 50]) {
+          const options = { projection, sort, limit };
+          const found = await store.snippets.find({ _id: { $gte: 71 } }, options).toArray();
+          const many = await store.readMany(store.snippets, { _id: { $gte: 71 } }, options);
+          assert.deepEqual(many, found);
+          assert.equal(many.length, Math.min(limit, 3));
+        }
+      assert.deepEqual(await store.readMany(store.snippets, { _id: { $gte: 100 } }, { sort, limit: 5 }), []);
+    });
+
     it('are not found under another id', async () => {
       assert.equal(await store.snippets.findOne({ _id: 404 }), null);
     });

@@ -15,7 +15,7 @@ import { indexName } from '../definition.js';
 import { applyUpdate, equalities } from './apply-update.js';
 import { compileFilter, isOnlyId } from './compile-filter.js';
 import type { Connection, Value } from './connection.js';
-import { encodeRecord } from './encode-record.js';
+import { decodeRecords, encodeRecord } from './encode-record.js';
 import { ensureIndex } from './ensure-index.js';
 import { type Reading, readingOf } from './reading.js';
 import { sweep } from './sweep.js';
@@ -133,20 +133,36 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
     const { projection, sort, limit } = options;
     const reading = projection ? readingOf(this.#table, projection) : this.#whole;
-    const rows = isOnlyId(this.#table, filter)
-      ? await this.#connection.read(reading === this.#whole ? this.#byId : this.#byIdOf(reading), [
-          filter._id,
-        ])
-      : await this.#search(reading.select, filter, sort, limit);
+    if (isOnlyId(this.#table, filter)) {
+      const byId = reading === this.#whole ? this.#byId : this.#byIdOf(reading);
+      return (await this.#connection.read(byId, [filter._id])).map((row) => reading.decode(row));
+    }
+    const { text, values } = compileFilter(this.#table, { ...filter }, sort);
+    // For MongoDB, 0 means no limit.
+    const [end, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
+    const keepsOrder = limit ? limit > 1 : sort === undefined;
+    const found = keepsOrder ? await this.#readJoined(reading, end, all) : undefined;
+    if (found) return found;
+    const rows = await this.#connection.read(`select ${reading.select} ${end}`, all);
     return rows.map((row) => reading.decode(row));
   }
 
-  #search(select: string, filter: object, sort: object | undefined, limit: number | undefined) {
-    const { text, values } = compileFilter(this.#table, { ...filter }, sort);
-    // For MongoDB, 0 means no limit.
-    return limit
-      ? this.#connection.read(`select ${select} ${text} limit ?`, [...values, limit])
-      : this.#connection.read(`select ${select} ${text}`, values);
+  /**
+   * Reads all records as one text, because each row costs the driver as much as a kilobyte of it.
+   *
+   * @param text has a limit if it sorts: SQLite then keeps the order
+   * @returns undefined when that cannot be done, or when a record is damaged
+   */
+  async #readJoined({ project }: Reading, text: string, values: readonly Value[]): Promise<D[] | undefined> {
+    if (project === undefined) return undefined;
+    const sql = `select cast(group_concat(doc) as blob) from (select doc ${text})`;
+    const rows = await this.#connection.read(sql, values);
+    try {
+      return decodeRecords<D>(this.#table, rows[0]?.[0]).map(project);
+    } catch {
+      // Row by row it turns out which one.
+      return undefined;
+    }
   }
 
   #byIdOf(reading: Reading): string {

@@ -37,8 +37,7 @@ export function encodeRecord(table: Table, document: object): Value[] {
 export function decodeRecord<D extends Identified>(table: Table, row: Row, columns: readonly string[]): D {
   const [id, body, ...detached] = row;
   try {
-    const record: Fields = JSON.parse(textOf(body));
-    for (const field of table.dates) if (field in record) record[field] = decodeDate(record[field]);
+    const record = withDates(table, JSON.parse(textOf(body)));
     for (const [i, field] of columns.entries()) {
       const value = detached[i];
       if (value === null || value === undefined) continue;
@@ -49,6 +48,17 @@ export function decodeRecord<D extends Identified>(table: Table, row: Row, colum
   } catch (error) {
     throw damaged(table, id, error);
   }
+}
+
+/**
+ * @param joined records with commas between them; null for none
+ * @throws Error when one of them is damaged; only `decodeRecord` tells which
+ */
+export function decodeRecords<D extends Identified>(table: Table, joined: Row[number] | undefined): D[] {
+  if (joined === null) return [];
+  const records: Fields[] = JSON.parse(`[${textOf(joined)}]`);
+  // The rows were encoded from a D.
+  return records.map((record) => withDates(table, record)) as unknown[] as D[];
 }
 
 /**
@@ -85,6 +95,11 @@ function textOf(value: Row[number] | undefined): string {
   if (!Buffer.isBuffer(value)) throw new Error('a column holds no text');
   if (!isUtf8(value)) throw new Error('a text is not valid UTF-8');
   return value.toString('utf8');
+}
+
+function withDates(table: Table, record: Fields): Fields {
+  for (const field of table.dates) if (field in record) record[field] = decodeDate(record[field]);
+  return record;
 }
 
 function decodeDate(value: unknown): unknown {

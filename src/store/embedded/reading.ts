@@ -10,6 +10,8 @@ export interface Reading {
   readonly select: string;
   /** @throws DamagedRecord when the row cannot be decoded */
   decode<D extends Identified>(row: Row): D;
+  /** Makes the same of a record. undefined where `select` has more than `_id` and the record. */
+  readonly project?: <D extends Identified>(record: D) => D;
 }
 
 export function readingOf(table: Table, projection: object | undefined): Reading {
@@ -26,18 +28,24 @@ function inclusion(table: Table, included: readonly string[]): Reading {
   const kept = included.filter((field) => field !== '_id');
   if (isIndexed(table, kept)) return indexed(table, kept);
   const detached = table.detached.filter((field) => kept.includes(field));
-  return {
-    select: columns(detached),
-    decode: (row) => only(decodeRecord(table, row, detached), ['_id', ...kept]),
-  };
+  return ofRecord(table, detached, (record) => only(record, ['_id', ...kept]));
 }
 
 function exclusion(table: Table, dropped: readonly string[]): Reading {
   const detached = table.detached.filter((field) => !dropped.includes(field));
   const inside = dropped.filter((field) => !table.detached.includes(field));
+  return ofRecord(table, detached, (record) => without(record, inside));
+}
+
+function ofRecord(
+  table: Table,
+  detached: readonly string[],
+  project: <D extends Identified>(record: D) => D,
+): Reading {
   return {
     select: columns(detached),
-    decode: (row) => without(decodeRecord(table, row, detached), inside),
+    decode: (row) => project(decodeRecord(table, row, detached)),
+    ...(detached.length === 0 && { project }),
   };
 }
 

@@ -7,6 +7,7 @@ import { schema as ownSchema } from '../schema/schema.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { prepareUntilDone } from './prepare.js';
+import { readMany } from './read-many.js';
 
 /** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
@@ -39,6 +40,9 @@ export async function openMongodb(
     kind: 'mongodb',
     definitions,
     ...collections,
+    readMany,
+    // 26 MB of the longest code. Each round trip costs as much as many small records.
+    mostAtOnce: 256,
     ready: preparation.ready,
     schema: preparation.watch,
     async ping() {

@@ -1,0 +1,17 @@
+/** Reads many records in one round trip, and decodes them without the driver. */
+import type { Document, Collection as DriverCollection, FindOptions } from 'mongodb';
+import { takeTurn } from '../../scheduling/take-turn.js';
+import { decodeRecord } from './decode-record.js';
+
+/** See `Store`, which has the types. */
+export async function readMany(collection: object, filter: object, options: object): Promise<never[]> {
+  // The collections of this store are the driver's, and take the same options.
+  const driver = collection as DriverCollection<Document>;
+  const { limit, ...others }: FindOptions = options;
+  // By default the first answer of the server has 101 records, and the rest needs another round trip.
+  const sizes = limit === undefined ? {} : { limit, batchSize: limit };
+  // With `raw` the driver returns bytes, which its types do not say.
+  const found: unknown[] = await driver.find(filter, { ...others, ...sizes, raw: true }).toArray();
+  await takeTurn();
+  return found.map((bytes) => decodeRecord(bytes as Buffer)) as never[];
+}
