@@ -45,7 +45,7 @@ async function insert(body: Input, owner: Owner, context: HandlerContext): Promi
     ...savedWith,
   };
   try {
-    await store.snippets.insertOne(record);
+    await store.insertTogether(store.snippets, record);
   } catch (error) {
     // Another run of the request has stored it with the planned id.
     if (plan === undefined || !isDuplicateKey(error)) throw error;

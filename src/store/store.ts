@@ -23,6 +23,11 @@ export interface Store extends Collections {
     filter: Filter<D, K>,
     options: FindOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
+  /** `collection.insertOne(record)`, in one write with the others that are inserted meanwhile. Each has its own result. */
+  insertTogether<D extends Identified, K extends keyof D>(
+    collection: Collection<D, K>,
+    record: D,
+  ): Promise<void>;
   /** As many records of one `readMany` hold up the event loop and fill the memory little, even if each is large. */
   readonly mostAtOnce: number;
   /** Which form of the records writers write, and whether a newer release has upgraded the store. */

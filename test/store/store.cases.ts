@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDuplicateKey, nextId, type Store, StoreTooNew } from '#src/store/index.js';
+import { isDuplicateKey, nextId, type Store, StoreTooNew, type UserRecord } from '#src/store/index.js';
 import { schema } from '#src/store/schema/schema.js';
 import { START, snippet, token, user } from './samples.js';
 
@@ -84,19 +84,21 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.equal((await store.users.findOne({ _id: 3 }))?.username, 'Ada');
     });
 
-    it('that are sent together each get their own result, and the failure of one is not seen by others', async () => {
-      await store.users.insertOne(user(10, 'taken'));
-      const names = ['one', 'taken', 'two', 'one', 'three'];
-      const outcomes = await Promise.allSettled(
-        names.map((name, i) => store.users.insertOne(user(20 + i, name))),
-      );
-      const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [names[i]] : []));
-      assert.deepEqual(failed.sort(), ['one', 'taken']);
-      for (const outcome of outcomes)
-        assert.ok(outcome.status === 'fulfilled' || isDuplicateKey(outcome.reason));
-      for (const name of ['one', 'two', 'three'])
-        assert.equal((await store.users.findOne({ username: name }))?.username, name);
-    });
+    for (const [way, ids, insert] of [
+      ['sent', 20, (record: UserRecord) => store.users.insertOne(record)],
+      ['inserted', 40, (record: UserRecord) => store.insertTogether(store.users, record)],
+    ] as const)
+      it(`that are ${way} together each get their own result, and the failure of one is not seen by others`, async () => {
+        await store.users.insertOne(user(ids, `taken-${ids}`));
+        const names = ['one', 'taken', 'two', 'one', 'three'].map((name) => `${name}-${ids}`);
+        const outcomes = await Promise.allSettled(names.map((name, i) => insert(user(ids + 1 + i, name))));
+        const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [names[i]] : []));
+        assert.deepEqual(failed.sort(), [`one-${ids}`, `taken-${ids}`]);
+        for (const outcome of outcomes)
+          assert.ok(outcome.status === 'fulfilled' || isDuplicateKey(outcome.reason));
+        for (const name of ['one', 'two', 'three'])
+          assert.ok(await store.users.findOne({ username: `${name}-${ids}` }), name);
+      });
   });
 
   describe('filters', () => {

@@ -6,6 +6,7 @@ import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { schema as ownSchema } from '../schema/schema.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
+import { insertTogether } from './insert-together.js';
 import { prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
 
@@ -41,6 +42,7 @@ export async function openMongodb(
     definitions,
     ...collections,
     readMany,
+    insertTogether,
     // 26 MB of the longest code. Each round trip costs as much as many small records.
     mostAtOnce: 256,
     ready: preparation.ready,
