@@ -88,7 +88,10 @@ const ownApi = (): Api => ({ specification: readSpecification(), handlers });
 export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
   const { store, log, metrics } = services;
   const throttles = makeThrottles(settings, services);
-  const checkCredentials = makeCheckCredentials(store, { takeAttempt: throttles.login });
+  const checkCredentials = makeCheckCredentials(store, {
+    takeAttempt: throttles.login,
+    queues: metrics.queues,
+  });
   const csrf = makeCsrf(services.secretKey, settings);
   const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
   const contract = makeContract({ ...settings, schemes }, api.specification);

@@ -305,6 +305,35 @@ export type Health = {
 };
 
 /**
+ * The service can do its work.
+ */
+export type Readiness = {
+    /**
+     * All is well.
+     */
+    status: 'ok';
+    checks: ReadinessChecks;
+};
+
+/**
+ * What keeps the service from its work.
+ */
+export type ReadinessError = {
+    /**
+     * What is wrong, in one sentence.
+     */
+    detail: string;
+    checks?: ReadinessChecks;
+};
+
+/**
+ * The word `ok`, or what is wrong, by the name of the check.
+ */
+export type ReadinessChecks = {
+    [key: string]: string;
+};
+
+/**
  * Every error has a `detail`.
  */
 export type ErrorBody = {
@@ -1564,18 +1593,18 @@ export type GetReadinessErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * A check has failed, or the service cannot answer at all.
      */
-    503: ErrorBody;
+    503: ReadinessError;
 };
 
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
     /**
-     * The check succeeded.
+     * Every check has passed.
      */
-    200: Health;
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];

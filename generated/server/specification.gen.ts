@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '2b6bf6fff372a0cba42315b451a383c64f005edb0c3a8d4db93c700cf96ad6e8';
+export const source = '675bd7cb28605e6480b958666a4c9a635f4109d1d740af120a5345ea33fd0cd6';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1800,17 +1800,17 @@ export const parsed: unknown = {
           "service"
         ],
         "summary": "Check that the process can serve requests",
-        "description": "Succeeds when the database answers.",
+        "description": "Checks the store, its disk and its integrity, and the highlighter. An answer of 503 names the problems.",
         "security": [],
         "responses": {
           "200": {
-            "$ref": "#/components/responses/Health"
+            "$ref": "#/components/responses/Ready"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
           },
           "503": {
-            "$ref": "#/components/responses/ServiceUnavailable"
+            "$ref": "#/components/responses/NotReady"
           }
         }
       }
@@ -2279,6 +2279,57 @@ export const parsed: unknown = {
             },
             "example": {
               "status": "ok"
+            }
+          }
+        }
+      },
+      "Ready": {
+        "description": "Every check has passed.",
+        "headers": {
+          "Allow": {
+            "$ref": "#/components/headers/Allow"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/Readiness"
+            },
+            "example": {
+              "status": "ok",
+              "checks": {
+                "store": "ok",
+                "disk": "ok",
+                "integrity": "ok",
+                "highlighter": "ok"
+              }
+            }
+          }
+        }
+      },
+      "NotReady": {
+        "description": "A check has failed, or the service cannot answer at all.",
+        "headers": {
+          "Allow": {
+            "$ref": "#/components/headers/Allow"
+          },
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfter"
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/ReadinessError"
+            },
+            "example": {
+              "detail": "The service is not ready.",
+              "checks": {
+                "store": "ok",
+                "disk": "The disk is full.",
+                "integrity": "ok",
+                "highlighter": "ok"
+              }
             }
           }
         }
@@ -3328,6 +3379,57 @@ export const parsed: unknown = {
             "description": "All is well.",
             "example": "ok"
           }
+        }
+      },
+      "Readiness": {
+        "type": "object",
+        "description": "The service can do its work.",
+        "required": [
+          "status",
+          "checks"
+        ],
+        "properties": {
+          "status": {
+            "type": "string",
+            "enum": [
+              "ok"
+            ],
+            "description": "All is well.",
+            "example": "ok"
+          },
+          "checks": {
+            "$ref": "#/components/schemas/ReadinessChecks"
+          }
+        }
+      },
+      "ReadinessError": {
+        "type": "object",
+        "description": "What keeps the service from its work.",
+        "required": [
+          "detail"
+        ],
+        "properties": {
+          "detail": {
+            "type": "string",
+            "description": "What is wrong, in one sentence.",
+            "example": "The service is not ready."
+          },
+          "checks": {
+            "$ref": "#/components/schemas/ReadinessChecks"
+          }
+        }
+      },
+      "ReadinessChecks": {
+        "type": "object",
+        "description": "The word `ok`, or what is wrong, by the name of the check.",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "example": {
+          "store": "ok",
+          "disk": "ok",
+          "integrity": "ok",
+          "highlighter": "ok"
         }
       },
       "ErrorBody": {

@@ -136,3 +136,22 @@ export class ServiceUnavailable extends ApiError {
     super({ headers: { 'Retry-After': String(retryAfter) }, ...options });
   }
 }
+
+/** The check of readiness found a problem. */
+export class NotReady extends ServiceUnavailable {
+  static override readonly defaultDetail: string = 'The service is not ready.';
+  /** The answer of a check, and no failure of a request: a deployment's own error style would hide it from monitors. */
+  static override readonly raised: boolean = false;
+
+  /** @param checks `ok`, or the problem, by the name of the check */
+  constructor(
+    readonly checks: Readonly<Record<string, string>>,
+    retryAfter: number,
+  ) {
+    super(retryAfter);
+  }
+
+  override get body(): ErrorBody {
+    return { detail: this.detail, checks: this.checks };
+  }
+}

@@ -1,6 +1,8 @@
 /** The API root, the specification and the health checks. */
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { NotReady } from '../errors/index.js';
+import { isReady } from '../observability/readiness.js';
 import { contentEtag } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
 
@@ -39,7 +41,11 @@ export const getLiveness: Handler<'getLiveness', HandlerContext> = () => ({
   body: { status: 'ok' },
 });
 
-export const getReadiness: Handler<'getReadiness', HandlerContext> = async (_input, { store }) => {
-  await store.ping();
-  return { status: 200, body: { status: 'ok' } };
+/** Seconds. */
+const NEXT_PROBE = 2;
+
+export const getReadiness: Handler<'getReadiness', HandlerContext> = async (_input, { readiness }) => {
+  const checks = await readiness.find();
+  if (!isReady(checks)) throw new NotReady(checks, NEXT_PROBE);
+  return { status: 200, body: { status: 'ok', checks } };
 };

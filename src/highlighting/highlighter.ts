@@ -25,6 +25,8 @@ export interface Highlighter {
   highlight(input: HighlightInput, sender: Sender): Promise<Highlighted>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
+  /** False when it is closed, or its queue is full: a save is refused then. */
+  readonly isAccepting: boolean;
   /** Stops all threads. Snippets that wait or run are refused with ServiceUnavailable. */
   close(): Promise<void>;
 }
@@ -129,6 +131,10 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
 
     get waiting() {
       return limit.waiting;
+    },
+
+    get isAccepting() {
+      return !closed && limit.waiting < maxQueue;
     },
 
     async close() {

@@ -7,6 +7,8 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'operation' | 'status'>;
   /** Snippets that were stored without highlighting, by reason. */
   readonly plain: Counter<'reason'>;
+  /** How much waits, by the name of the queue. Whoever has a queue adds it. */
+  readonly queues: Map<string, () => number>;
 }
 
 export function makeMetrics(): Metrics {
@@ -27,5 +29,6 @@ export function makeMetrics(): Metrics {
       labelNames: ['reason'],
       registers: [registry],
     }),
+    queues: new Map(),
   };
 }

@@ -3,6 +3,7 @@
 import type { Highlighter } from '../highlighting/highlighter.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
+import type { Readiness } from '../observability/readiness.js';
 import type { Store } from '../store/store.js';
 
 export interface Services {
@@ -10,6 +11,7 @@ export interface Services {
   readonly highlighter: Highlighter;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
   /** Signs and derives; the same on all processes of a deployment. */
   readonly secretKey: string;
 }

@@ -1,22 +1,32 @@
 /** Makes sure that the embedded store has a folder in which files can be made. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../errors/operator-error.js';
+import { isDiskFull } from '../store/embedded/disk-full.js';
+import { FILE_NAME } from '../store/embedded/file-name.js';
 
-/** @throws OperatorError naming the folder and the reason */
+/** @throws OperatorError naming the folder and the reason; a full disk is none where there is a store to read */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     // Only a write tells: permission bits say nothing about root, full disks or read-only mounts.
     const probe = join(dataDir, `.write-test.${randomBytes(6).toString('hex')}`);
-    await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 });
-    await rm(probe);
+    // A full disk takes the empty file, and then not its content.
+    await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 }).finally(() => rm(probe, { force: true }));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const isFull = isDiskFull(error);
+    if (isFull && existsSync(join(dataDir, FILE_NAME))) return;
+    const remedy = isFull
+      ? 'the disk is full, make room on it'
+      : 'name another folder, or correct its permissions';
     throw new OperatorError(
-      `DATA_DIR="${dataDir}": the data folder cannot be written (${reason}); name another folder, or correct its permissions`,
-      { cause: error },
+      `DATA_DIR="${dataDir}": the data folder cannot be written (${reason}); ${remedy}`,
+      {
+        cause: error,
+      },
     );
   }
 }

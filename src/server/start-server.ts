@@ -4,8 +4,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
+import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
+import { makeReadiness } from '../observability/readiness.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { noteArrival } from '../scheduling/take-turn.js';
 import { type Store, StoreRefused } from '../store/index.js';
@@ -56,12 +58,28 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
       log.warn({ reason, language, err: cause }, 'a snippet is stored without highlighting');
     },
   });
+  metrics.queues.set('highlighting', () => highlighter.waiting);
+  const readiness = makeReadiness(
+    {
+      ...store.checks,
+      highlighter: {
+        problem: 'The queue of the highlighter is full.',
+        run() {
+          if (!highlighter.isAccepting) throw new Error(`${highlighter.waiting} snippets wait`);
+        },
+      },
+    },
+    (check, reason) => log.warn({ check, reason: String(reason) }, 'not ready'),
+  );
+  const dataDir = store.kind === 'embedded' ? settings.dataDir : undefined;
+  const endMeasuring = addGauges(metrics, { readiness, dataDir });
   const closeParts = async () => {
+    endMeasuring();
     await highlighter.close();
     await store.close();
   };
   try {
-    const app = await createApp(settings, { store, highlighter, log, metrics, secretKey }, api);
+    const app = await createApp(settings, { store, highlighter, log, metrics, readiness, secretKey }, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
     const { admit, stop: closeServer } = prepareStop(server);

@@ -16,6 +16,8 @@ interface Fields<D extends Identified> {
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
   /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
   readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
+  /** Its records are what fills a disk: a disk that is nearly full takes no more of them. */
+  readonly fillsDisk?: true;
   /** Large text fields that most reads leave out: the embedded store keeps each in a column of its own. */
   readonly detached?: readonly FieldsOf<D, string>[];
 }
@@ -47,6 +49,7 @@ export interface AnyDefinition {
   readonly name: string;
   readonly idType: 'integer' | 'text';
   readonly dates: object;
+  readonly fillsDisk?: true;
   readonly detached?: readonly PropertyKey[];
   readonly lists?: object;
   readonly indexes: readonly IndexDescription[];

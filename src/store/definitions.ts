@@ -31,6 +31,7 @@ export const definitions = {
     idType: 'integer',
     dates: { created: true },
     detached: ['highlighted'],
+    fillsDisk: true,
     lists: { words: true },
     // `created` has milliseconds only, so all lists sort by (created, _id). The ids of one user are read in order.
     indexes: [

@@ -1,4 +1,6 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
+
+import type { Checks } from '../observability/readiness.js';
 import type { Collection, Filter, FindOptions, Identified, Projected, Projection } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
@@ -32,6 +34,8 @@ export interface Store extends Collections {
   readonly mostAtOnce: number;
   /** Which form of the records writers write, and whether a newer release has upgraded the store. */
   readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
+  /** What readiness asks of it. */
+  readonly checks: Checks;
   /** Rejects while the store cannot be reached, is not ready, or is of a newer release. */
   ping(): Promise<void>;
   close(): Promise<void>;

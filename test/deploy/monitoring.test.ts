@@ -46,7 +46,7 @@ const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => exp
 const promtool = findTool('promtool');
 
 describe('the metrics that alerts and panels name', () => {
-  it('are served on /metrics, or listed in docs/deploying.md', async () => {
+  it('are served on /metrics, and the own ones are listed in docs/deploying.md', async () => {
     const service = await serve({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'error' });
     await fetch(`${service.address}/snippets/`);
     const served = await (await fetch(`${service.address}/metrics`)).text();
@@ -59,9 +59,19 @@ describe('the metrics that alerts and panels name', () => {
     assert.ok(used.length > 20);
     const unknown = used.filter((name) => {
       const family = name.replace(/_(count|bucket|sum)$/, '');
-      return !known.has(family) && !known.has(name) && !listed.has(name) && !BY_PROMETHEUS.includes(name);
+      return !known.has(family) && !known.has(name) && !BY_PROMETHEUS.includes(name);
     });
     assert.deepEqual(unknown, []);
+    const own = [...known].filter((name) => !/^(process|nodejs)_/.test(name));
+    assert.deepEqual(
+      own.filter((name) => !listed.has(name)),
+      [],
+    );
+    for (const check of ['store', 'disk', 'integrity', 'highlighter'])
+      assert.match(served, new RegExp(`^snippet_store_ready\\{check="${check}"\\} 1$`, 'm'));
+    for (const queue of ['highlighting', 'passwords'])
+      assert.match(served, new RegExp(`^snippet_store_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
+    assert.ok(Number(/^snippet_store_disk_free_bytes (\S+)$/m.exec(served)?.[1]) > 0);
     service.signal('SIGTERM');
     await service.ended;
   });

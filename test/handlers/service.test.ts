@@ -22,11 +22,16 @@ describeOnBothStores('the service itself', (store) => {
     for (const path of Object.values(root)) assert.equal((await app.fetch(path)).status, 200, path);
   });
 
-  it('is alive, and is ready when its store is', async () => {
-    for (const path of ['/healthz', '/readyz']) {
-      const response = await app.fetch(path);
-      assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
-    }
+  it('is alive, and is ready when all its parts are', async () => {
+    const alive = await app.fetch('/healthz');
+    assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
+    const names = {
+      embedded: ['store', 'disk', 'schema', 'integrity', 'highlighter'],
+      mongodb: ['store', 'majority', 'schema', 'highlighter'],
+    }[store];
+    const ready = await app.fetch('/readyz');
+    const checks = Object.fromEntries(names.map((name) => [name, 'ok']));
+    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ok', checks }]);
   });
 
   it('serves the same specification as JSON and as YAML', async () => {

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../contract/contract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toOAuth2Error } from '../../errors/oauth2-error.js';
-import { InvalidHost, NotAcceptable, ServiceUnavailable } from '../../errors/situations.js';
+import { InvalidHost, NotAcceptable, NotReady, ServiceUnavailable } from '../../errors/situations.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension/error-handler.js';
 import type { AuthenticationScheme } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
@@ -58,6 +58,8 @@ export function renderErrors({
 
   /** Logs what the body does not tell. An unreachable database is no bug, so it gets no stack trace. */
   function report(error: unknown, status: number, request: string): void {
+    // Its reasons are logged by the check.
+    if (error instanceof NotReady) return;
     if (error instanceof ServiceUnavailable)
       log.warn({ reason: String(error.cause ?? error.detail), request }, 'unavailable');
     else if (status >= 500) log.error({ err: error, request }, 'request failed');

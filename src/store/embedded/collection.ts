@@ -70,7 +70,10 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
     const row = encodeRecord(this.#table, document);
-    await this.#connection.write(() => this.#insert(row));
+    await this.#connection.write(() => {
+      if (this.#table.fillsDisk) this.#connection.requireRoom();
+      this.#insert(row);
+    });
     return { insertedId: document._id };
   }
 
@@ -131,6 +134,14 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
+    try {
+      return await this.#read(filter, options);
+    } catch (error) {
+      throw this.#connection.seen(error);
+    }
+  }
+
+  async #read<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
     const { projection, sort, limit } = options;
     const reading = projection ? readingOf(this.#table, projection) : this.#whole;
     if (isOnlyId(this.#table, filter)) {
@@ -178,7 +189,9 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
       const before = this.#whole.decode<D>(row);
       const changed = encodeRecord(this.#table, applyUpdate(before, update, false));
       const [id, ...columns] = changed;
-      const modified = encodeRecord(this.#table, before).some((column, i) => column !== changed[i]);
+      const old = encodeRecord(this.#table, before);
+      const modified = old.some((column, i) => column !== changed[i]);
+      if (this.#table.fillsDisk && sizeOf(changed) > sizeOf(old)) this.#connection.requireRoom();
       if (modified && id !== undefined) this.#replace(id, columns);
       return { before, after: this.#decoded(changed), modified };
     });
@@ -222,4 +235,9 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
       throw translateError(this.#table, error);
     }
   }
+}
+
+/** About the bytes of a row. */
+function sizeOf(row: readonly Value[]): number {
+  return row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 }

@@ -1,8 +1,11 @@
 /** One SQLite file and its prepared statements. Waits for locks of other processes and always releases its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
+import { isDamage } from '../damage.js';
 import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
+import { DiskFull, isDiskFull } from './disk-full.js';
+import type { DiskReserve } from './disk-reserve.js';
 import { type Outcome, SharedTransactions } from './shared-transactions.js';
 
 export type Value = string | number | null;
@@ -24,20 +27,41 @@ export class Connection {
     attempt: (work) => this.#attempt(work),
   });
 
-  private constructor(path: string) {
+  #isDamaged = false;
+
+  private constructor(
+    path: string,
+    private readonly reserve: DiskReserve,
+  ) {
     this.#path = path;
   }
 
-  static async open(path: string): Promise<Connection> {
-    const connection = new Connection(path);
+  static async open(path: string, reserve: DiskReserve): Promise<Connection> {
+    const connection = new Connection(path, reserve);
     // If two processes create the file at once, one finds it locked while the other switches it to WAL.
-    await connection.#retry(() => connection.#connect());
+    await connection.#withReserve('all', () => connection.#retry(() => connection.#connect()));
     return connection;
   }
 
   /** @param check called in every transaction that writes, before its work; what it throws ends the transaction */
   beforeWrites(check: () => void): void {
     this.#beforeWrite = check;
+  }
+
+  /** A record or a page was not what was written there. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
+  /** Remembers damage. @returns the error */
+  seen(error: unknown): unknown {
+    this.#isDamaged ||= isDamage(error);
+    return error;
+  }
+
+  /** Inside `write`, for what lets the file grow. @throws DiskFull */
+  requireRoom(): void {
+    this.reserve.requireRoom();
   }
 
   /** All rows, as arrays of columns. */
@@ -51,6 +75,25 @@ export class Connection {
   }
 
   #transact<T>(work: () => T): Promise<T> {
+    return this.#withReserve('most', () => this.#commit(work));
+  }
+
+  /** Runs it again without what lets the file grow, when the disk is full: that takes the room of the reserve. */
+  async #withReserve<T>(needed: 'most' | 'all', work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      if (!this.reserve.giveUp(needed)) throw new DiskFull({ cause: error });
+    }
+    try {
+      return await work();
+    } catch (error) {
+      throw isDiskFull(error) ? new DiskFull({ cause: error }) : error;
+    }
+  }
+
+  #commit<T>(work: () => T): Promise<T> {
     return this.#retry(() => {
       // exec drops its statement. A prepared statement that fails with SQLITE_BUSY would stay active and
       // keep every later commit of this connection open (sqlite3_step: the statement may be stepped again).
@@ -94,8 +137,9 @@ export class Connection {
   }
 
   /** Returns at most this many free pages to the disk. A file from an older release keeps them. */
-  returnPages(most: number): Promise<void> {
-    return this.#retry(() => void this.#opened().pragma(`incremental_vacuum(${most})`));
+  async returnPages(most: number): Promise<void> {
+    await this.#retry(() => void this.#opened().pragma(`incremental_vacuum(${most})`));
+    if (this.reserve.isLow) this.#emptyLog();
   }
 
   /** Returns the statement of this text. Checks its plan and prepares it at its first use. */
@@ -113,12 +157,18 @@ export class Connection {
   /** Moves the write-ahead log into the file first, so that after a graceful stop one file is the whole store. */
   close(): void {
     try {
+      this.#emptyLog();
+    } finally {
+      this.#drop();
+    }
+  }
+
+  #emptyLog(): void {
+    try {
       this.#database?.pragma('wal_checkpoint(TRUNCATE)');
     } catch (error) {
       // Another process uses the file, or the disk is full: the next opening reads the log, so nothing is lost.
       if (!isStoreUnavailable(error)) throw error;
-    } finally {
-      this.#drop();
     }
   }
 
@@ -182,7 +232,7 @@ export class Connection {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!isBusy(error)) throw this.seen(error);
         deadline ||= Date.now() + PATIENCE_MS;
         if (Date.now() > deadline) {
           if (this.#database !== undefined) this.#reconnect();

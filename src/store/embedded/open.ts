@@ -6,17 +6,22 @@ import type { Identified } from '../collection.js';
 import { type Collections, withOwn } from '../definitions.js';
 import { bringForward } from '../schema/bring-forward.js';
 import { schema as ownSchema } from '../schema/schema.js';
+import { schemaCheck } from '../schema/schema-check.js';
 import { META, readSchemaVersion } from '../schema/schema-version.js';
 import { SchemaWatch } from '../schema/schema-watch.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
+import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
 
 /** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
 const PAGES_A_SWEEP = 500;
+
+/** How often to look at the disk. */
+const LOOK_EVERY_MS = 1000;
 
 export async function openEmbedded(
   dataDir: string,
@@ -28,7 +33,10 @@ export async function openEmbedded(
     secretKey,
   }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
-  const connection = await Connection.open(prepareFile(dataDir));
+  const path = prepareFile(dataDir);
+  const reserve = new DiskReserve(dataDir);
+  await reserve.look();
+  const connection = await Connection.open(path, reserve);
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
@@ -59,6 +67,18 @@ export async function openEmbedded(
       if (!closed) log.warn({ err: error }, 'expired documents stay until the next sweep');
     }
   }, sweepEveryMs).unref();
+  const ping = async () => {
+    await connection.read('select 1', []);
+    await watch.check();
+  };
+  const lookout = setInterval(async () => {
+    try {
+      await reserve.look();
+      if (reserve.isLow && !closed) await connection.returnPages(PAGES_A_SWEEP);
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, 'the disk could not be looked at');
+    }
+  }, LOOK_EVERY_MS).unref();
   return {
     kind: 'embedded',
     definitions,
@@ -73,13 +93,25 @@ export async function openEmbedded(
     mostAtOnce: 64,
     ready: Promise.resolve(),
     schema: watch,
-    async ping() {
-      await connection.read('select 1', []);
-      await watch.check();
+    checks: {
+      store: { problem: 'The file of the store cannot be read.', run: ping },
+      disk: {
+        problem: 'The disk is full. Snippets can be read and deleted, but not added. Make room on the disk.',
+        run: () => reserve.requireRoom(),
+      },
+      schema: schemaCheck(watch),
+      integrity: {
+        problem: 'The file of the store is damaged. Run: snippet-store check',
+        run() {
+          if (connection.isDamaged) throw new Error('damage was met since the start');
+        },
+      },
     },
+    ping,
     close: async () => {
       closed = true;
       clearInterval(timer);
+      clearInterval(lookout);
       connection.close();
     },
   };

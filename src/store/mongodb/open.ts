@@ -4,11 +4,13 @@ import { type Document, type Collection as DriverCollection, MongoClient } from 
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { schema as ownSchema } from '../schema/schema.js';
+import { schemaCheck } from '../schema/schema-check.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { insertTogether } from './insert-together.js';
 import { prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
+import { requireMajority } from './require-majority.js';
 
 /** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
@@ -37,6 +39,11 @@ export async function openMongodb(
       throw error;
     },
   );
+  const ping = async () => {
+    preparation.check();
+    await db.command({ ping: 1 });
+    await preparation.watch.check();
+  };
   return {
     kind: 'mongodb',
     definitions,
@@ -47,11 +54,15 @@ export async function openMongodb(
     mostAtOnce: 256,
     ready: preparation.ready,
     schema: preparation.watch,
-    async ping() {
-      preparation.check();
-      await db.command({ ping: 1 });
-      await preparation.watch.check();
+    checks: {
+      store: { problem: 'MongoDB does not answer.', run: ping },
+      majority: {
+        problem: 'No majority of the members of MongoDB confirms writes.',
+        run: () => requireMajority(db),
+      },
+      schema: schemaCheck(preparation.watch),
     },
+    ping,
     async close() {
       preparation.stop();
       await client.close();

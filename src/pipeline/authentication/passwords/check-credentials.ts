@@ -23,6 +23,8 @@ export type CheckCredentials = (
 export interface CredentialParts {
   /** Counts an attempt before anything is hashed; throws if it is one too many. The result takes it back. */
   takeAttempt(username: string, address: string): Promise<() => Promise<void>>;
+  /** Where the length of the queue is to be found. */
+  readonly queues?: Map<string, () => number>;
   /** The expensive step. Every attempt runs it exactly once. */
   readonly verify?: typeof verifyPassword;
 }
@@ -32,11 +34,12 @@ const MAX_WAITING = 64;
 
 export function makeCheckCredentials(
   store: Pick<Store, 'users'>,
-  { takeAttempt, verify = verifyPassword }: CredentialParts,
+  { takeAttempt, queues, verify = verifyPassword }: CredentialParts,
 ): CheckCredentials {
   const cache = makeVerificationCache();
   // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
   const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
+  queues?.set('passwords', () => limit.waiting);
   // The hash of no user's password: an unknown name then takes as long as a wrong password.
   const nobody = hashPassword('');
   // Prevents an unhandled rejection. Attempts that await it still get the error.

@@ -1,0 +1,61 @@
+/** What is measured when the metrics are read. */
+import { statfs } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Gauge } from 'prom-client';
+import type { Metrics } from './metrics.js';
+import type { Readiness } from './readiness.js';
+
+export interface Measured {
+  readonly readiness: Readiness;
+  /** The folder of the embedded store. */
+  readonly dataDir: string | undefined;
+}
+
+/** Milliseconds between two looks at the event loop. A loop that is not late needs as long. */
+const RESOLUTION = 20;
+
+/** @returns ends the measurement */
+export function addGauges({ registry, queues }: Metrics, { readiness, dataDir }: Measured): () => void {
+  const registers = [registry];
+  new Gauge({
+    name: 'snippet_store_ready',
+    help: '1 when the check of readiness passes, else 0.',
+    labelNames: ['check'],
+    registers,
+    async collect() {
+      for (const [check, found] of Object.entries(await readiness.find()))
+        this.set({ check }, found === 'ok' ? 1 : 0);
+    },
+  });
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delay.enable();
+  new Gauge({
+    name: 'snippet_store_event_loop_delay_seconds',
+    help: 'How late the event loop was since the metrics were last read, in 99 of 100 turns at most.',
+    registers,
+    collect() {
+      this.set(Math.max(0, delay.percentile(99) / 1e9 - RESOLUTION / 1e3));
+      delay.reset();
+    },
+  });
+  new Gauge({
+    name: 'snippet_store_queue_length',
+    help: 'How much waits in the queue.',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      for (const [queue, length] of queues) this.set({ queue }, length());
+    },
+  });
+  if (dataDir !== undefined)
+    new Gauge({
+      name: 'snippet_store_disk_free_bytes',
+      help: 'Free space where the embedded store is.',
+      registers,
+      async collect() {
+        const { bsize, bavail } = await statfs(dataDir);
+        this.set(bsize * bavail);
+      },
+    });
+  return () => delay.disable();
+}

@@ -1,0 +1,61 @@
+/** Whether the service can do its work, asked part by part. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeShareRuns } from '../scheduling/share-runs.js';
+
+export interface Check {
+  /** What is told when it fails. Everybody may read it, so it names no host and no path. */
+  readonly problem: string;
+  /** Rejects, or throws, when something is wrong. The reason is for the log. */
+  run(): Promise<void> | void;
+}
+
+export type Checks = Readonly<Record<string, Check>>;
+
+/** `ok`, or the problem, by the name of the check. */
+export type Findings = Readonly<Record<string, string>>;
+
+export interface Readiness {
+  /** What was found after the call. */
+  find(): Promise<Findings>;
+}
+
+/** A part that has not answered by then cannot be relied on. */
+const PATIENCE_MS = 2_000;
+
+export const isReady = (findings: Findings): boolean =>
+  Object.values(findings).every((found) => found === 'ok');
+
+/** @param onProblem called for each failure, with its reason */
+export function makeReadiness(
+  checks: Checks,
+  onProblem: (check: string, reason: unknown) => void = () => {},
+): Readiness {
+  async function findAll(): Promise<Findings> {
+    const found = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        const reason = await failureOf(check);
+        if (reason !== undefined) onProblem(name, reason);
+        return [name, reason === undefined ? 'ok' : check.problem];
+      }),
+    );
+    return Object.fromEntries(found);
+  }
+
+  const share = makeShareRuns<Findings>();
+  return { find: () => share('', findAll) };
+}
+
+/** @returns undefined when the check passes */
+async function failureOf({ run }: Check): Promise<unknown> {
+  const stop = new AbortController();
+  try {
+    const late = wait(PATIENCE_MS, 'late', { ref: false, signal: stop.signal });
+    late.catch(() => undefined);
+    const outcome = await Promise.race([run(), late]);
+    return outcome === 'late' ? new Error(`no answer within ${PATIENCE_MS} ms`) : undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    stop.abort();
+  }
+}

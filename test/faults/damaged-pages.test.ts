@@ -1,0 +1,63 @@
+/** Pages of zeros in the file of the embedded store: a declared 500, the rest is served, and readiness tells. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import Database from 'libsql';
+import { run, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { storeMany } from './many-snippets.js';
+
+const DAMAGED = 150;
+
+it('a page of zeros is a 500 where it is read, and readiness names the integrity from then on', async () => {
+  const settings = { DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'warn' };
+  await storeMany(300, settings);
+  await damage(join(settings.DATA_DIR, 'snippet-store.sqlite'));
+
+  const service = await serve(settings);
+  const get = async (path: string) => {
+    const response = await fetch(`${service.address}${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+  assert.equal((await get('/readyz')).status, 200);
+  assert.deepEqual(await get(`/snippets/${DAMAGED}/`), {
+    status: 500,
+    body: { detail: 'A server error occurred.' },
+  });
+  const { status, body } = await get('/readyz');
+  assert.equal(status, 503);
+  assert.deepEqual(body, {
+    detail: 'The service is not ready.',
+    checks: {
+      store: 'ok',
+      disk: 'ok',
+      schema: 'ok',
+      integrity: 'The file of the store is damaged. Run: snippet-store check',
+      highlighter: 'ok',
+    },
+  });
+  assert.equal((await get('/snippets/1/')).status, 200);
+  assert.equal((await get('/snippets/300/')).status, 200);
+  // A list meets it at once, or in the middle, when its head has been sent.
+  const list = await fetch(`${service.address}/snippets/`);
+  if (list.status === 200) await assert.rejects(list.text(), 'the list is cut off');
+  else assert.equal(list.status, 500);
+  service.signal('SIGTERM');
+  assert.equal((await service.ended).code, 0);
+
+  const checked = await run(['check'], settings);
+  assert.equal(checked.code, 1);
+  assert.match(checked.stdout + checked.stderr, /malformed|damaged|page/);
+});
+
+/** Zeros in place of the page that holds one record. */
+async function damage(path: string): Promise<void> {
+  const database = new Database(path);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  const content = await readFile(path);
+  const at = content.indexOf(`"_id":${DAMAGED},`);
+  assert.ok(at > 0);
+  const page = Math.floor(at / 4096) * 4096;
+  await writeFile(path, content.fill(0, page, page + 4096));
+}

@@ -1,0 +1,144 @@
+/** A full disk: reading and deleting go on, also after a crash, and writing goes on as soon as there is room. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { results, run, type Service, serve } from '../commands/snippet-store.js';
+import { makeSmallDisk, type SmallDisk } from './small-disk.js';
+
+const disk = makeSmallDisk(40);
+const skip = typeof disk === 'string' ? disk : false;
+if (typeof disk !== 'string') after(() => disk.remove());
+
+const LARGE = 'x = "some words that are stored"\n'.repeat(3_000);
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+describe('the embedded store on a full disk', { skip }, () => {
+  // Without a disk the suite is skipped.
+  const { folder, fill } = disk as SmallDisk;
+  const settings = { DATA_DIR: join(folder, 'data'), AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
+  let key: string;
+
+  async function send({ address }: Service, method: string, path: string, code?: string): Promise<Answer> {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { Authorization: `Token ${key}`, 'Content-Type': 'application/json' },
+      ...(code !== undefined && { body: JSON.stringify({ code }) }),
+    });
+    return {
+      status: response.status,
+      text: await response.text(),
+      retryAfter: response.headers.get('Retry-After'),
+    };
+  }
+
+  async function refusedForRoom(service: Service, method: string, path: string): Promise<void> {
+    const { status, text, retryAfter } = await send(service, method, path, LARGE);
+    assert.equal(status, 503, text);
+    assert.equal(JSON.parse(text).detail, 'Service temporarily unavailable, try again later.');
+    assert.match(retryAfter ?? '', /^\d+$/);
+  }
+
+  async function namesTheDisk(service: Service): Promise<void> {
+    await until(
+      'readiness names the disk',
+      async () => (await send(service, 'GET', '/readyz')).status === 503,
+    );
+    const { checks } = JSON.parse((await send(service, 'GET', '/readyz')).text);
+    const { disk: found, ...others } = checks;
+    assert.match(found, /^The disk is full\./);
+    assert.deepEqual(new Set(Object.values(others)), new Set(['ok']));
+  }
+
+  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    for (const deadline = Date.now() + 30_000; !(await holds()); await sleep(100))
+      assert.ok(Date.now() < deadline, what);
+  }
+
+  async function idsOf(service: Service): Promise<number[]> {
+    return JSON.parse((await send(service, 'GET', '/snippets/')).text).map(({ id }: { id: number }) => id);
+  }
+
+  async function create(service: Service): Promise<string> {
+    const { status, text } = await send(service, 'POST', '/snippets/', LARGE);
+    assert.equal(status, 201, text);
+    return `/snippets/${JSON.parse(text).id}/`;
+  }
+
+  it('goes on reading and deleting, also after a kill, and on writing once there is room', async () => {
+    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+    const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));
+    ({ token: key } = made as { token: string });
+
+    const first = await serve(settings);
+    const [kept, ...others] = await Promise.all(Array.from({ length: 6 }, () => create(first)));
+    const [one = '', two = '', three = '', four = ''] = others;
+    const makeRoom = await fill();
+    await refusedForRoom(first, 'POST', '/snippets/');
+    await namesTheDisk(first);
+    assert.equal((await send(first, 'PUT', kept ?? '', 'print(1)')).status, 200, 'a smaller replacement');
+    await refusedForRoom(first, 'PUT', kept ?? '');
+    assert.equal((await send(first, 'DELETE', one)).status, 204);
+    await refusedForRoom(first, 'POST', '/snippets/');
+    first.signal('SIGKILL');
+    const { stderr } = await first.ended;
+    assert.match(stderr, /the disk that holds DATA_DIR is full: make room on it/);
+
+    const refill = await fill();
+    assert.equal(refill.length, 0);
+    const second = await serve(settings);
+    assert.equal((await idsOf(second)).length, 5);
+    await namesTheDisk(second);
+    assert.equal((await send(second, 'DELETE', two)).status, 204);
+    await refusedForRoom(second, 'POST', '/snippets/');
+    // In order, so that nothing of the log of writes is left to be read by the next start.
+    second.signal('SIGTERM');
+    assert.equal((await second.ended).code, 0);
+
+    const third = await serve(settings);
+    assert.equal((await send(third, 'DELETE', three)).status, 204);
+    assert.equal((await run(['users', 'list'], settings)).code, 0);
+    makeRoom();
+    await until('it is ready again', async () => (await send(third, 'GET', '/readyz')).status === 200);
+    const again = await create(third);
+    assert.equal((await send(third, 'GET', again)).status, 200);
+    assert.equal((await send(third, 'DELETE', four)).status, 204);
+    assert.equal((await idsOf(third)).length, 3);
+    third.signal('SIGTERM');
+    assert.equal((await third.ended).code, 0);
+    assert.deepEqual(results(await run(['check', '--json'], settings)), [{ problems: 0 }]);
+  });
+
+  it('takes snippets until it is full, and all that were acknowledged are there', async () => {
+    const service = await serve(settings);
+    const before = (await idsOf(service)).length;
+    let stored = 0;
+    for (; ; stored++) {
+      const { status, text } = await send(service, 'POST', '/snippets/', LARGE);
+      if (status === 503) break;
+      assert.equal(status, 201, text);
+    }
+    assert.ok(stored > 10, `${stored} were stored`);
+    await namesTheDisk(service);
+    const ids = await idsOf(service);
+    assert.equal(ids.length, before + stored);
+    for (const id of ids) assert.equal((await send(service, 'DELETE', `/snippets/${id}/`)).status, 204);
+    await until('it is ready again', async () => (await send(service, 'GET', '/readyz')).status === 200);
+    await create(service);
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
+  });
+
+  it('does not start over nothing, and says that the disk is full', async () => {
+    const makeRoom = await fill();
+    const { code, stderr } = await run(['serve'], { DATA_DIR: join(folder, 'other'), PORT: '0' });
+    makeRoom();
+    assert.equal(code, 1);
+    assert.match(stderr, /the disk is full, make room on it/);
+  });
+});
