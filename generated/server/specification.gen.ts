@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '675bd7cb28605e6480b958666a4c9a635f4109d1d740af120a5345ea33fd0cd6';
+export const source = '29bc9953168f12411104cb335b401ef970f9664965a23646fd421b7584f7ce82';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2288,6 +2288,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           }
         },
         "content": {
@@ -2312,6 +2315,9 @@ export const parsed: unknown = {
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
+          },
+          "Cache-Control": {
+            "$ref": "#/components/headers/NoStore"
           },
           "Retry-After": {
             "$ref": "#/components/headers/RetryAfter"
