@@ -165,7 +165,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     const { page, troubles } = await openPage(browser, app);
     await page.goto('/docs/');
     await logIn(page, alice);
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
     assert.equal(page.url(), `${app.url}/docs/`);
     assert.deepEqual(troubles, []);

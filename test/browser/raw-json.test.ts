@@ -89,7 +89,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
 
   it('refused raw JSON on a list stays in the form beside it', async () => {
     await sendRaw('POST', '{"code": "x", }', /^JSON parse error - /);
-    assert.equal(await page.locator('#form-post-language').inputValue(), 'python');
+    assert.equal(await page.locator('#form-post-language').inputValue(), 'Python');
     await sendRaw('POST', '{"code": ""}', /^code: This field may not be blank\.$/);
   });
 
