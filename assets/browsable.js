@@ -8,6 +8,8 @@ import { markLines } from './mark-lines.js';
 import { offerGuesses } from './offer-guess.js';
 import { makePickers } from './picker.js';
 import { sendForms } from './send-forms.js';
+import { takeShortcuts } from './shortcuts.js';
+import { unfoldLists } from './unfold.js';
 import { askAboutUnsaved } from './unsaved.js';
 
 document.documentElement.classList.add('has-script');
@@ -22,3 +24,5 @@ document.addEventListener('replaced', makePickers);
 copyCode();
 markLines();
 askAboutUnsaved();
+takeShortcuts();
+unfoldLists();

@@ -1,4 +1,4 @@
-// The Copy button of a page puts all of the code on the clipboard.
+// The Copy button of a page puts all of the code on the clipboard, and that of a text puts the text there.
 
 export function copyCode() {
   document.addEventListener('click', ({ target }) => {
@@ -8,8 +8,9 @@ export function copyCode() {
 }
 
 async function copy(button) {
-  const shown = document.querySelector('.listing code');
-  const isWhole = !document.querySelector('.listing + .hint');
+  const own = button.dataset.copy === '' && button.parentElement.querySelector('pre');
+  const shown = own || document.querySelector('.listing code');
+  const isWhole = own || !document.querySelector('.listing + .hint');
   const text = isWhole ? shown.textContent : await (await fetch(button.dataset.copy)).text();
   // Browsers offer the clipboard over HTTPS and on this machine only.
   if (navigator.clipboard) await navigator.clipboard.writeText(text);

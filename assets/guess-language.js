@@ -29,7 +29,7 @@ const SIGNS = [
   [
     'dockerfile',
     [
-      [/^FROM [\w./:-]+/m, 4],
+      [/^FROM [\w./:-]+/m, 3],
       [/^(RUN|COPY|ENTRYPOINT|CMD|WORKDIR) /m, 3],
     ],
   ],

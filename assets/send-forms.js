@@ -1,6 +1,7 @@
 // Sends the forms with a method in `data-method`, then opens the page that the answer leads to.
 import { goAndAnnounce } from './announce.js';
 import { requestOf } from './form-request.js';
+import { exchangeOf } from './keep-exchange.js';
 import { showAnswer, showFailure } from './show-answer.js';
 
 export function sendForms() {
@@ -22,12 +23,20 @@ export function sendForms() {
 async function send(form) {
   const { confirm: question, method, next } = form.dataset;
   if (question && !confirm(question)) return;
-  const response = await fetch(form.getAttribute('action'), requestOf(form));
+  const path = form.getAttribute('action');
+  const response = await fetch(path, requestOf(form));
+  const [address, message] = nextOf(response, method, next) ?? [];
+  if (address === undefined) return showAnswer(response, form);
+  goAndAnnounce(address, message, await exchangeOf(response, method, path));
+}
+
+/** @returns where a success leads, and what to say there; undefined: the answer is shown here */
+function nextOf(response, method, next) {
   const here = location.pathname + location.search;
-  if (response.status === 201) goAndAnnounce(response.headers.get('Location') ?? here, 'Created.');
-  else if (response.status === 204) goAndAnnounce(next, 'Deleted.');
-  else if (response.ok && method === 'PUT') goAndAnnounce(here, 'Saved.');
-  else await showAnswer(response, form);
+  if (response.status === 201) return [response.headers.get('Location') ?? here, 'Created.'];
+  if (response.status === 204) return [next, 'Deleted.'];
+  if (response.ok && method === 'PUT') return [here, 'Saved.'];
+  return undefined;
 }
 
 /** A login in another tab invalidates the token of this page. The cookie has the token of the current session. */

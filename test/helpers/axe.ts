@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The size of targets is off by default. */
+const RUN = "axe.run({ rules: { 'target-size': { enabled: true } } })";
+
 export interface Violation {
   /** The rule's name. */
   readonly id: string;
@@ -15,7 +18,7 @@ export interface Violation {
 
 export async function findViolations(page: Page): Promise<Violation[]> {
   await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run()')) as {
+  const { violations } = (await page.evaluate(RUN)) as {
     violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
   };
   return violations.map(({ id, impact, nodes }) => ({

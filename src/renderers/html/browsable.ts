@@ -22,6 +22,7 @@ import { problemView } from './problem-view.js';
 import type { RecogniseVisitor } from './recognise-visitor.js';
 import { shownMethod } from './shown-method.js';
 import type { MakeView, View, Views } from './view.js';
+import { findWays } from './ways.js';
 
 export interface BrowsableParts {
   readonly contract: Contract;
@@ -46,6 +47,7 @@ export function browsable({
 }: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+  const waysOf = findWays(endpoints);
   // A link follows with GET.
   const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
 
@@ -62,7 +64,7 @@ export function browsable({
       const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
       const { main, sheet } = await mainOf(body, request, visitor, title);
       secure(request, sheet);
-      return page({ title, breadcrumb, visitor, url, main, sheet }).markup;
+      return page({ title, breadcrumb, visitor, url, main, sheet, ways: waysOf(request.path) }).markup;
     },
   };
 
@@ -73,11 +75,14 @@ export function browsable({
     const linkOf = linksOf(represented, specification, url, isReadable);
     const view = await viewOf(body, request, linkOf);
     const heading = ctx.status === 404 ? ctx.message : title;
+    const exchange = exchangeView(request, body, linkOf, contract);
+    const isDescription = ctx.method === 'OPTIONS';
     const main: Content = [
       html`<h1><bdi>${escapeDirectionControls(heading)}</bdi></h1>`,
       view.summary,
       problemView(body, request, visitor, url),
       createdView(ctx),
+      isDescription && exchange,
       isLocated(request) &&
         actionsView({
           body,
@@ -92,7 +97,7 @@ export function browsable({
       view.content,
       linksView(body, locate),
       listView(body, request, specification, linkOf, { url, locate }),
-      exchangeView(request, body, linkOf, endpoints),
+      !isDescription && exchange,
     ];
     return { main, sheet: view.sheet };
   }

@@ -36,7 +36,7 @@ export function filterView(
       url,
     });
   });
-  return html`<form class="filter" role="search" method="get" action="${path}">
+  return html`<form class="filter" id="search" role="search" method="get" action="${path}">
 ${controls}
 <p><button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
 </form>`;

@@ -6,6 +6,7 @@ import { importsOf } from './assets.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { csrfField } from './form-view.js';
 import { type Content, Html, html } from './html.js';
+import type { Way } from './ways.js';
 
 /** Loads only from this host, runs no inline script, and may not be framed. */
 export const PAGE_POLICY = [
@@ -37,6 +38,7 @@ export interface Page {
   readonly url: Url;
   /** A style sheet for this page alone. */
   readonly sheet?: string | undefined;
+  readonly ways?: readonly Way[];
 }
 
 /** The user who opens the page, and the links to log in and out. */
@@ -49,7 +51,7 @@ export interface Visitor {
   readonly csrfToken: string | undefined;
 }
 
-export function page({ title, breadcrumb, main, visitor, url, sheet }: Page): Html {
+export function page({ title, breadcrumb, main, visitor, url, sheet, ways = [] }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,7 +65,10 @@ export function page({ title, breadcrumb, main, visitor, url, sheet }: Page): Ht
     html`
 <style>${new Html(sheet)}</style>`
   }
-<script type="module" src="${url('assets:browsable.js')}"></script>
+${ways.map(
+  ({ rel, href }) => html`<link rel="${rel}" href="${href}">
+`,
+)}<script type="module" src="${url('assets:browsable.js')}"></script>
 ${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
 <body>
@@ -82,6 +87,7 @@ ${breadcrumb.map(({ name, path }, index) =>
 <main id="main" tabindex="-1">
 ${main}
 </main>
+<footer class="end scripted"><button type="button" class="quiet" data-help>Keyboard shortcuts</button></footer>
 </body>
 </html>
 `;

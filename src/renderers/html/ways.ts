@@ -1,0 +1,29 @@
+/** Where a page leads: to the search and to the form for a new resource, of its own list or of the first one. */
+import type { Endpoint } from '../../contract/contract.js';
+
+export interface Way {
+  /** An IANA link relation. */
+  readonly rel: 'search' | 'create-form';
+  /** Path and fragment, which is the id of the form. */
+  readonly href: string;
+}
+
+/** @returns the ways from a path */
+export function findWays(endpoints: readonly Endpoint[]): (path: string) => readonly Way[] {
+  const lists = endpoints.filter(({ path, browsable }) => browsable && !path.includes('{'));
+  const searched = lists.filter(({ operations }) =>
+    operations.get('get')?.parameters.some((parameter) => parameter['x-filter'] === 'search'),
+  );
+  const creating = lists.filter(({ operations }) => {
+    const post = operations.get('post');
+    return operations.has('get') && post && Object.keys(post.content).length > 0;
+  });
+  return (path) => {
+    const nearest = (from: readonly Endpoint[]) => from.find((list) => path.startsWith(list.path)) ?? from[0];
+    const [search, create] = [nearest(searched), nearest(creating)];
+    return [
+      ...(search ? [{ rel: 'search', href: `${search.path}#search` } as const] : []),
+      ...(create ? [{ rel: 'create-form', href: `${create.path}#form-post` } as const] : []),
+    ];
+  };
+}

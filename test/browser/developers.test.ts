@@ -1,0 +1,112 @@
+/** What a page shows to those who write programs: the exchange that happened, all of OPTIONS, and texts to copy. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+describe('a page for those who write programs', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  let page: Page;
+  let troubles: string[];
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
+    ({ page, troubles } = await openPage(browser, app));
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** The exchange of the last page, below the message. */
+  const kept = () => page.locator('.done + .exchange');
+
+  it('shows the POST that made the snippet: 201, Location, ETag and body', async () => {
+    await page.goto('/snippets/#form-post');
+    await page.locator('#form-post-code').fill('x = 1');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.waitForURL('**/snippets/1/');
+    const summary = kept().locator('summary').first();
+    assert.equal(await summary.innerText(), 'POST /snippets/: 201 Created');
+    await summary.click();
+    const text = await kept().innerText();
+    for (const part of [
+      'HTTP 201 Created',
+      'Location: /snippets/1/',
+      'ETag: "1"',
+      'Cache-Control: no-store',
+      '"id": 1',
+    ])
+      assert.ok(text.includes(part), `${part}: ${text}`);
+    assert.deepEqual(await findViolations(page), []);
+    await page.reload();
+    assert.equal(await kept().count(), 0);
+  });
+
+  it('shows the PUT and the DELETE that happened', async () => {
+    await page.goto('/snippets/1/#form-put');
+    await page.locator('#form-put-title').fill('Named');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await kept().waitFor();
+    assert.equal(await kept().locator('summary').first().innerText(), 'PUT /snippets/1/: 200 OK');
+    const curl = await kept().locator('pre[aria-label="The request as curl"]').textContent();
+    assert.match(curl ?? '', /-X PUT .*\n.*-u "\$USER_NAME:\$PASSWORD".*[\s\S]*If-Match: "1"/);
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL('**/snippets/');
+    assert.equal(await kept().locator('summary').innerText(), 'DELETE /snippets/1/: 204 No Content');
+    await kept().locator('summary').click();
+    assert.match(await kept().innerText(), /HTTP 204 No Content\n[\s\S]*allow: GET, PUT, DELETE/);
+  });
+
+  it('shows OPTIONS at the top, and unfolds its choices', async () => {
+    await page.goto('/snippets/');
+    await page.getByText('Request and response').click();
+    await page.getByRole('button', { name: 'OPTIONS' }).click();
+    await page.locator('.json', { hasText: '"renders"' }).waitFor();
+    const { y } = (await page.locator('main .exchange').boundingBox()) ?? assert.fail();
+    assert.ok(y < 300, `${y}`);
+    const more = page.getByRole('button', { name: '… 188 more' });
+    assert.equal(await more.count(), 1);
+    await more.click();
+    await page.locator('.json', { hasText: '"display_name": "Zephir"' }).waitFor();
+    assert.equal(await more.count(), 0);
+    // What is shown is JSON still, but for the choices that are still folded.
+    assert.deepEqual(await findViolations(page), []);
+  });
+
+  it('copies a request', async () => {
+    await page.goto('/snippets/?language=ruby');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('Request and response').click();
+    await page.locator('summary', { hasText: 'curl' }).click();
+    await page.locator('.copy[open]').getByRole('button', { name: 'Copy' }).click();
+    await page.locator('.copy[open]').getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(
+      await page.evaluate('navigator.clipboard.readText()'),
+      `curl '${app.url}/snippets/?language=ruby' \\\n  -u "$USER_NAME:$PASSWORD" \\\n  -H 'Accept: application/json'`,
+    );
+  });
+
+  it('shows the POST and its answer without script too', async () => {
+    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
+    await page.goto('/snippets/');
+    await logIn(page, alice);
+    await page.locator('details.form > summary').click();
+    await page.locator('#form-post-code').fill('x = 2');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const text = await page.locator('.exchange').innerText();
+    assert.match(text, /HTTP 201 Created\n[\s\S]*Location: \/snippets\/2\/\n/);
+    assert.equal(await page.locator('.copy').count(), 3);
+    await page.context().close();
+  });
+
+  it('causes no script error', () => assert.deepEqual(troubles, []));
+});

@@ -1,0 +1,103 @@
+/** Keys for what is done often, and targets for fingers. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+const FOCUSED = 'document.activeElement.id';
+
+describe('the keyboard', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    await app.client(alice).createSnippet({ title: 'Sieve', code: 'x = 1' });
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  async function open(path: string, options = {}) {
+    const watched = await openPage(browser, app, options);
+    await watched.page.goto(path);
+    await logIn(watched.page, alice);
+    return watched;
+  }
+
+  it('searches with /, makes a snippet with n and Ctrl+Enter, and edits it with e', async () => {
+    const { page, troubles } = await open('/snippets/1/');
+    await page.keyboard.press('/');
+    await page.waitForURL('**/snippets/#search');
+    await page.locator('#filter-q:focus').waitFor();
+    await page.keyboard.type('n/e?');
+    assert.equal(await page.locator('#filter-q').inputValue(), 'n/e?');
+    await page.goto('/snippets/');
+    await page.keyboard.press('n');
+    assert.equal(await page.evaluate(FOCUSED), 'form-post-title');
+    await page.keyboard.type('New');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('y = 2');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL('**/snippets/2/');
+    await page.locator('.done').waitFor();
+    await page.keyboard.press('e');
+    assert.equal(await page.evaluate(FOCUSED), 'form-put-title');
+    await page.keyboard.press('End');
+    await page.keyboard.type('er');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { level: 1, name: 'Newer' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('comes from any page to the form for a new snippet', async () => {
+    const { page } = await open('/users/1/');
+    await page.keyboard.press('n');
+    await page.waitForURL('**/snippets/#form-post');
+    await page.locator('#form-post-title:focus').waitFor();
+    await page.context().close();
+  });
+
+  it('shows its keys with ? and by a button, and turns them off', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, troubles } = await open('/snippets/', { colorScheme });
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await page.keyboard.press('?');
+      await help.waitFor();
+      assert.deepEqual(await findViolations(page), []);
+      await page.keyboard.press('Escape');
+      assert.equal(await help.isVisible(), false);
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await help.getByLabel('Use keys of one letter').uncheck();
+      await help.getByRole('button', { name: 'Close' }).click();
+      await page.keyboard.press('n');
+      assert.notEqual(await page.evaluate(FOCUSED), 'form-post-title');
+      assert.deepEqual(troubles, []);
+      await page.context().close();
+    }
+  });
+
+  it('offers targets of 44 pixels to fingers', async () => {
+    const { page } = await open('/snippets/', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    for (const path of ['/snippets/', '/snippets/1/', '/users/', '/']) {
+      await page.goto(path);
+      const small = await page.evaluate(`[...document.querySelectorAll(
+        'button, .button, summary, select, input:not([type=hidden], [type=checkbox]), .breadcrumb a, .rows li > a, header.site a'
+      )].filter((part) => part.checkVisibility() && !part.closest('.listing, pre, .skip') && part.getBoundingClientRect().height < 43.5)
+        .map((part) => part.outerHTML.slice(0, 90) + part.getBoundingClientRect().height)`);
+      assert.deepEqual(small, [], path);
+      assert.deepEqual(await findViolations(page), [], path);
+    }
+    await page.context().close();
+  });
+});
