@@ -35,6 +35,7 @@ import { makeClaims } from './pipeline/idempotency/claims.js';
 import { allowOrigins } from './pipeline/middleware/allow-origins.js';
 import { checkHost } from './pipeline/middleware/check-host.js';
 import { identifyRequest } from './pipeline/middleware/identify-request.js';
+import { limitWaiting } from './pipeline/middleware/limit-waiting.js';
 import { logRequests } from './pipeline/middleware/log-requests.js';
 import { secureHeaders } from './pipeline/middleware/secure-headers.js';
 import { negotiate } from './pipeline/negotiation/negotiate.js';
@@ -129,6 +130,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     allowOrigins(settings.corsOrigins), // 204 for a preflight
     compressAnswers(),
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, json, pages, log }),
+    limitWaiting(), // 503 after 8 s of waiting for the store
     checkHost(settings, locate), // 400 for a host that is not this service
     serveExceptions(exceptions), // 200 for /assets/ and /metrics
     locateEndpoint(locate), // 404, redirect to the path with its last slash

@@ -16,6 +16,8 @@ export async function renderInput(
   { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
-  const { html, plain } = await highlighter.highlight(fields, senderOf(request));
+  const { html, plain } = await request.clock.excluding(() =>
+    highlighter.highlight(fields, senderOf(request)),
+  );
   return { ...fields, highlighted: html, plain, words: wordsOf(title, code) };
 }

@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationRequest, Grant, User } from '../extension/scheme.js';
 import type { KeyedSave } from '../store/records.js';
+import { WaitingClock } from './waiting-clock.js';
 
 export class ApiRequest implements AuthenticationRequest {
   // What stages add. Optional here: an error page or a log line may be made at any stage.
@@ -21,6 +22,8 @@ export class ApiRequest implements AuthenticationRequest {
   /** Like `body`. */
   mediaType?: string | undefined;
 
+  /** Runs while the request waits for the store. */
+  readonly clock = new WaitingClock();
   readonly #parts: RequestParts;
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
@@ -77,7 +80,7 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** The body, read once, within the limit of the operation. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#parts.readBody(this);
+    this.#bytes ??= this.clock.excluding(() => this.#parts.readBody(this));
     return this.#bytes;
   }
 

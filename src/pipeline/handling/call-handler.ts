@@ -5,6 +5,8 @@ import type { Stage } from '../stage.js';
 export function callHandler(): Stage<PlannedRequest, AnsweredRequest> {
   return async function callHandler(request, next) {
     const answer = await request.handle(request);
+    // The request may have been answered meanwhile.
+    request.clock.check();
     await next(Object.assign(request, { answer }));
   };
 }

@@ -34,7 +34,8 @@ async function carryOut(
     return claim.plan.isCarriedOut ? replayed(answer) : answer;
   }
   try {
-    await next(Object.assign(request, { plan: claim.plan, handle: handleAndRemember }));
+    const done = next(Object.assign(request, { plan: claim.plan, handle: handleAndRemember }));
+    await Promise.race([done, request.clock.expired]);
   } catch (error) {
     if (!isAnswered) await abandon(claims, claim, error);
     throw error;

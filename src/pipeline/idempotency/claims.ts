@@ -56,6 +56,8 @@ interface ClaimsParts extends Pick<Services, 'store' | 'log'> {
 export function makeClaims({ store, log, endpoints, ownership }: ClaimsParts): Claims {
   requireCollections(endpoints, store);
   const keys = store.idempotencyKeys;
+  /** Leases that this process is about to end: its clients need not wait until the store has noted that. */
+  const ending = new Set<string>();
 
   const idOf = ({ user }: MatchedRequest, key: string) =>
     digest([ownership && user !== null ? user.id : null, key]);
@@ -82,7 +84,7 @@ export function makeClaims({ store, log, endpoints, ownership }: ClaimsParts): C
       if (!isSame && isMissing(request)) throw new NotFound();
       if (found.answer !== undefined && isSame) return { answer: decode(found.answer) };
       if (found.answer !== undefined) throw new IdempotencyKeyReused();
-      if (found.leaseUntil.getTime() > Date.now())
+      if (found.leaseUntil.getTime() > Date.now() && !ending.has(found.lease))
         throw isSame ? new StillRunning(RETRY_AFTER) : new IdempotencyKeyReused();
       const outcome = await readOutcome(store, found);
       if (isSame) {
@@ -160,6 +162,8 @@ export function makeClaims({ store, log, endpoints, ownership }: ClaimsParts): C
   }
 
   async function release({ id: _id, lease }: Pick<Claim, 'id' | 'lease'>): Promise<void> {
+    ending.add(lease);
+    setTimeout(() => ending.delete(lease), LEASE_MS).unref();
     for (const deadline = Date.now() + LEASE_MS; Date.now() < deadline; ) {
       try {
         await keys.updateOne({ _id, lease }, { $set: { leaseUntil: new Date(0) } });

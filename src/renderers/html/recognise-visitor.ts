@@ -1,5 +1,6 @@
 /** Finds the user of a page without authentication (an early error, the explorer) by the session alone. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
@@ -10,6 +11,9 @@ import type { Store } from '../../store/store.js';
 /** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */
 export type RecogniseVisitor = (request: ApiRequest) => Promise<User | null | undefined>;
 
+/** A page without the user's name is better than none. */
+const PATIENCE_MS = 1_000;
+
 export function makeRecogniseVisitor(
   { users }: Pick<Store, 'users'>,
   sessions: Pick<SessionStore, 'get'>,
@@ -18,13 +22,24 @@ export function makeRecogniseVisitor(
   return async function recogniseVisitor(request) {
     const cookie = request.cookie(SESSION_COOKIE);
     if (!cookie) return null;
+    // The page of a request that has waited for the store in vain does not wait once more.
+    if (request.clock.isOver) return undefined;
+    const stop = new AbortController();
     try {
-      const userId = (await sessions.get(cookie))?.userId;
-      const user = typeof userId === 'number' ? await users.findOne({ _id: userId }) : null;
-      return user?.active ? { id: user._id, username: user.username } : null;
+      const late = wait(PATIENCE_MS, undefined, { ref: false, signal: stop.signal });
+      late.catch(() => undefined);
+      return await Promise.race([find(cookie), late]);
     } catch (error) {
       log.debug({ err: error }, 'a page is made without its user');
       return undefined;
+    } finally {
+      stop.abort();
     }
   };
+
+  async function find(cookie: string): Promise<User | null> {
+    const userId = (await sessions.get(cookie))?.userId;
+    const user = typeof userId === 'number' ? await users.findOne({ _id: userId }) : null;
+    return user?.active ? { id: user._id, username: user.username } : null;
+  }
 }

@@ -1,0 +1,72 @@
+/** Packets between the service and MongoDB are swallowed: every request is answered in time, and readiness tells. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { results, run, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { startSwallowingProxy } from './swallowing-proxy.js';
+
+/** The budget of a request is 8 s; the rest is for a busy machine. */
+const ANSWER_MS = 9_500;
+
+it('answers 503 within its budget while packets are swallowed', { skip: skipWithoutMongod }, async (test) => {
+  const mongod = await startMongod({ own: true });
+  const direct = new URL(mongod.freshUrl());
+  const proxy = await startSwallowingProxy(Number(direct.port));
+  test.after(async () => {
+    proxy.close();
+    await mongod.stop();
+  });
+  const settings = {
+    DATA_DIR: await temporaryFolder(),
+    // The driver would find the member itself behind the proxy.
+    MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}${direct.pathname}?directConnection=true`,
+    SECRET_KEY: 'a secret key that only tests of this project know',
+    AUTH_SCHEMES: 'token,session',
+    LOG_LEVEL: 'error',
+  };
+  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+  const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));
+  const { token } = made as { token: string };
+  const service = await serve(settings);
+  const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.address}${path}`, {
+      method,
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json', ...headers },
+      ...((method === 'POST' || method === 'PUT') && { body: JSON.stringify({ code: 'print(1)' }) }),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await response.text();
+    return response.status;
+  };
+  assert.equal(await send('POST', '/snippets/'), 201);
+
+  proxy.swallow();
+  const key = randomUUID();
+  const requests: [string, string, Record<string, string>?][] = [
+    ['GET', '/snippets/'],
+    ['GET', '/snippets/1/'],
+    ['GET', '/snippets/1/', { Accept: 'text/html', Cookie: 'sessionid=any' }],
+    ['GET', '/users/'],
+    ['POST', '/snippets/', { 'Idempotency-Key': key }],
+    ['PUT', '/snippets/1/', { 'Idempotency-Key': randomUUID() }],
+    ['DELETE', '/snippets/1/'],
+    ['GET', '/readyz'],
+  ];
+  const statuses = await Promise.all(requests.map((request) => send(...request)));
+  assert.deepEqual(
+    statuses,
+    requests.map(() => 503),
+  );
+
+  proxy.passOn();
+  let status = await send('POST', '/snippets/', { 'Idempotency-Key': key });
+  for (const deadline = Date.now() + 20_000; status === 503 && Date.now() < deadline; await sleep(200))
+    status = await send('POST', '/snippets/', { 'Idempotency-Key': key });
+  assert.equal(status, 201, 'the same key, and no 409 on the way');
+  assert.equal(await send('GET', '/snippets/2/'), 200);
+  assert.equal(await send('GET', '/snippets/3/'), 404, 'it is stored once');
+  service.signal('SIGTERM');
+  assert.equal((await service.ended).code, 0);
+});
