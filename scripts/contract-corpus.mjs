@@ -4,12 +4,15 @@
 //   --services Express,Fastify,...       default: all that this machine can run
 //   --seeds 1,2,3                        default: 1
 //   --report FILE                        appends one JSON object per run
+//   --from FILE                          takes the results of such a report, and runs nothing
+//   --write                              puts the harness's results into docs/contract-testing.md
 // Ends with 1 when the harness misses more than 5 % of the faults, or reports anything on a correct service.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runDredd } from './corpus/dredd.mjs';
 import { runHarness } from './corpus/harness.mjs';
 import { runSchemathesis } from './corpus/schemathesis.mjs';
+import { harnessTable, writeTable } from './corpus/table.mjs';
 import { compileTests } from './services.mjs';
 
 const { values } = parseArgs({
@@ -18,35 +21,48 @@ const { values } = parseArgs({
     services: { type: 'string' },
     seeds: { type: 'string', default: '1' },
     report: { type: 'string' },
+    from: { type: 'string' },
+    write: { type: 'boolean', default: false },
     'no-compile': { type: 'boolean' },
   },
 });
-if (!values['no-compile']) compileTests();
-const { CORPUS, OURS } = await import('../dist-test/contract/corpus/index.js');
 
 const TOOLS = { harness: runHarness, schemathesis: runSchemathesis, dredd: runDredd };
 const tools = values.tools.split(',');
 const seeds = values.seeds.split(',').map(Number);
 const wanted = values.services?.split(',');
-const services = [OURS, ...CORPUS].filter(({ name }) => wanted === undefined || wanted.includes(name));
 
-/** @type {{ tool: string, service: string, fault: string | undefined, check: string | undefined, seed: number, found: string[], seconds: number, isFound: boolean }[]} */
-const results = [];
-for (const service of services) {
-  const missing = service.missing?.();
-  if (missing !== undefined) {
-    console.log(`left out: ${service.name}: ${missing}`);
-    continue;
-  }
-  for (const tool of tools) {
-    for (const seed of tool === 'dredd' ? [1] : seeds) {
-      const correct = await meet(tool, service, undefined, seed);
-      for (const fault of service.faults) await meet(tool, service, fault, seed, new Set(correct.found));
-    }
-  }
-  await service.stop?.();
-}
+/** @type {import('./corpus/table.mjs').Result[]} */
+const results = values.from === undefined ? [] : readReport(values.from);
+if (values.from === undefined) await meetAll();
 print();
+if (values.write) writeTable(harnessTable(results));
+
+/** @param {string} file @returns {import('./corpus/table.mjs').Result[]} */
+function readReport(file) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function meetAll() {
+  if (!values['no-compile']) compileTests();
+  const { CORPUS, OURS } = await import('../dist-test/contract/corpus/index.js');
+  const services = [OURS, ...CORPUS].filter(({ name }) => wanted === undefined || wanted.includes(name));
+  for (const service of services) {
+    const missing = service.missing?.();
+    if (missing !== undefined) {
+      console.log(`left out: ${service.name}: ${missing}`);
+      continue;
+    }
+    for (const tool of tools) {
+      for (const seed of tool === 'dredd' ? [1] : seeds) {
+        const correct = await meet(tool, service, undefined, seed);
+        for (const fault of service.faults) await meet(tool, service, fault, seed, new Set(correct.found));
+      }
+    }
+    await service.stop?.();
+  }
+}
 
 /**
  * @param {string} tool
