@@ -106,7 +106,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const claims = makeClaims({ store, log, endpoints, ownership: settings.ownership });
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
-  const views = snippetViews({ store, url, mayUse });
+  const views = snippetViews({ store, url, mayUse, contract });
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor, views });
   const contextOf = makeContextOf({
     ...services,

@@ -21,6 +21,8 @@ export interface ListSnippetsArguments {
   owner?: NonNullable<Sdk.ListSnippetsData['query']>['owner'] | undefined;
   /** Only snippets in this language. Blank finds every language. */
   language?: NonNullable<Sdk.ListSnippetsData['query']>['language'] | undefined;
+  /** `created`: the oldest snippet first. `-created`: the newest first. The slices keep the order. */
+  order?: NonNullable<Sdk.ListSnippetsData['query']>['order'] | undefined;
   /** The largest number of snippets, at most 50 on a page. `Link` leads to the next slice. */
   limit?: NonNullable<Sdk.ListSnippetsData['query']>['limit'] | undefined;
   /** Where the slice begins. An opaque value from a `Link` header. */
@@ -232,7 +234,7 @@ export interface Calls {
   /**
    * List the snippets.
    *
-   * The snippets in the order of their creation. `q`, `owner` and `language` narrow the list. Without `limit` the
+   * The snippets in the order of their creation, or in the reverse `order`. `q`, `owner` and `language` narrow the list. Without `limit` the
    * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
    * leads to the next one.
    *
@@ -242,7 +244,7 @@ export interface Calls {
     takes: ListSnippetsArguments;
     gives: Sdk.ListSnippetsResponse;
     fails: Sdk.ListSnippetsErrors;
-    fields: 'q' | 'language' | 'limit' | 'after' | 'non_field_errors';
+    fields: 'q' | 'language' | 'order' | 'limit' | 'after' | 'non_field_errors';
   };
   /**
    * Create a snippet.
@@ -491,7 +493,7 @@ export interface Listings {
   /**
    * List the snippets, slice by slice as they are needed.
    *
-   * The snippets in the order of their creation. `q`, `owner` and `language` narrow the list. Without `limit` the
+   * The snippets in the order of their creation, or in the reverse `order`. `q`, `owner` and `language` narrow the list. Without `limit` the
    * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
    * leads to the next one.
    */

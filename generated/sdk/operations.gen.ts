@@ -42,7 +42,7 @@ export const listSnippets: OperationDescription<'listSnippets'> = {
   id: 'listSnippets',
   method: 'GET',
   path: '/snippets/',
-  query: ['q', 'owner', 'language', 'limit', 'after'],
+  query: ['q', 'owner', 'language', 'order', 'limit', 'after'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };

@@ -540,6 +540,10 @@ export type ListSnippetsData = {
          */
         language?: Language | Blank;
         /**
+         * `created`: the oldest snippet first. `-created`: the newest first. The slices keep the order.
+         */
+        order?: 'created' | '-created';
+        /**
          * The largest number of snippets, at most 50 on a page. `Link` leads to the next slice.
          */
         limit?: number;

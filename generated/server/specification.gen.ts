@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '29bc9953168f12411104cb335b401ef970f9664965a23646fd421b7584f7ce82';
+export const source = 'c9fc92a80f9bf126952d83d9964934750fdd4b274bb49cd6fa3b92d680eca4d3';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -248,7 +248,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "List the snippets",
-        "description": "The snippets in the order of their creation. `q`, `owner` and `language` narrow the list. Without `limit` the\nanswer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`\nleads to the next one.\n",
+        "description": "The snippets in the order of their creation, or in the reverse `order`. `q`, `owner` and `language` narrow the list. Without `limit` the\nanswer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`\nleads to the next one.\n",
         "security": [
           {},
           {
@@ -278,6 +278,9 @@ export const parsed: unknown = {
           },
           {
             "$ref": "#/components/parameters/Language"
+          },
+          {
+            "$ref": "#/components/parameters/Order"
           },
           {
             "$ref": "#/components/parameters/Limit"
@@ -1924,6 +1927,7 @@ export const parsed: unknown = {
           "ownership"
         ],
         "x-filter": true,
+        "x-mine": true,
         "description": "Only snippets of the user with this name. Blank finds those of every user.",
         "schema": {
           "type": "string",
@@ -1948,6 +1952,28 @@ export const parsed: unknown = {
           ]
         },
         "example": "python"
+      },
+      "Order": {
+        "name": "order",
+        "in": "query",
+        "x-filter": "order",
+        "description": "`created`: the oldest snippet first. `-created`: the newest first. The slices keep the order.",
+        "schema": {
+          "type": "string",
+          "enum": [
+            "created",
+            "-created"
+          ],
+          "x-choices": {
+            "created": {
+              "name": "Oldest"
+            },
+            "-created": {
+              "name": "Newest"
+            }
+          }
+        },
+        "example": "-created"
       },
       "Limit": {
         "name": "limit",
@@ -2050,7 +2076,7 @@ export const parsed: unknown = {
         "example": "/snippets/"
       },
       "Link": {
-        "description": "A link to the next slice, if there is one (RFC 8288).",
+        "description": "A link to the next slice, if there is one (RFC 8288). Pages also link to the previous one (`prev`).",
         "schema": {
           "type": "string"
         },

@@ -67,8 +67,10 @@ export interface MediaType {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** Narrows a list, so pages have a control for it. `search`: a search box. */
-  'x-filter'?: boolean | 'search';
+  /** Narrows a list, so pages have a control for it. `search`: a search box; `order`: a link for each order. */
+  'x-filter'?: boolean | 'search' | 'order';
+  /** It takes a user name, so pages have a link to what is the visitor's own. */
+  'x-mine'?: boolean;
   /** What the deployment must have for this parameter to exist. */
   'x-requires'?: Requirements;
   required?: boolean;

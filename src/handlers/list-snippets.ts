@@ -6,6 +6,7 @@ import { mapBatches } from '../store/batches.js';
 import type { Projection } from '../store/collection.js';
 import {
   type BatchOptions,
+  type Order,
   type Position,
   type Range,
   rangeBehind,
@@ -36,7 +37,8 @@ async function list(query: Query, context: HandlerContext): Promise<HandlerRespo
   const limit = limitOf(query, context.request.renderer.pageSize);
   const start = query.after === undefined ? undefined : positionOf(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
-  if (!isBare(context)) return { status: 200, body: await encode(find, { after: start }, context) };
+  if (!isBare(context))
+    return { status: 200, body: await encode(find, { after: start, order: orderOf(query) }, context) };
   await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 });
   return { status: 200, body: noItems() };
 }
@@ -47,6 +49,8 @@ function limitOf({ limit }: Query, pageSize: number | undefined): number | undef
 }
 
 type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
+
+const orderOf = ({ order }: Query): Order => (order === '-created' ? -1 : 1);
 type Filter = Partial<Pick<SnippetRecord, 'ownerId' | 'language'>> & { words?: { $all: string[] } };
 
 /** A blank value counts as not given, as in forms. */
@@ -71,19 +75,25 @@ async function listSlice(
   query: Query,
   context: HandlerContext,
 ): Promise<HandlerResponse<'listSnippets'>> {
+  const order = orderOf(query);
   // Positions alone, from an index. One more than asked for tells whether there is a next slice.
-  const positions = await find(POSITION)(rangeBehind(start), {
-    sort: { created: 1, _id: 1 },
+  const positions = await find(POSITION)(rangeBehind(start, order), {
+    sort: { created: order, _id: order },
     limit: limit + 1,
   });
   const end = positions.slice(0, limit).at(-1);
   const isLast = positions.length <= limit || end === undefined;
-  const next = isLast ? '' : `${context.url('snippets:list')}?${nextSlice(limit, end, query)}`;
+  const links = [
+    ...(start && context.request.renderer.pageSize !== undefined
+      ? [linkTo('prev', await positionBefore(find, limit, start, order), limit, query, context)]
+      : []),
+    ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
+  ];
   const isEmpty = end === undefined || isBare(context);
   return {
     status: 200,
-    headers: isLast ? {} : { Link: `<${next}>; rel="next"` },
-    body: isEmpty ? noItems() : await encode(find, { after: start, until: end }, context),
+    headers: links.length === 0 ? {} : { Link: links.join(', ') },
+    body: isEmpty ? noItems() : await encode(find, { after: start, until: end, order }, context),
   };
 }
 
@@ -92,12 +102,36 @@ function isBare({ request }: HandlerContext): boolean {
   return request.method === 'HEAD' && request.renderer.pageSize === undefined;
 }
 
-/** Keeps the filters. */
-function nextSlice(limit: number, last: Position, { q, owner, language }: Query): string {
-  const filters = Object.entries({ q, owner, language }).flatMap(([name, value]) =>
-    value ? [[name, value]] : [],
-  );
-  return String(new URLSearchParams([['limit', String(limit)], ['after', cursorOf(last)], ...filters]));
+/**
+ * Where the slice before this one begins; undefined: at the beginning of the list. Only pages need it, so programs do
+ * not wait for it.
+ */
+async function positionBefore(
+  find: ReturnType<typeof finder>,
+  limit: number,
+  start: Position,
+  order: Order,
+): Promise<Position | undefined> {
+  const reverse = order === 1 ? -1 : 1;
+  // The slice ends with the record at `start`.
+  const before = await find(POSITION)(rangeBehind(start, reverse), {
+    sort: { created: reverse, _id: reverse },
+    limit,
+  });
+  return before[limit - 1];
+}
+
+/** Keeps the filters and the order. @param after where the slice begins; undefined: at the beginning of the list */
+function linkTo(
+  rel: 'prev' | 'next',
+  after: Position | undefined,
+  limit: number,
+  { q, owner, language, order }: Query,
+  { url }: HandlerContext,
+): string {
+  const given = { limit: String(limit), after: after && cursorOf(after), q, owner, language, order };
+  const query = Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return `<${url('snippets:list')}?${new URLSearchParams(query)}>; rel="${rel}"`;
 }
 
 function finder(filter: Filter, { store }: HandlerContext) {

@@ -9,9 +9,12 @@ export interface Position {
 
 /** A filter for the records after a position. Both stores answer it with one index scan and no sort. */
 export interface Range {
-  created?: { $gte: Date };
-  $or?: ({ created: { $gt: Date } } | { _id: { $gt: number } })[];
+  created?: { $gte: Date } | { $lte: Date };
+  $or?: ({ created: { $gt: Date } | { $lt: Date } } | { _id: { $gt: number } | { $lt: number } })[];
 }
+
+/** 1: the oldest record first. -1: the newest first. */
+export type Order = 1 | -1;
 
 export interface Slice {
   sort: { created: 1 | -1; _id: 1 | -1 };
@@ -25,6 +28,8 @@ export interface BatchOptions {
   until?: Position | undefined;
   /** The most records of one query. */
   readonly largest: number;
+  /** Default: the oldest record first. */
+  readonly order?: Order;
 }
 
 const FIRST = 32;
@@ -50,14 +55,14 @@ interface Place {
  */
 export async function readInBatches<Item extends Position>(
   find: (range: Range, slice: Slice) => Promise<Item[]>,
-  { after, until, largest }: BatchOptions,
+  { after, until, largest, order = 1 }: BatchOptions,
 ): Promise<Batches<Item, Place>> {
   const read = (behind: Position | undefined, count: number) =>
-    find(rangeBehind(behind), { sort: { created: 1, _id: 1 }, limit: count });
-  const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find)]);
+    find(rangeBehind(behind, order), { sort: { created: order, _id: order }, limit: count });
+  const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find, order)]);
   return {
-    first: toBatch(first, FIRST, last, largest),
-    read: async ({ after, wanted }) => toBatch(await read(after, wanted), wanted, last, largest),
+    first: toBatch(first, FIRST, last, { largest, order }),
+    read: async ({ after, wanted }) => toBatch(await read(after, wanted), wanted, last, { largest, order }),
   };
 }
 
@@ -66,10 +71,10 @@ function toBatch<Item extends Position>(
   found: Item[],
   wanted: number,
   last: Position | undefined,
-  largest: number,
+  { largest, order }: { largest: number; order: Order },
 ): Batch<Item, Place> {
   const fitting = upToSize(found);
-  const items = upTo(fitting, last);
+  const items = upTo(fitting, last, order);
   const isWhole = found.length < wanted && fitting.length === found.length;
   const isLast = isWhole || items.length < fitting.length;
   const final = items.at(-1);
@@ -80,22 +85,26 @@ function toBatch<Item extends Position>(
 
 async function findLast<Item extends Position>(
   find: (range: Range, slice: Slice) => Promise<Item[]>,
+  order: Order,
 ): Promise<Position | undefined> {
-  return (await find({}, { sort: { created: -1, _id: -1 }, limit: 1 }))[0];
+  const reverse = order === 1 ? -1 : 1;
+  return (await find({}, { sort: { created: reverse, _id: reverse }, limit: 1 }))[0];
 }
 
 /** `$or` alone would be two scans and a sort. The bound on `created` makes it one scan. */
-export function rangeBehind(position: Position | undefined): Range {
+export function rangeBehind(position: Position | undefined, order: Order = 1): Range {
   if (position === undefined) return {};
   const { created, _id } = position;
+  if (order === -1)
+    return { created: { $lte: created }, $or: [{ created: { $lt: created } }, { _id: { $lt: _id } }] };
   return { created: { $gte: created }, $or: [{ created: { $gt: created } }, { _id: { $gt: _id } }] };
 }
 
 /** Returns the batch without records after the end of the list. */
-function upTo<Item extends Position>(batch: Item[], last: Position | undefined): Item[] {
+function upTo<Item extends Position>(batch: Item[], last: Position | undefined, order: Order): Item[] {
   if (last === undefined) return [];
   const isLate = ({ created, _id }: Position) =>
-    +created > +last.created || (+created === +last.created && _id > last._id);
+    order * (+created - +last.created) > 0 || (+created === +last.created && order * (_id - last._id) > 0);
   // All batches but the last one end before it.
   const end = batch.at(-1);
   return end === undefined || !isLate(end) ? batch : batch.slice(0, batch.findIndex(isLate));

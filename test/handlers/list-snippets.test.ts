@@ -46,6 +46,48 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.deepEqual(await idsAt('/snippets/'), [2, 4, 3, 5, 1]);
   });
 
+  it('has the newest first with ?order=-created, in slices too', async () => {
+    assert.deepEqual(await idsAt('/snippets/?order=created'), [2, 4, 3, 5, 1]);
+    assert.deepEqual(await idsAt('/snippets/?order=-created'), [1, 5, 3, 4, 2]);
+    const slices: number[][] = [];
+    for (let path: string | undefined = '/snippets/?order=-created&limit=2'; path; ) {
+      slices.push(await idsAt(path));
+      const link: string = (await app.fetch(path)).headers.get('Link') ?? '';
+      path = /^<(.*)>; rel="next"$/.exec(link)?.[1];
+      assert.ok(path === undefined || path.endsWith('&order=-created'));
+    }
+    assert.deepEqual(slices, [[1, 5], [3, 4], [2]]);
+    assert.deepEqual(await idsAt('/snippets/?order=-created&owner=alice&language=python'), [1, 5, 3, 4, 2]);
+  });
+
+  it('refuses another order with a field error', async () => {
+    for (const order of ['title', 'CREATED', '-']) {
+      const response = await app.fetch(`/snippets/?order=${order}`);
+      assert.equal(response.status, 400);
+      assert.deepEqual(Object.keys(await response.json()), ['detail', 'order']);
+    }
+  });
+
+  it('links a page to the one before it, in both orders', async () => {
+    for (const order of ['created', '-created']) {
+      const ids = await idsAt(`/snippets/?order=${order}`);
+      const shown = async (path: string) => {
+        const response = await app.fetch(path, { headers: { Accept: 'text/html' } });
+        const links = response.headers.get('Link') ?? '';
+        const target = (rel: string) => new RegExp(`<([^<>]+)>; rel="${rel}"`).exec(links)?.[1];
+        const rows = [...(await response.text()).matchAll(/<li><a href="\/snippets\/(\d+)\/">/g)];
+        return { ids: rows.map(([, id]) => Number(id)), prev: target('prev'), next: target('next') };
+      };
+      const first = await shown(`/snippets/?limit=2&order=${order}`);
+      const second = await shown(first.next ?? '');
+      const third = await shown(second.next ?? '');
+      assert.deepEqual([...first.ids, ...second.ids, ...third.ids], ids);
+      assert.deepEqual([first.prev, third.next], [undefined, undefined]);
+      assert.deepEqual((await shown(third.prev ?? '')).ids, second.ids);
+      assert.deepEqual((await shown(second.prev ?? '')).ids, first.ids);
+    }
+  });
+
   it('keeps the place of a snippet that is replaced', async () => {
     await app.client(alice).updateSnippet({ id: 4, code: 'replaced' });
     assert.deepEqual(await idsAt('/snippets/'), [2, 4, 3, 5, 1]);

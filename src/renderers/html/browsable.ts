@@ -14,6 +14,7 @@ import { fieldsView } from './fields-view.js';
 import { headingOf, nameOfRecord } from './heading.js';
 import { type Content, html } from './html.js';
 import type { LinkOf } from './json-view.js';
+import { labelsOf } from './labels.js';
 import { itemProperties, linksOf } from './links.js';
 import { linksView } from './links-view.js';
 import { collect, listView } from './list-view.js';
@@ -109,10 +110,11 @@ export function browsable({
     const output = endpoint?.operations.get('get')?.output;
     // The root has links instead.
     if (!output || Object.keys(request.pathParameters).length === 0) return {};
+    const labelOf = labelsOf(endpoint?.operations.get('get'), specification);
     const general: MakeView = async () => ({
       content: fieldsView(body, itemProperties(output, specification), linkOf),
     });
-    return (views[request.endpoint.name] ?? general)({ request, body, linkOf });
+    return (views[request.endpoint.name] ?? general)({ request, body, linkOf, labelOf });
   }
 
   async function visitorOf(request: ApiRequest): Promise<Visitor> {

@@ -8,6 +8,8 @@ import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { controlView } from './control-view.js';
 import { type Html, html } from './html.js';
 
+const NOT_REQUIRED = { required: false, read_only: false };
+
 /** @param errors messages by parameter, for a refused request */
 export function filterView(
   operation: Operation,
@@ -22,7 +24,9 @@ export function filterView(
   const controls = filters.map((filter) => {
     const { name } = filter;
     const schema = flattenSchema(specification, filter.schema);
-    const field = describeField(name, schema, { required: false, read_only: false });
+    const { max_length: _limit, ...unlimited } = describeField(name, schema, NOT_REQUIRED);
+    // A hint about the limit would only make the form longer. The search box enforces its limit.
+    const field = isSearch(filter) ? describeField(name, schema, NOT_REQUIRED) : unlimited;
     const value = query.get(name);
     return controlView({
       name,
@@ -37,6 +41,7 @@ export function filterView(
     });
   });
   return html`<form class="filter" id="search" role="search" method="get" action="${path}">
+${orders(operation).map(({ name }) => query.has(name) && html`<input type="hidden" name="${name}" value="${query.get(name)}">`)}
 ${controls}
 <p><button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
 </form>`;
@@ -52,6 +57,17 @@ export function isSearched(operation: Operation, query: URLSearchParams): boolea
   return filtersOf(operation).some((filter) => isSearch(filter) && Boolean(query.get(filter.name)));
 }
 
-const filtersOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter['x-filter']);
+const filtersOf = ({ parameters }: Operation) =>
+  parameters.filter((parameter) => parameter['x-filter'] && parameter['x-filter'] !== 'order');
+
+/** The parameters that order the list. */
+export const orders = ({ parameters }: Operation) =>
+  parameters.filter((parameter) => parameter['x-filter'] === 'order');
+
+/** The search of a list; '' without one. */
+export function soughtIn({ parameters }: Operation, query: URLSearchParams): string {
+  const search = parameters.find(isSearch);
+  return (search && query.get(search.name)) ?? '';
+}
 
 const isSearch = (filter: Parameter) => filter['x-filter'] === 'search';

@@ -5,10 +5,13 @@ import type { Specification } from '../../contract/specification.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { PathTable } from '../../pipeline/path-table.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
-import { filterView, isFiltered, isSearched } from './filter-view.js';
+import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
 import { headingOf, membersNamed } from './heading.js';
 import { type Content, type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
+import { labelsOf } from './labels.js';
+import { makeMarker } from './mark-words.js';
+import { orderView } from './order-view.js';
 import { pagesView } from './pages-view.js';
 import { type Row, rowsView } from './rows-view.js';
 import { shownMethod } from './shown-method.js';
@@ -40,7 +43,10 @@ export function listView(
   if (!row || !operation || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400))
     return false;
   const errors = ctx.status === 400 ? (body as Record<string, unknown>) : {};
-  const filter = filterView(operation, specification, ctx.path, query, errors, url);
+  const filter = [
+    filterView(operation, specification, ctx.path, query, errors, url),
+    orderView(operation, request, Array.isArray(body) ? body.length : undefined),
+  ];
   if (!Array.isArray(body)) return filter;
   if (body.length === 0) {
     return [filter, isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request)];
@@ -52,7 +58,14 @@ export function listView(
   };
   return [
     filter,
-    rowsView({ items: isCut ? body.slice(0, MOST_ITEMS) : body, row, linkOf, headingAt }),
+    rowsView({
+      items: isCut ? body.slice(0, MOST_ITEMS) : body,
+      row,
+      linkOf,
+      headingAt,
+      mark: makeMarker(soughtIn(operation, query)),
+      labelOf: labelsOf(operation, specification),
+    }),
     isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
     pagesView(request),
   ];

@@ -2,6 +2,8 @@
 import { escapeDirectionControls } from './direction-controls.js';
 import { type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
+import type { LabelOf } from './labels.js';
+import type { Marker } from './mark-words.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -20,23 +22,25 @@ export interface Rows {
   readonly linkOf: LinkOf;
   /** What the page of an item without a name is called. */
   readonly headingAt: (path: string) => string;
+  readonly mark: Marker;
+  readonly labelOf: LabelOf;
 }
 
 /** The most characters of a name in a row. */
 const NAME = 120;
 
 /** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
-export function rowsView({ items, row, linkOf, headingAt }: Rows): Html {
+export function rowsView({ items, row, linkOf, headingAt, mark, labelOf }: Rows): Html {
   return html`<ol class="rows">
 ${items.map((item) => {
   const { id } = item;
   const path = typeof id === 'number' ? linkOf('id', id) : undefined;
   const known = nameOf(item, row.name);
   const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
-  const shown = html`<bdi${known === undefined && html` class="untitled"`}>${escapeDirectionControls(name)}</bdi>`;
+  const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
   return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
-<span class="details">${row.details.map((member) => detail(item[member], member, linkOf))}</span>
-${row.excerpts.map((member) => excerpt(String(item[member] ?? '')))}</li>
+<span class="details">${row.details.map((member) => detail(item[member], member, linkOf, labelOf))}</span>
+${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), mark))}</li>
 `;
 })}</ol>`;
 }
@@ -51,15 +55,17 @@ const EXCERPT_CHARACTERS = 100;
 /** Enough to find two lines in. */
 const EXCERPT_BEGINNING = 4000;
 
-/** The first lines that are not blank, as they are indented. */
-function excerpt(text: string): Html {
+/** The first lines that are not blank, as they are indented; from the first line with a match on. */
+function excerpt(text: string, mark: Marker): Html {
   const lines = text
     .slice(0, EXCERPT_BEGINNING)
     .split(/\r\n|[\r\n]/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, EXCERPT_LINES)
+    .filter((line) => line.trim() !== '');
+  const first = Math.max(0, lines.findIndex(mark.finds));
+  const shown = lines
+    .slice(first, first + EXCERPT_LINES)
     .map((line) => [...line.slice(0, 2 * EXCERPT_CHARACTERS)].slice(0, EXCERPT_CHARACTERS).join(''));
-  return html`<pre class="excerpt">${escapeDirectionControls(lines.join('\n'))}</pre>`;
+  return html`<pre class="excerpt">${mark(shown.join('\n'))}</pre>`;
 }
 
 /** @returns the first line of the first member that is not blank, shortened; undefined when all are */
@@ -81,9 +87,9 @@ function firstLine(text: string): string {
   return (end < 0 ? visible : visible.slice(0, end)).trimEnd();
 }
 
-function detail(value: unknown, member: string, linkOf: LinkOf): Html {
+function detail(value: unknown, member: string, linkOf: LinkOf, labelOf: LabelOf): Html {
   if (Array.isArray(value)) return html`<span>${value.length} ${member}</span> `;
-  const text = html`<bdi>${escapeDirectionControls(String(value ?? ''))}</bdi>`;
+  const text = html`<bdi>${escapeDirectionControls(labelOf(member, String(value ?? '')))}</bdi>`;
   const link = linkOf(member, String(value ?? ''));
   return link === undefined ? html`<span>${text}</span> ` : html`<a href="${link}">${text}</a> `;
 }

@@ -2,6 +2,7 @@
 import type { LocatedRequest } from '../../pipeline/phases.js';
 import type { Content } from './html.js';
 import type { LinkOf } from './json-view.js';
+import type { LabelOf } from './labels.js';
 
 export interface View {
   /** Under the heading. */
@@ -18,6 +19,7 @@ export interface Viewed {
   /** The representation, as the JSON answer has it. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly linkOf: LinkOf;
+  readonly labelOf: LabelOf;
 }
 
 export type MakeView = (viewed: Viewed) => Promise<View>;

@@ -3,6 +3,7 @@ import { countLines } from '../../../highlighting/html-page.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
 import type { LinkOf } from '../json-view.js';
+import type { LabelOf } from '../labels.js';
 import { timeView } from '../time-view.js';
 
 export interface Facts {
@@ -13,11 +14,15 @@ export interface Facts {
   readonly created: Date | undefined;
 }
 
-export function factsView({ owner, language, style, code, created }: Facts, linkOf: LinkOf): Html {
+export function factsView(
+  { owner, language, style, code, created }: Facts,
+  linkOf: LinkOf,
+  labelOf: LabelOf,
+): Html {
   const lines = countLines(code);
   const linked = (member: string, value: string) => {
     const link = linkOf(member, value);
-    const text = html`<bdi>${escapeDirectionControls(value)}</bdi>`;
+    const text = html`<bdi>${escapeDirectionControls(labelOf(member, value))}</bdi>`;
     return link === undefined ? html`<span>${text}</span>` : html`<a href="${link}">${text}</a>`;
   };
   return html`<p class="facts">${[

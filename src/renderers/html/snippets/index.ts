@@ -1,7 +1,8 @@
 /** The views of snippets and of their owners: all that the pages know about snippets beyond the contract. */
 import type { Views } from '../view.js';
 import { type SnippetViewParts, snippetView } from './snippet-view.js';
+import { type UserViewParts, userView } from './user-view.js';
 
-export function snippetViews(parts: SnippetViewParts): Views {
-  return { 'snippets:detail': snippetView(parts) };
+export function snippetViews(parts: SnippetViewParts & UserViewParts): Views {
+  return { 'snippets:detail': snippetView(parts), 'users:detail': userView(parts) };
 }

@@ -26,7 +26,7 @@ type Shown = Pick<
 >;
 
 export function snippetView({ store, url, mayUse }: SnippetViewParts): MakeView {
-  return async function viewSnippet({ request, linkOf }) {
+  return async function viewSnippet({ request, linkOf, labelOf }) {
     // The path loads snippets (`x-object`); its fields have the types of the record.
     const snippet = request.object as unknown as Shown;
     const { _id: id, title, code, language, linenos, style } = snippet;
@@ -35,7 +35,7 @@ export function snippetView({ store, url, mayUse }: SnippetViewParts): MakeView 
     const whole = url('snippets:highlight', { id });
     const mayEdit = mayUse(request, 'PUT', request.object ?? null);
     return {
-      summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf),
+      summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf, labelOf),
       actions: html`<button class="quiet scripted" data-copy="${raw}">Copy</button>
 <a class="button" href="${raw}">Raw</a>
 <a class="button" href="${raw}" download="${fileNameOf(snippet)}">Download</a>

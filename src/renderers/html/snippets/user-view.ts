@@ -1,0 +1,51 @@
+/** The page of a user: their newest snippets by title, where the JSON has only ids. */
+import type { Contract } from '../../../contract/contract.js';
+import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Store } from '../../../store/store.js';
+import { html } from '../html.js';
+import { labelsOf } from '../labels.js';
+import { linksOf } from '../links.js';
+import { makeMarker } from '../mark-words.js';
+import { rowsView } from '../rows-view.js';
+import type { MakeView } from '../view.js';
+
+export interface UserViewParts {
+  readonly store: Pick<Store, 'snippets'>;
+  readonly url: Url;
+  readonly contract: Contract;
+}
+
+const SHOWN = 50;
+const ROW = { name: ['title'], details: ['language'], excerpts: ['code'] };
+
+export function userView({ store, url, contract: { endpoints, specification } }: UserViewParts): MakeView {
+  const list = endpoints.find(({ name }) => name === 'snippets:list')?.operations.get('get');
+  const linkOf = linksOf(list, specification, url, () => true);
+  const labelOf = labelsOf(list, specification);
+  return async function viewUser({ body: { id, username, snippets } }) {
+    const newest = await store.snippets
+      .find(
+        { ownerId: Number(id) },
+        { sort: { created: -1, _id: -1 }, limit: SHOWN, projection: { title: 1, code: 1, language: 1 } },
+      )
+      .toArray();
+    const count = Array.isArray(snippets) ? snippets.length : newest.length;
+    const all = `${url('snippets:list')}?${new URLSearchParams({ owner: String(username), order: '-created' })}`;
+    return {
+      summary: html`<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p>`,
+      content: [
+        count === 0 && html`<p class="empty">No snippets yet.</p>`,
+        rowsView({
+          items: newest.map(({ _id, ...shown }) => ({ id: _id, ...shown })),
+          row: ROW,
+          linkOf,
+          headingAt: (path) => `Snippet ${/\d+/.exec(path)?.[0]}`,
+          mark: makeMarker(''),
+          labelOf,
+        }),
+        count > SHOWN &&
+          html`<p class="pages"><a class="button" href="${all}">All snippets of this user</a></p>`,
+      ],
+    };
+  };
+}

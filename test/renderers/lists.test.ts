@@ -1,0 +1,90 @@
+/** What the page of a list offers: orders, what is one's own, the words that were found, titles on a user's page. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { makeCommentsApi } from '../fixtures/comments/api.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+
+const HTML = { headers: { Accept: 'text/html' } };
+
+describe('the page of a list', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  let visitor: Browser;
+  before(async () => {
+    app = await startApp({ api: makeCommentsApi(), env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    const client = app.client(alice);
+    await client.createSnippet({ title: 'Cannon', code: 'a\n\n  b <c>\nd' });
+    await client.createSnippet({
+      title: ' ',
+      code: 'x = autocannonDetectPort\ny = detect_port2\n',
+      language: 'ruby',
+    });
+    visitor = new Browser(app);
+    await visitor.logIn(alice);
+  });
+  after(() => app.close());
+  const read = async (path: string) => (await visitor.fetch(path, HTML)).text();
+
+  it('shows the first two lines of each snippet, and a name for one without a title', async () => {
+    const page = await read('/snippets/');
+    assert.ok(page.includes('<pre class="excerpt">a\n  b &lt;c&gt;</pre>'), page);
+    assert.ok(page.includes('<a href="/snippets/2/"><bdi class="untitled">Untitled snippet 2</bdi></a>'));
+    assert.match(await read('/snippets/2/'), /<h1><bdi>Untitled snippet 2<\/bdi><\/h1>/);
+  });
+
+  it("leads to the other order and to what is one's own, and keeps the filters", async () => {
+    const page = await read('/snippets/?language=ruby&after=1-1');
+    assert.ok(page.includes('<a href="/snippets/?language=ruby&amp;order=-created">Newest</a>'), page);
+    assert.ok(
+      page.includes('<a href="/snippets/?language=ruby&amp;order=created" aria-current="true">Oldest</a>'),
+    );
+    assert.ok(page.includes('<a href="/snippets/?language=ruby&amp;owner=alice">Mine</a>'));
+    const mine = await read('/snippets/?owner=alice&order=-created');
+    assert.ok(mine.includes('<a href="/snippets/?order=-created" aria-current="true">Mine</a>'));
+    assert.ok(mine.includes('<input type="hidden" name="order" value="-created">'));
+    const nobodys = await (await app.fetch('/snippets/', HTML)).text();
+    assert.ok(!nobodys.includes('>Mine<') && nobodys.includes('>Newest<'));
+  });
+
+  it('counts the items when all of them are on the page', async () => {
+    assert.match(await read('/snippets/'), /<span class="count">2 items<\/span>/);
+    assert.match(await read('/snippets/?language=ruby'), /<span class="count">1 item<\/span>/);
+    assert.doesNotMatch(await read('/snippets/?limit=1'), /class="count"/);
+  });
+
+  it('marks the words of a search, whole or as parts of a name, in the line where they are', async () => {
+    const found = await read('/snippets/?q=AUTOCANNONDETECTPORT');
+    assert.ok(found.includes('x = <mark>autocannonDetectPort</mark>'), found);
+    const title = await read('/snippets/?q=cannon');
+    assert.ok(title.includes('<bdi><mark>Cannon</mark></bdi>'), title);
+    assert.ok(!title.includes('auto<mark>'));
+    assert.ok((await read('/snippets/?q=d')).includes('<pre class="excerpt"><mark>d</mark></pre>'));
+  });
+
+  it('of a user has the titles of their snippets, the newest first', async () => {
+    const page = await read('/users/1/');
+    assert.match(page, /<h1><bdi>alice<\/bdi><\/h1>/);
+    assert.match(page, /2 snippets/);
+    const rows = [...page.matchAll(/<li><a href="([^"]*)"><bdi[^>]*>([^<]*)</g)].map(([, ...row]) => row);
+    assert.deepEqual(rows, [
+      ['/snippets/2/', 'Untitled snippet 2'],
+      ['/snippets/1/', 'Cannon'],
+    ]);
+  });
+
+  it('and of an item is made from the contract alone for another resource', async () => {
+    const created = await app.fetch('/comments/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...basicHeader(alice) },
+      body: JSON.stringify({ text: 'Well <done>\nindeed' }),
+    });
+    const page = await read(created.headers.get('Location') ?? '');
+    assert.match(page, /<h1><bdi>Well &lt;done&gt;<\/bdi><\/h1>/);
+    assert.match(page, /<title>Well &lt;done&gt; - Snippet Store<\/title>/);
+    assert.match(page, /<dt>Text<\/dt>\n<dd><bdi>Well &lt;done&gt;\nindeed<\/bdi><\/dd>/);
+    assert.match(page, /<dt>Owner<\/dt>\n<dd><bdi>alice<\/bdi><\/dd>/);
+    assert.match(page, /<summary class="button"[^>]*>Edit<\/summary>/);
+  });
+});
