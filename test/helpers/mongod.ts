@@ -8,10 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { checkCommands, watchCommands } from './watch-commands.js';
 
 export interface Mongod {
-  /** The address of a database that nobody else has; dropped by `stop`. */
-  freshUrl(): string;
+  /**
+   * The address of a database that nobody else has; dropped by `stop`.
+   *
+   * @param options `isWatched` false: what is sent there need not follow the plan of the shards (`shard-plan.ts`)
+   */
+  freshUrl(options?: { isWatched: boolean }): string;
   /** The process, when this file started it: to be frozen or killed by fault tests. */
   readonly process: ChildProcess | undefined;
   stop(): Promise<void>;
@@ -23,6 +28,8 @@ const found = process.env.MONGODB_TEST_URL ? { path: '' } : findMongod();
 /** For `{ skip }` of a test or a suite: false when there is a mongod, and under CI=true, where its lack fails. */
 export const skipWithoutMongod: string | false =
   'reason' in found && process.env.CI !== 'true' ? `needs mongod: ${found.reason}` : false;
+
+watchCommands();
 
 export interface MongodOptions {
   /** One that nobody else uses, to be frozen or killed. */
@@ -41,20 +48,26 @@ export async function startMongod({ own = false, port }: MongodOptions = {}): Pr
   const databases: string[] = [];
   return {
     process: server?.process,
-    freshUrl() {
+    freshUrl({ isWatched } = { isWatched: true }) {
       const name = `test-${process.pid}-${databases.length}-${Math.random().toString(36).slice(2, 8)}`;
       databases.push(name);
       const url = new URL(base);
       url.pathname = `/${name}`;
+      url.searchParams.set('monitorCommands', String(isWatched));
       return url.href;
     },
     async stop() {
-      if (server) return server.stop();
-      const client = new MongoClient(base.href);
-      for (const name of databases) await client.db(name).dropDatabase();
-      await client.close();
+      if (server) await server.stop();
+      else await dropDatabases(base.href, databases);
+      checkCommands();
     },
   };
+}
+
+async function dropDatabases(url: string, names: readonly string[]): Promise<void> {
+  const client = new MongoClient(url);
+  for (const name of names) await client.db(name).dropDatabase();
+  await client.close();
 }
 
 function findMongod(): { path: string } | { reason: string } {

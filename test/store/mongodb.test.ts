@@ -17,7 +17,8 @@ describe('MongoDB', { skip: skipWithoutMongod }, () => {
   after(() => mongod.stop());
 
   const open = async (): Promise<Store> => {
-    url ??= mongod.freshUrl();
+    // Queries of every kind, which no handler sends.
+    url ??= mongod.freshUrl({ isWatched: false });
     const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
     opened.push(store);
     return store;
