@@ -9,6 +9,7 @@ import { readSpecification } from './contract/read-specification.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { makeLists } from './handlers/lists.js';
+import { makeQuota } from './handlers/quota.js';
 import type { Metrics } from './observability/metrics.js';
 import { ApiRequest } from './pipeline/api-request.js';
 import { authenticate } from './pipeline/authentication/authenticate.js';
@@ -118,6 +119,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     recogniseVisitor,
     lists: makeLists(),
     ownership: settings.ownership,
+    quota: makeQuota(settings, store, log),
   });
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });

@@ -250,7 +250,8 @@ export interface Calls {
    * Create a snippet.
    *
    * Stores a snippet and its highlighted code. The authenticated user becomes the owner. Read-only members of the
-   * body (`id`, `owner`, ...) are ignored.
+   * body (`id`, `owner`, ...) are ignored. A deployment may limit how many snippets and bytes a user stores: beyond
+   * it, the answer is a 403 that names the limit.
    *
    * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503
    */
@@ -278,7 +279,7 @@ export interface Calls {
    *
    * Replaces all writable fields. Missing ones take their defaults: without `language`, a snippet becomes one in
    * `python`. To change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner and the place in the list
-   * stay the same. Only the owner may do this.
+   * stay the same. Only the owner may do this. A longer text may exceed the deployment's limit of stored bytes: a 403.
    *
    * `editSnippet` changes single members instead.
    *

@@ -481,7 +481,9 @@ export type GetRootErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -569,7 +571,9 @@ export type ListSnippetsErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -638,7 +642,9 @@ export type CreateSnippetErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -729,7 +735,9 @@ export type DeleteSnippetErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -810,7 +818,9 @@ export type GetSnippetErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -888,7 +898,9 @@ export type UpdateSnippetErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -972,7 +984,9 @@ export type GetSnippetHighlightErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -1036,7 +1050,9 @@ export type GetSnippetRawErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -1094,7 +1110,9 @@ export type ListUsersErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -1163,7 +1181,9 @@ export type GetUserErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -1216,7 +1236,9 @@ export type CreateTokenErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -1360,7 +1382,9 @@ export type LoginErrors = {
      */
     401: ErrorBody;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**
@@ -1417,7 +1441,9 @@ export type LogoutErrors = {
      */
     400: InvalidInput;
     /**
-     * The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
      */
     403: ErrorBody;
     /**

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'c9fc92a80f9bf126952d83d9964934750fdd4b274bb49cd6fa3b92d680eca4d3';
+export const source = '1d82cbc847bfa0952858a2b7b489c240fe455abf6d4352fe69fa91d41cb5e70b';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -361,7 +361,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "Create a snippet",
-        "description": "Stores a snippet and its highlighted code. The authenticated user becomes the owner. Read-only members of the\nbody (`id`, `owner`, ...) are ignored.\n",
+        "description": "Stores a snippet and its highlighted code. The authenticated user becomes the owner. Read-only members of the\nbody (`id`, `owner`, ...) are ignored. A deployment may limit how many snippets and bytes a user stores: beyond\nit, the answer is a 403 that names the limit.\n",
         "security": [
           {
             "basic": []
@@ -577,7 +577,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "Replace a snippet",
-        "description": "Replaces all writable fields. Missing ones take their defaults: without `language`, a snippet becomes one in\n`python`. To change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner and the place in the list\nstay the same. Only the owner may do this.\n",
+        "description": "Replaces all writable fields. Missing ones take their defaults: without `language`, a snippet becomes one in\n`python`. To change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner and the place in the list\nstay the same. Only the owner may do this. A longer text may exceed the deployment's limit of stored bytes: a 403.\n",
         "security": [
           {
             "basic": []
@@ -2536,7 +2536,7 @@ export const parsed: unknown = {
         }
       },
       "Forbidden": {
-        "description": "The user may not do this, or credentials are missing or wrong and the first scheme has no challenge.",
+        "description": "The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the\nfirst scheme has no challenge.\n",
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"

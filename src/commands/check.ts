@@ -13,19 +13,22 @@ export function addCheck(program: Command): void {
     .description('look for damaged records, orphans and counters that are behind')
     .addHelpText(
       'after',
-      '\nChanges nothing, and may run beside the service. Ends with 1 when it found a problem.',
+      '\nChanges nothing without --repair, and may run beside the service. Ends with 1 when it found a problem.',
     )
+    .option('--repair', 'count again what users have stored, for quotas')
     .action(
-      withStore(async ({ settings, store, print }) => {
+      withStore(async ({ settings, store, print }, { repair: isRepairing = false }: { repair?: boolean }) => {
         let count = 0;
         const pages = store.kind === 'embedded' ? findDamagedPages(join(settings.dataDir, FILE_NAME)) : [];
         for (const problem of pages) {
           count += 1;
           print({ problem }, problem);
         }
-        for await (const { collection, id, problem } of findProblems(store)) {
-          count += 1;
-          print({ collection, id, problem }, `${collection} ${id}: ${problem}`);
+        for await (const { collection, id, problem, repair } of findProblems(store)) {
+          const isRepaired = isRepairing && (await repair?.()) === true;
+          if (!isRepaired) count += 1;
+          const told = `${collection} ${id}: ${problem}${isRepaired ? ' (repaired)' : ''}`;
+          print({ collection, id, problem, ...(isRepairing && { repaired: isRepaired }) }, told);
         }
         if (count > 0) throw new OperatorError(`${count} problems found`);
         print({ problems: 0 }, 'No problem found.');

@@ -44,6 +44,9 @@ export interface Settings {
   readonly allowInsecureCredentials: boolean;
   readonly highlightTimeoutMs: number;
   readonly maxBodyBytes: number;
+  /** The most that a user may store; unset: no limit. */
+  readonly quotaSnippets: number | undefined;
+  readonly quotaBytes: number | undefined;
   readonly workers: number;
   /** What a scraper of the metrics sends; unset: the metrics are for this machine. */
   readonly metricsToken: string | undefined;

@@ -53,6 +53,13 @@ export class PermissionDenied extends ApiError {
   static override readonly defaultDetail: string = 'You do not have permission to perform this action.';
 }
 
+/** The user has stored as much as the deployment allows (QUOTA_SNIPPETS, QUOTA_BYTES). */
+export class QuotaReached extends PermissionDenied {
+  constructor(limit: number, of: 'snippets' | 'bytes', options: ApiErrorOptions = {}) {
+    super({ detail: `You have reached the limit of ${limit} ${of}.`, ...options });
+  }
+}
+
 export class NotFound extends ApiError {
   static override readonly status: number = 404;
   static override readonly defaultDetail: string = 'Not found.';

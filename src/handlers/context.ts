@@ -8,6 +8,7 @@ import type { Url } from '../pipeline/routing/reverse-names.js';
 import type { Services } from '../pipeline/services.js';
 import type { RecogniseVisitor } from '../renderers/html/recognise-visitor.js';
 import type { Lists } from './lists.js';
+import type { Quota } from './quota.js';
 
 export interface HandlerServices extends Services {
   readonly contract: Contract;
@@ -18,6 +19,7 @@ export interface HandlerServices extends Services {
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;
+  readonly quota: Quota;
 }
 
 export interface HandlerContext extends HandlerServices {

@@ -4,6 +4,7 @@ import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import { isDuplicateKey, nextId } from '../store/index.js';
 import { nextCreated } from '../store/next-created.js';
 import type { SnippetRecord } from '../store/records.js';
+import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
 import { renderInput } from './render-input.js';
 import { serializeSnippet } from './serializers/snippet.js';
@@ -27,7 +28,26 @@ type Input = Parameters<typeof createSnippet>[0]['body'];
 type Owner = Pick<SnippetRecord, 'ownerId' | 'owner'>;
 
 /** @returns the id of the record that is stored now */
-async function insert(body: Input, owner: Owner, context: HandlerContext): Promise<number> {
+async function insert(body: Input, owner: Owner, context: HandlerContext): Promise<number | undefined> {
+  const { store, request, quota } = context;
+  const { plan } = request;
+  let _id = plan?.recordId;
+  await quota(owner.ownerId, usageOf(body), async () => {
+    const record = await makeRecord(body, owner, context);
+    _id = record._id;
+    try {
+      await store.insertTogether(store.snippets, record);
+      return true;
+    } catch (error) {
+      // Another run of the request has stored it with the planned id.
+      if (plan !== undefined && isDuplicateKey(error)) return false;
+      throw error;
+    }
+  });
+  return _id;
+}
+
+async function makeRecord(body: Input, owner: Owner, context: HandlerContext): Promise<SnippetRecord> {
   const { store, request } = context;
   const { plan } = request;
   // When the highlighter refuses (503), nothing is stored and the id stays unused.
@@ -36,7 +56,7 @@ async function insert(body: Input, owner: Owner, context: HandlerContext): Promi
     plan?.recordId ?? nextId(store, 'snippets'),
   ]);
   const savedWith = plan && { savedWith: { ...plan.mark, version: FIRST_VERSION } };
-  const record: SnippetRecord = {
+  return {
     _id,
     created: await nextCreated(store),
     ...content,
@@ -44,11 +64,4 @@ async function insert(body: Input, owner: Owner, context: HandlerContext): Promi
     version: FIRST_VERSION,
     ...savedWith,
   };
-  try {
-    await store.insertTogether(store.snippets, record);
-  } catch (error) {
-    // Another run of the request has stored it with the planned id.
-    if (plan === undefined || !isDuplicateKey(error)) throw error;
-  }
-  return _id;
 }

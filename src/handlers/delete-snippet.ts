@@ -2,21 +2,28 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
 import { noteSave } from '../store/keyed-saves.js';
+import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
-import { loadedSnippet } from './loaded-snippet.js';
+import { type LoadedSnippet, loadedSnippet, reloadSnippet } from './loaded-snippet.js';
 
 export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (
   { parameters },
-  { request, store },
+  { request, store, quota },
 ) => {
   if (request.plan?.isCarriedOut) return { status: 204 };
-  const snippet = loadedSnippet(request);
-  const { _id, version } = snippet;
+  const loaded = loadedSnippet(request);
   const isConditional = parameters.header['If-Match'] !== undefined;
-  await noteSave(store, snippet);
-  const { deletedCount } = await store.snippets.deleteOne(isConditional ? { _id, version } : { _id });
-  if (deletedCount === 1) return { status: 204 };
-  // The snippet was deleted or changed after it was loaded.
-  const isChanged = await store.snippets.findOne({ _id }, { projection: { version: 1 } });
-  throw isChanged ? new PreconditionFailed() : new NotFound();
+  for (let current: LoadedSnippet | null = loaded; current; current = await reloadSnippet(current, store)) {
+    // The snippet was changed after it was loaded.
+    if (current !== loaded && isConditional) throw new PreconditionFailed();
+    const { _id, version, ownerId } = current;
+    await noteSave(store, current);
+    const { bytes } = usageOf(current);
+    const isDeleted = await quota(ownerId, { snippets: -1, bytes: -bytes }, async () => {
+      const { deletedCount } = await store.snippets.deleteOne({ _id, version });
+      return deletedCount === 1;
+    });
+    if (isDeleted) return { status: 204 };
+  }
+  throw new NotFound();
 };

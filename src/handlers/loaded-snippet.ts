@@ -1,9 +1,10 @@
 /** The snippet that stage 7 loaded for the path, typed. */
 import type { PlannedRequest } from '../pipeline/phases.js';
 import type { SnippetRecord } from '../store/records.js';
+import type { Store } from '../store/store.js';
 
 /** Reads what stage 7 loads: all fields but the large ones that most reads leave out. */
-export const LOADED = { projection: { highlighted: 0, words: 0 } } as const;
+const LOADED = { projection: { highlighted: 0, words: 0 } } as const;
 
 export type LoadedSnippet = Omit<SnippetRecord, 'highlighted' | 'words'>;
 
@@ -18,4 +19,12 @@ export function loadedSnippet<Fields extends keyof SnippetRecord = keyof LoadedS
     );
   // The collection names the type of its records; `x-object-fields` names the fields, which no type can see.
   return object as unknown as SnippetRecord;
+}
+
+/** @returns the snippet as it is now; null when it is gone */
+export function reloadSnippet(
+  { _id }: LoadedSnippet,
+  { snippets }: Pick<Store, 'snippets'>,
+): Promise<LoadedSnippet | null> {
+  return snippets.findOne({ _id }, LOADED);
 }

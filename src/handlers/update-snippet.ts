@@ -3,8 +3,9 @@ import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import { noteSave, savedVersionOf } from '../store/keyed-saves.js';
+import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
-import { LOADED, type LoadedSnippet, loadedSnippet } from './loaded-snippet.js';
+import { type LoadedSnippet, loadedSnippet, reloadSnippet } from './loaded-snippet.js';
 import { renderInput } from './render-input.js';
 import { serializeSnippet } from './serializers/snippet.js';
 
@@ -33,10 +34,10 @@ async function save(
   isConditional: boolean,
   context: HandlerContext,
 ): Promise<number> {
-  const { store, request } = context;
+  const { store, request, quota } = context;
   const { plan } = request;
   const content = await renderInput(body, context);
-  for (let current: LoadedSnippet | null = loaded; current; current = await reload(current, context)) {
+  for (let current: LoadedSnippet | null = loaded; current; current = await reloadSnippet(current, store)) {
     if (current !== loaded) {
       const saved = plan && (await savedVersionOf(store, plan.mark, current));
       if (saved !== undefined) return saved;
@@ -45,15 +46,16 @@ async function save(
     }
     const version = current.version + 1;
     if (plan) await noteSave(store, current);
-    const { matchedCount } = await store.snippets.updateOne(
-      { _id: current._id, version: current.version },
-      { $set: { ...content, ...(plan && { savedWith: { ...plan.mark, version } }) }, $inc: { version: 1 } },
-    );
-    if (matchedCount === 1) return version;
+    const { _id, ownerId } = current;
+    const change = { snippets: 0, bytes: usageOf(body).bytes - usageOf(current).bytes };
+    const isSaved = await quota(ownerId, change, async () => {
+      const { matchedCount } = await store.snippets.updateOne(
+        { _id, version: version - 1 },
+        { $set: { ...content, ...(plan && { savedWith: { ...plan.mark, version } }) }, $inc: { version: 1 } },
+      );
+      return matchedCount === 1;
+    });
+    if (isSaved) return version;
   }
   throw new NotFound();
-}
-
-function reload({ _id }: LoadedSnippet, { store }: HandlerContext): Promise<LoadedSnippet | null> {
-  return store.snippets.findOne({ _id }, LOADED);
 }

@@ -14,6 +14,7 @@ import type {
   SnippetRecord,
   ThrottleRecord,
   TokenRecord,
+  UsageRecord,
   UserRecord,
 } from './records.js';
 
@@ -114,6 +115,7 @@ export const definitions = {
     dates: { expire: true },
     indexes: [{ key: { expire: 1 }, expireAfterSeconds: 0 }],
   }),
+  usage: define<UsageRecord>()({ name: 'usage', idType: 'integer', dates: {}, indexes: [] }),
   counters: define<CounterRecord>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
   meta: define<MetaRecord>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),
 };

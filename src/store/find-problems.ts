@@ -1,12 +1,16 @@
 /** Looks through a store for records that cannot be read, and for references that lead nowhere. */
 import { byId } from './by-id.js';
 import type { Collections } from './definitions.js';
+import type { UsageRecord } from './records.js';
 import type { Store } from './store.js';
+import { countUsage, type Usage } from './usage.js';
 
 export interface Problem {
   readonly collection: string;
   readonly id: number | string;
   readonly problem: string;
+  /** What can be corrected without a loss. @returns whether it was */
+  readonly repair?: () => Promise<boolean>;
 }
 
 /** The collections whose ids are integers, as far as a check needs them. */
@@ -31,6 +35,34 @@ export async function* findProblems(store: Store): AsyncGenerator<Problem> {
     }
   }
   yield* findCounterProblems(store);
+  yield* findUsageProblems(store);
+}
+
+/** A counter that is too high refuses what a quota allows. Requests under way may differ for a moment. */
+async function* findUsageProblems(store: Store): AsyncGenerator<Problem> {
+  const counters = byId((after, limit) =>
+    store.usage.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray(),
+  );
+  for await (const { _id, snippets, bytes } of counters) {
+    const real = await countUsage(store, _id);
+    if (real.snippets === snippets && real.bytes === bytes) continue;
+    const problem = `it says ${snippets} snippets of ${bytes} bytes, but there are ${real.snippets} of ${real.bytes}`;
+    yield {
+      collection: 'usage',
+      id: _id,
+      problem,
+      repair: () => repairUsage(store, { _id, snippets, bytes }, real),
+    };
+  }
+}
+
+/** Changes nothing when a request has counted since. */
+async function repairUsage(
+  { usage }: Store,
+  { _id, snippets, bytes }: UsageRecord,
+  real: Usage,
+): Promise<boolean> {
+  return (await usage.updateOne({ _id, snippets, bytes }, { $set: real })).matchedCount === 1;
 }
 
 /** A counter behind its collection would give an id twice. */

@@ -157,6 +157,15 @@ export interface CounterRecord {
   value: number;
 }
 
+/** What a user has stored, counted while quotas are set. */
+export interface UsageRecord {
+  /** The user's id. */
+  _id: number;
+  snippets: number;
+  /** Of titles and codes, in UTF-8. */
+  bytes: number;
+}
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

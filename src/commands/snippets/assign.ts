@@ -1,6 +1,7 @@
 /** `snippet-store snippets assign --owner NAME` */
 import type { Command } from 'commander';
 import { byId } from '../../store/by-id.js';
+import { stopCounting } from '../../store/usage.js';
 import { loadUser } from '../users/load-user.js';
 import { withStore } from '../with-store.js';
 
@@ -34,6 +35,7 @@ export function addAssign(snippets: Command): void {
           );
           assigned += modifiedCount;
         }
+        await stopCounting(store);
         print({ owner: username, assigned }, `${assigned} snippets belong to ${username} now.`);
       }),
     );

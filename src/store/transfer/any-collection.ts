@@ -26,8 +26,8 @@ export interface Transferred {
   readonly collection: AnyCollection;
 }
 
-/** Facts about this store itself, and counts of the current minutes. */
-const LEFT_OUT = ['meta', 'throttles'];
+/** Facts about this store itself, counts of the current minutes, and what is counted again. */
+const LEFT_OUT = ['meta', 'throttles', 'usage'];
 /** What names a user comes before the users, and what has an id before the counters: writes go on meanwhile. */
 const FIRST = ['idempotencyKeys', 'snippets'];
 const LAST = ['users', 'counters'];

@@ -1,0 +1,55 @@
+/** Counts what each user has stored, for quotas. Derived from the snippets: a counter that is missing is counted again. */
+import { takeTurn } from '../scheduling/take-turn.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import { idsByOwner } from './ids-by-owner.js';
+import type { SnippetRecord, UsageRecord } from './records.js';
+import type { Store } from './store.js';
+
+export type Usage = Omit<UsageRecord, '_id'>;
+
+/** What a snippet counts: the bytes of its texts in UTF-8. */
+export function usageOf({ title, code }: Pick<SnippetRecord, 'title' | 'code'>): Usage {
+  return { snippets: 1, bytes: Buffer.byteLength(title) + Buffer.byteLength(code) };
+}
+
+/** Few enough to hold in memory at their longest. */
+const BATCH = 10;
+
+/** Reads all snippets of a user. */
+export async function countUsage(
+  store: Pick<Store, 'snippets' | 'readMany'>,
+  ownerId: number,
+): Promise<Usage> {
+  const usage = { snippets: 0, bytes: 0 };
+  const ids = (await idsByOwner(store, ownerId, ownerId)).get(ownerId) ?? [];
+  for (let i = 0; i < ids.length; i += BATCH) {
+    await takeTurn();
+    const filter = { _id: { $in: ids.slice(i, i + BATCH) } };
+    for (const snippet of await store.snippets
+      .find(filter, { projection: { title: 1, code: 1 } })
+      .toArray()) {
+      usage.snippets += 1;
+      usage.bytes += usageOf(snippet).bytes;
+    }
+  }
+  return usage;
+}
+
+/** Call it before the first change that is counted: the counter then holds what was stored before. */
+export async function startCounting(
+  store: Pick<Store, 'snippets' | 'usage' | 'readMany'>,
+  userId: number,
+): Promise<void> {
+  if (await store.usage.findOne({ _id: userId })) return;
+  try {
+    await store.usage.insertOne({ _id: userId, ...(await countUsage(store, userId)) });
+  } catch (error) {
+    // Another process was first.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Call it where snippets change without being counted. */
+export async function stopCounting({ usage }: Pick<Store, 'usage'>): Promise<void> {
+  if (await usage.findOne({ _id: { $gt: 0 } })) await usage.deleteMany({ _id: { $gt: 0 } });
+}
