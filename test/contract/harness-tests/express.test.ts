@@ -55,8 +55,10 @@ describe('the harness, on a service that is not ours,', () => {
         [`--url=${service.url}/v1`, '--spec', DOCUMENT, '--config', CONFIGURATION, '--seed=2'],
         { env: { ROOMBOOK_TOKEN: TOKENS.ann } },
       );
-      for (const expected of Object.values(EXPECTED)) assert.ok(output.includes(`\n${expected}\n`), expected);
-      assert.match(output, /requests, 5 findings, .* --seed 2\n/);
+      const told = [...output.matchAll(/^\w+: [A-Z]+ \/\S*$/gm)].map(([line]) => line);
+      // One fault may break several rules of an operation.
+      assert.deepEqual([...new Set(told)].sort(), Object.values(EXPECTED).sort());
+      assert.match(output, /requests, \d+ findings, .* --seed 2\n/);
       assert.equal(code, 1);
     } finally {
       await service.close();

@@ -46,7 +46,8 @@ describe('the harness', () => {
     );
     try {
       await writeFile(join(folder, 'package.json'), '{}');
-      const args = ['--yes', tarball, '--url', server.url, '--phases', 'examples'];
+      const command = ['--yes', '--package', tarball, 'snippet-store-contract'];
+      const args = [...command, '--url', server.url, '--phases', 'examples'];
       const { code, output: printed } = await runProgram('npx', args, { cwd: folder });
       assert.match(printed, /1 requests, 0 findings/);
       assert.equal(code, 0, printed);
