@@ -6,6 +6,8 @@ const SELECTOR = '.exchange';
 export async function exchangeOf(response, method, path) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const shown = page.querySelector(SELECTOR) ?? withoutBody(response, method, path);
+  // What belongs to the path that was asked, not to what happened.
+  for (const part of shown.querySelectorAll('.description, .toolbar')) part.remove();
   shown.removeAttribute('id');
   shown.removeAttribute('open');
   const status = `${response.status} ${response.statusText}`.trim();
