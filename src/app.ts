@@ -120,6 +120,8 @@ export async function createApp(settings: Settings, services: Services, api: Api
     lists: makeLists(),
     ownership: settings.ownership,
     quota: makeQuota(settings, store, log),
+    baseUrl: settings.baseUrl,
+    securityContacts: settings.securityContacts,
   });
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });

@@ -201,6 +201,18 @@ export interface GetOpenapiYamlArguments {
   'If-None-Match'?: NonNullable<Sdk.GetOpenapiYamlData['headers']>['If-None-Match'] | undefined;
 }
 
+/** What `getApiCatalog` takes. */
+export interface GetApiCatalogArguments {
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetApiCatalogData['headers']>['If-None-Match'] | undefined;
+}
+
+/** What `getSecurityTxt` takes. */
+export interface GetSecurityTxtArguments {
+  /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
+  'If-None-Match'?: NonNullable<Sdk.GetSecurityTxtData['headers']>['If-None-Match'] | undefined;
+}
+
 /** What `showExplorer` takes. */
 export interface ShowExplorerArguments {
 }
@@ -446,6 +458,32 @@ export interface Calls {
     takes: GetOpenapiYamlArguments;
     gives: string;
     fails: Sdk.GetOpenapiYamlErrors;
+    fields: never;
+  };
+  /**
+   * Find the API of this host.
+   *
+   * The catalog of RFC 9727, as a set of links (RFC 9264).
+   *
+   * @throws an error of the SDK for the status 400, 500
+   */
+  getApiCatalog: {
+    takes: GetApiCatalogArguments;
+    gives: string;
+    fails: Sdk.GetApiCatalogErrors;
+    fields: never;
+  };
+  /**
+   * Find out how to report a vulnerability.
+   *
+   * The file of RFC 9116, made from the deployment's settings.
+   *
+   * @throws an error of the SDK for the status 400, 500
+   */
+  getSecurityTxt: {
+    takes: GetSecurityTxtArguments;
+    gives: string;
+    fails: Sdk.GetSecurityTxtErrors;
     fields: never;
   };
   /**

@@ -197,6 +197,24 @@ export const getOpenapiYaml: OperationDescription<'getOpenapiYaml'> = {
   accept: 'application/yaml',
 };
 
+/** Find the API of this host */
+export const getApiCatalog: OperationDescription<'getApiCatalog'> = {
+  id: 'getApiCatalog',
+  method: 'GET',
+  path: '/.well-known/api-catalog',
+  headers: ['If-None-Match'],
+  accept: 'application/linkset+json',
+};
+
+/** Find out how to report a vulnerability */
+export const getSecurityTxt: OperationDescription<'getSecurityTxt'> = {
+  id: 'getSecurityTxt',
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  headers: ['If-None-Match'],
+  accept: 'text/plain',
+};
+
 /** Explore the API */
 export const showExplorer: OperationDescription<'showExplorer'> = {
   id: 'showExplorer',

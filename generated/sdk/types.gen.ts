@@ -294,6 +294,40 @@ export type Document = {
     };
 };
 
+export type LinkSet = {
+    /**
+     * One entry for each API.
+     */
+    linkset: Array<ApiLinks>;
+};
+
+/**
+ * Where an API is described (RFC 8631), and whether it is ready.
+ */
+export type ApiLinks = {
+    /**
+     * The root of the API.
+     */
+    anchor: string;
+    'service-desc': LinkTargets;
+    'service-doc': LinkTargets;
+    status: LinkTargets;
+};
+
+/**
+ * The targets of one relation.
+ */
+export type LinkTargets = Array<{
+    /**
+     * The URL.
+     */
+    href: string;
+    /**
+     * The media type.
+     */
+    type?: string;
+}>;
+
 /**
  * A sign of life.
  */
@@ -1547,6 +1581,76 @@ export type GetOpenapiYamlResponses = {
 };
 
 export type GetOpenapiYamlResponse = GetOpenapiYamlResponses[keyof GetOpenapiYamlResponses];
+
+export type GetApiCatalogData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/.well-known/api-catalog';
+};
+
+export type GetApiCatalogErrors = {
+    /**
+     * The `Host` is not this service's.
+     */
+    400: ErrorBody;
+    /**
+     * The service failed. The log has the details.
+     */
+    500: ErrorBody;
+};
+
+export type GetApiCatalogError = GetApiCatalogErrors[keyof GetApiCatalogErrors];
+
+export type GetApiCatalogResponses = {
+    /**
+     * Links to the specification, the explorer and the health check.
+     */
+    200: LinkSet;
+};
+
+export type GetApiCatalogResponse = GetApiCatalogResponses[keyof GetApiCatalogResponses];
+
+export type GetSecurityTxtData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2).
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/.well-known/security.txt';
+};
+
+export type GetSecurityTxtErrors = {
+    /**
+     * The `Host` is not this service's.
+     */
+    400: ErrorBody;
+    /**
+     * The service failed. The log has the details.
+     */
+    500: ErrorBody;
+};
+
+export type GetSecurityTxtError = GetSecurityTxtErrors[keyof GetSecurityTxtErrors];
+
+export type GetSecurityTxtResponses = {
+    /**
+     * Whom to tell about a vulnerability.
+     */
+    200: string;
+};
+
+export type GetSecurityTxtResponse = GetSecurityTxtResponses[keyof GetSecurityTxtResponses];
 
 export type ShowExplorerData = {
     body?: never;

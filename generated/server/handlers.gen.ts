@@ -41,7 +41,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'ETag': string }; body: Sdk.GetRootResponses[200] }
+      | { status: 200; headers: { 'ETag': string; 'Link': string }; body: Sdk.GetRootResponses[200] }
       | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetRootErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetRootErrors[401] }
@@ -360,6 +360,34 @@ export interface Operations {
       | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[400] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[500] };
+  };
+  /** GET /.well-known/api-catalog */
+  getApiCatalog: {
+    parameters: {
+      path: NoParameters;
+      query: NoParameters;
+      header: NonNullable<Sdk.GetApiCatalogData['headers']>;
+    };
+    body: undefined;
+    response:
+      | { status: 200; headers: { 'ETag': string; 'Link': string }; body: Sdk.GetApiCatalogResponses[200] }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[400] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[500] };
+  };
+  /** GET /.well-known/security.txt */
+  getSecurityTxt: {
+    parameters: {
+      path: NoParameters;
+      query: NoParameters;
+      header: NonNullable<Sdk.GetSecurityTxtData['headers']>;
+    };
+    body: undefined;
+    response:
+      | { status: 200; headers: { 'ETag': string }; body: Text }
+      | { status: 304; headers: { 'ETag': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[400] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[500] };
   };
   /** GET /docs/ */
   showExplorer: {

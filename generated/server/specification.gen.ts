@@ -1,14 +1,14 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '1d82cbc847bfa0952858a2b7b489c240fe455abf6d4352fe69fa91d41cb5e70b';
+export const source = '3b7a37119b8c7ff86b5017d903e040d8aa3e797ebad5d714b43f8dc6999de281';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
   "info": {
     "title": "Snippet Store",
     "version": "1.0.0",
-    "description": "Stores code snippets. Each has an owner and a highlighted copy of its code.\n\n**Everybody may read. Only authenticated users may create snippets, and only the owner of a snippet may replace\nor delete it.**\n\nThese rules apply to every path, so the operations do not repeat them:\n\n- `HEAD` works wherever `GET` does. It returns the headers of `GET` and no body.\n- `OPTIONS` returns `200` to everybody, with a description of the resource (schema `ResourceDescription`).\n- `Allow` lists the methods of the path in every answer, errors included.\n- A method that a path does not have is `405` (response `MethodNotAllowed`).\n- A path without its last slash is redirected: `301` for `GET` and `HEAD`, `308` for other methods.\n- A `Host` that is not a name of this service is refused with `400` before anything else.\n- Every error body is a JSON object with a `detail`. It may have other members too.\n- An unauthenticated request that is refused gets `401` with a challenge when the first configured scheme has a\n  challenge, otherwise `403`.\n",
+    "description": "Stores code snippets. Each has an owner and a highlighted copy of its code.\n\n**Everybody may read. Only authenticated users may create snippets, and only the owner of a snippet may replace\nor delete it.**\n\nThese rules apply to every path, so the operations do not repeat them:\n\n- `HEAD` works wherever `GET` does. It returns the headers of `GET` and no body.\n- `OPTIONS` returns `200` to everybody, with a description of the resource: its name, the media types that it renders\n  and parses and, for users who may write, the fields.\n- `Allow` lists the methods of the path in every answer, errors included.\n- A method that a path does not have is `405`.\n- A path without its last slash is redirected: `301` for `GET` and `HEAD`, `308` for other methods.\n- A `Host` that is not a name of this service is refused with `400` before anything else.\n- Answers are compressed when `Accept-Encoding` allows it. Each coding has an `ETag` of its own, and `If-Match` takes\n  any of them.\n- Every error body is a JSON object with a `detail`. It may have other members too.\n- An unauthenticated request that is refused gets `401` with a challenge when the first configured scheme has a\n  challenge, otherwise `403`.\n",
     "license": {
       "name": "MIT",
       "url": "https://opensource.org/license/mit"
@@ -187,6 +187,14 @@ export const parsed: unknown = {
               },
               "ETag": {
                 "$ref": "#/components/headers/ETag"
+              },
+              "Link": {
+                "description": "The specification, the explorer and the catalog (RFC 8631, RFC 9727).",
+                "required": true,
+                "schema": {
+                  "type": "string"
+                },
+                "example": "</openapi.json>; rel=\"service-desc\"; type=\"application/json\", </docs/>; rel=\"service-doc\"; type=\"text/html\""
               }
             },
             "content": {
@@ -1699,6 +1707,151 @@ export const parsed: unknown = {
           },
           "304": {
             "$ref": "#/components/responses/DocumentNotModified"
+          },
+          "400": {
+            "$ref": "#/components/responses/InvalidHost"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalServerError"
+          }
+        }
+      }
+    },
+    "/.well-known/api-catalog": {
+      "summary": "API Catalog",
+      "x-name": "api-catalog",
+      "x-negotiation": false,
+      "x-permissions": [
+        "AllowAny"
+      ],
+      "get": {
+        "operationId": "getApiCatalog",
+        "tags": [
+          "service"
+        ],
+        "summary": "Find the API of this host",
+        "description": "The catalog of RFC 9727, as a set of links (RFC 9264).",
+        "security": [],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IfNoneMatch"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Links to the specification, the explorer and the health check.",
+            "headers": {
+              "Allow": {
+                "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
+              "ETag": {
+                "$ref": "#/components/headers/ETag"
+              },
+              "Link": {
+                "description": "This catalog, and the profile that it follows.",
+                "required": true,
+                "schema": {
+                  "type": "string"
+                },
+                "example": "</.well-known/api-catalog>; rel=\"api-catalog\", <https://www.rfc-editor.org/info/rfc9727>; rel=\"profile\""
+              }
+            },
+            "content": {
+              "application/linkset+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/LinkSet"
+                },
+                "example": {
+                  "linkset": [
+                    {
+                      "anchor": "/",
+                      "service-desc": [
+                        {
+                          "href": "/openapi.json",
+                          "type": "application/json"
+                        }
+                      ],
+                      "service-doc": [
+                        {
+                          "href": "/docs/",
+                          "type": "text/html"
+                        }
+                      ],
+                      "status": [
+                        {
+                          "href": "/readyz",
+                          "type": "application/json"
+                        }
+                      ]
+                    }
+                  ]
+                }
+              }
+            }
+          },
+          "304": {
+            "$ref": "#/components/responses/NotModified"
+          },
+          "400": {
+            "$ref": "#/components/responses/InvalidHost"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalServerError"
+          }
+        }
+      }
+    },
+    "/.well-known/security.txt": {
+      "summary": "Security Contact",
+      "x-name": "security-txt",
+      "x-requires": [
+        "securityContact"
+      ],
+      "x-negotiation": false,
+      "x-permissions": [
+        "AllowAny"
+      ],
+      "get": {
+        "operationId": "getSecurityTxt",
+        "tags": [
+          "service"
+        ],
+        "summary": "Find out how to report a vulnerability",
+        "description": "The file of RFC 9116, made from the deployment's settings.",
+        "security": [],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IfNoneMatch"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Whom to tell about a vulnerability.",
+            "headers": {
+              "Allow": {
+                "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoCache"
+              },
+              "ETag": {
+                "$ref": "#/components/headers/ETag"
+              }
+            },
+            "content": {
+              "text/plain": {
+                "schema": {
+                  "type": "string"
+                },
+                "example": "Contact: mailto:security@example.com\nExpires: 2027-06-01T00:00:00.000Z\n"
+              }
+            }
+          },
+          "304": {
+            "$ref": "#/components/responses/NotModified"
           },
           "400": {
             "$ref": "#/components/responses/InvalidHost"
@@ -3394,6 +3547,98 @@ export const parsed: unknown = {
             "description": "The operations by path and method.",
             "example": {}
           }
+        }
+      },
+      "LinkSet": {
+        "type": "object",
+        "required": [
+          "linkset"
+        ],
+        "properties": {
+          "linkset": {
+            "type": "array",
+            "description": "One entry for each API.",
+            "items": {
+              "$ref": "#/components/schemas/ApiLinks"
+            },
+            "example": [
+              {
+                "anchor": "/",
+                "service-desc": [
+                  {
+                    "href": "/openapi.json"
+                  }
+                ],
+                "service-doc": [
+                  {
+                    "href": "/docs/"
+                  }
+                ],
+                "status": [
+                  {
+                    "href": "/readyz"
+                  }
+                ]
+              }
+            ]
+          }
+        },
+        "additionalProperties": false
+      },
+      "ApiLinks": {
+        "type": "object",
+        "required": [
+          "anchor",
+          "service-desc",
+          "service-doc",
+          "status"
+        ],
+        "description": "Where an API is described (RFC 8631), and whether it is ready.",
+        "properties": {
+          "anchor": {
+            "type": "string",
+            "description": "The root of the API.",
+            "example": "/"
+          },
+          "service-desc": {
+            "$ref": "#/components/schemas/LinkTargets"
+          },
+          "service-doc": {
+            "$ref": "#/components/schemas/LinkTargets"
+          },
+          "status": {
+            "$ref": "#/components/schemas/LinkTargets"
+          }
+        },
+        "additionalProperties": false
+      },
+      "LinkTargets": {
+        "type": "array",
+        "description": "The targets of one relation.",
+        "example": [
+          {
+            "href": "/openapi.json",
+            "type": "application/json"
+          }
+        ],
+        "items": {
+          "type": "object",
+          "required": [
+            "href"
+          ],
+          "properties": {
+            "href": {
+              "type": "string",
+              "description": "The URL.",
+              "example": "/openapi.json"
+            },
+            "type": {
+              "type": "string",
+              "description": "The media type.",
+              "example": "application/json"
+            }
+          },
+          "additionalProperties": false
         }
       },
       "Health": {

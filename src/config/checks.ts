@@ -54,6 +54,13 @@ export const origin: Check<string> = (text, variable) => {
   throw new SettingsError(variable, withoutUserinfo(text), allowed);
 };
 
+/** How to reach somebody, as RFC 9116, 2.5.3 writes it. */
+export const contact: Check<string> = (text, variable) => {
+  if (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text)) return text;
+  const allowed = 'expected mailto:, https: or tel: URLs, separated by commas';
+  throw new SettingsError(variable, `"${text}"`, allowed);
+};
+
 /** A path of unreserved characters (RFC 3986, section 2.3), with a slash at both ends. */
 export const path: Check<string> = (text, variable) => {
   if (/^(\/[A-Za-z0-9._~-]+)+\/$/.test(text) && !/\/\.{1,2}\//.test(text)) return text;

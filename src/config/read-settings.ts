@@ -13,7 +13,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const MiB = 1024 * 1024;
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
-const OWN_PATHS = ['/snippets/', '/users/', '/oauth2/', '/docs/', '/healthz/', '/readyz/', '/metrics/'];
+const OWN_PATHS = [
+  '/snippets/',
+  '/users/',
+  '/oauth2/',
+  '/docs/',
+  '/healthz/',
+  '/readyz/',
+  '/metrics/',
+  '/assets/',
+  '/.well-known/',
+];
 
 /** [default, check]; a variable that is unset or empty takes its default. */
 const VARIABLES = {
@@ -44,6 +54,7 @@ const VARIABLES = {
   WORKERS: [1, check.integer(1, 256)],
   METRICS_TOKEN: [undefined, check.secret],
   METRICS_PORT: [undefined, check.integer(1, 65_535)],
+  SECURITY_CONTACT: [[], check.list(check.contact)],
   LOG_LEVEL: ['info', check.oneOf(LOG_LEVELS)],
   CONFIG: [undefined, check.text],
 } as const;
@@ -102,6 +113,7 @@ export async function readSettings(
     workers: read(env, 'WORKERS'),
     metricsToken: read(env, 'METRICS_TOKEN'),
     metricsPort: read(env, 'METRICS_PORT'),
+    securityContacts: read(env, 'SECURITY_CONTACT'),
     logLevel: read(env, 'LOG_LEVEL'),
     deployment,
   };

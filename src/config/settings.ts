@@ -52,6 +52,8 @@ export interface Settings {
   readonly metricsToken: string | undefined;
   /** A port of their own for the metrics. */
   readonly metricsPort: number | undefined;
+  /** URLs by which vulnerabilities are reported, the preferred one first; empty: there is no `security.txt`. */
+  readonly securityContacts: readonly string[];
   readonly logLevel: LogLevel;
   /** What the CONFIG module brings: `{}` when there is none. */
   readonly deployment: Deployment;

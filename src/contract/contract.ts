@@ -2,12 +2,14 @@
 import { type DeploymentContract, effectiveSpecification } from './effective-specification.js';
 import { type Endpoint, makeEndpoint } from './endpoint.js';
 import { readSpecification } from './read-specification.js';
+import { servedSpecification } from './served-specification.js';
 import type { Specification } from './specification.js';
 
 export interface Contract {
   readonly specification: Specification;
   readonly endpoints: readonly Endpoint[];
-  /** The specification as `/openapi.json` serves it. */
+  /** The specification as `/openapi.json` serves it: without extensions. */
+  readonly served: object;
   readonly json: string;
   /** The specification as `/openapi.yaml` serves it. */
   yaml(): Promise<string>;
@@ -22,6 +24,7 @@ export function makeContract(
   source: Specification = readSpecification(),
 ): Contract {
   const specification = effectiveSpecification(source, deployment);
+  const served = servedSpecification(specification);
   const schemes = deployment.schemes.map(({ name }) => name);
   let yaml: Promise<string> | undefined;
   return {
@@ -29,13 +32,14 @@ export function makeContract(
     endpoints: Object.entries(specification.paths).map(([path, item]) =>
       makeEndpoint(specification, path, item, schemes),
     ),
-    json: JSON.stringify(specification),
-    yaml: () => (yaml ??= asYaml(specification)),
+    served,
+    json: JSON.stringify(served),
+    yaml: () => (yaml ??= asYaml(served)),
   };
 }
 
 /** Made, and the package loaded, when the first client asks: few do, and every start would wait for it. */
-async function asYaml(specification: Specification): Promise<string> {
+async function asYaml(specification: object): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(specification, { aliasDuplicateObjects: false });
 }

@@ -1,5 +1,6 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
 import { checkNames } from './check-names.js';
+import { checkOwners } from './check-owners.js';
 import { declarePages } from './declare-pages.js';
 import { removeUnmet } from './remove-unmet.js';
 import {
@@ -18,6 +19,8 @@ export interface DeploymentContract {
   baseUrl: string | undefined;
   tokenPath: string;
   loginPrefix: string;
+  /** Where vulnerabilities are reported; empty: nowhere. */
+  securityContacts: readonly string[];
 }
 
 /** The permission of every path when ownership is off (specification.md, Resources). */
@@ -35,7 +38,10 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
   removeUnmet(specification, presentIn(deployment));
   specification.paths = mountPaths(specification, deployment);
   selectSchemes(specification, deployment);
-  if (!deployment.ownership) openToEverybody(specification);
+  if (!deployment.ownership) {
+    checkOwners(specification);
+    openToEverybody(specification);
+  }
   if (deployment.baseUrl !== undefined) setBaseUrl(specification, deployment.baseUrl);
   specification.tags = specification.tags?.filter(({ name }) => isUsedTag(specification, name)) ?? [];
   checkNames(specification);
@@ -43,8 +49,12 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
 }
 
 /** What `x-requires` may ask for. */
-function presentIn({ schemes, ownership }: DeploymentContract): ReadonlySet<string> {
-  return new Set([...schemes.map(({ name }) => name), ...(ownership ? ['ownership'] : [])]);
+function presentIn({ schemes, ownership, securityContacts }: DeploymentContract): ReadonlySet<string> {
+  return new Set([
+    ...schemes.map(({ name }) => name),
+    ...(ownership ? ['ownership'] : []),
+    ...(securityContacts.length > 0 ? ['securityContact'] : []),
+  ]);
 }
 
 /** A custom scheme is an alternative wherever a scheme with `x-custom-alternatives` is one. */

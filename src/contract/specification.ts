@@ -5,7 +5,7 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | '
 /** The methods of a Path Item Object, in the order in which `Allow` lists them. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
 
-/** Names of configured schemes, and `ownership`: all must be present. */
+/** Names of configured schemes, `ownership` and `securityContact`: all must be present. */
 export type Requirements = readonly string[];
 
 export interface Mount {

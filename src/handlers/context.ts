@@ -16,6 +16,8 @@ export interface HandlerServices extends Services {
   readonly checkCredentials: CheckCredentials;
   readonly grantAccessToken: GrantAccessToken;
   readonly ownership: boolean;
+  readonly baseUrl: string | undefined;
+  readonly securityContacts: readonly string[];
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;

@@ -4,6 +4,7 @@ import { createAccessToken } from './create-access-token.js';
 import { createSnippet } from './create-snippet.js';
 import { createToken } from './create-token.js';
 import { deleteSnippet } from './delete-snippet.js';
+import { getApiCatalog, getSecurityTxt } from './discovery.js';
 import { getSnippet, getSnippetHighlight, getSnippetRaw } from './get-snippet.js';
 import { listSnippets } from './list-snippets.js';
 import { login, logout, showLogin } from './login.js';
@@ -31,6 +32,8 @@ export const handlers: Handlers<HandlerContext> = {
   logout,
   getOpenapiJson,
   getOpenapiYaml,
+  getApiCatalog,
+  getSecurityTxt,
   showExplorer,
   getLiveness,
   getReadiness,

@@ -5,6 +5,7 @@ import { NotReady } from '../errors/index.js';
 import { isReady } from '../observability/readiness.js';
 import { contentEtag } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
+import { serviceLinks } from './discovery.js';
 
 /** `x-path-of` in the schema Root says which path each member holds. */
 export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, contract }) => {
@@ -12,14 +13,14 @@ export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, contr
   const paths = members.flatMap(([member, { 'x-path-of': name }]) => (name ? [[member, url(name)]] : []));
   // The type is generated from the schema that has these members.
   const body = Object.fromEntries(paths) as Root;
-  return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
+  return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)), Link: serviceLinks(url) }, body };
 };
 
 export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input, { contract }) => ({
   status: 200,
   headers: specificationHeaders(contract.json),
-  // The specification that dispatch and validation use; clients rarely ask for it, so it is rendered each time.
-  body: contract.specification as {
+  // Clients rarely ask for it, so it is rendered each time. Its schema is that of a specification.
+  body: contract.served as {
     openapi: string;
     info: Record<string, unknown>;
     paths: Record<string, unknown>;

@@ -11,6 +11,8 @@ export function renderersOf(
 ): ReadonlyMap<Endpoint, readonly Renderer[]> {
   const rendererOf = (endpoint: Endpoint) => (mediaType: string) => {
     if (mediaType === json.mediaType) return json;
+    // RFC 6839, 3.1: such a type is JSON.
+    if (mediaType.endsWith('+json')) return { ...json, mediaType, contentType: mediaType };
     return endpoint.browsable && mediaType === browsable.mediaType ? browsable : verbatim(mediaType);
   };
   return new Map(endpoints.map((endpoint) => [endpoint, endpoint.mediaTypes.map(rendererOf(endpoint))]));

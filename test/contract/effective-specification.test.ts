@@ -16,6 +16,7 @@ function deployment(given: Partial<DeploymentContract> = {}): DeploymentContract
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
+    securityContacts: ['mailto:security@example.com'],
     ...given,
   };
 }
@@ -148,9 +149,52 @@ describe('the specification of a deployment', () => {
 
   it('has the same content as JSON and as YAML', async () => {
     const { parse } = await import('yaml');
-    const { specification, json, yaml } = makeContract(deployment());
+    const { json, yaml } = makeContract(deployment());
     assert.deepEqual(JSON.parse(json), parse(await yaml()));
-    assert.deepEqual(JSON.parse(json), specification);
+  });
+
+  it('is served without extensions, without unused components, and with all that is left', () => {
+    const { specification, json } = makeContract(deployment({ schemes: named(OWN.join()) }));
+    const served = JSON.parse(json);
+    assert.doesNotMatch(json, /"x-/);
+    const { schemas, responses } = served.components;
+    assert.deepEqual(Object.keys(served.paths), Object.keys(specification.paths));
+    assert.ok(schemas.Snippet.properties.owner && !('x-link' in schemas.Snippet.properties.owner));
+    assert.ok(!('MethodNotAllowed' in responses) && !('ResourceDescription' in schemas));
+    const references = new Set([...json.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
+    const { securitySchemes: _, ...others } = served.components;
+    const names = Object.entries<object>(others).flatMap(([kind, members]) =>
+      Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+    );
+    assert.deepEqual(names.sort(), [...references].sort());
+  });
+
+  it('is served with names and examples that only look like extensions', () => {
+    const source = structuredClone(readSpecification());
+    const example = { 'x-example': 1 };
+    Object.assign(source.components.schemas.Root?.properties ?? {}, {
+      'x-colour': { type: 'object', example, 'x-row': 'name' },
+    });
+    const { json } = makeContract(deployment(), source);
+    assert.deepEqual(JSON.parse(json).components.schemas.Root.properties['x-colour'], {
+      type: 'object',
+      example,
+    });
+  });
+
+  it('without ownership is refused when an answer of a record still has an owner', () => {
+    const source = structuredClone(readSpecification());
+    const { owner } = source.components.schemas.Snippet?.properties ?? {};
+    delete owner?.['x-requires'];
+    assert.ok(owner);
+    effectiveSpecification(source, deployment());
+    assert.throws(
+      () => effectiveSpecification(source, deployment({ ownership: false })),
+      /x-requires: \[ownership\].*\n {2}GET \/snippets\/: owner\n {2}POST \/snippets\/: owner\n {2}GET \/snippets\/\{id\}\/: owner\n {2}PUT/s,
+    );
+    // What clients send is a property of their own.
+    Object.assign(source.components.schemas.SnippetInput?.properties ?? {}, { owner: { type: 'string' } });
+    effectiveSpecification(source, deployment({ ownership: false }));
   });
 });
 

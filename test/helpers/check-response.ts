@@ -61,7 +61,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     const mediaType = mediaTypeOf(response);
     const { schema } = content[mediaType] ?? assert.fail(`${where}: the type ${mediaType} is not declared`);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    validate(schema, mediaType === 'application/json' ? JSON.parse(text) : text, `${where}: body`);
+    validate(schema, /[/+]json$/.test(mediaType) ? JSON.parse(text) : text, `${where}: body`);
   }
 
   function validate(schema: Schema, value: unknown, where: string): void {

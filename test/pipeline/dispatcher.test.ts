@@ -15,6 +15,7 @@ describe('the start', () => {
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
+    securityContacts: [],
   });
 
   it('finds a handler for every operation', async () => {

@@ -14,7 +14,7 @@ const FOLDER = new URL('../../../assets/', import.meta.url);
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** A name that changes with the content never gets another content. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_EVER = 'max-age=31536000, immutable';
 /** For the pages of another release, while both serve one host. */
 const COMPARED = 'no-cache';
 

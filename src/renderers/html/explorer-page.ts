@@ -1,9 +1,12 @@
 /** The explorer: Swagger UI from its package, on the specification of this deployment; without script a reference. */
 import type { Specification } from '../../contract/specification.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
+import { importsOf } from './assets.js';
 import { type Html, html } from './html.js';
 import { account, PAGE_POLICY, type Visitor } from './page.js';
 import { referenceView } from './reference-view.js';
+
+const IMPORTED = importsOf('explorer.js');
 
 /** The icons in the explorer's style sheet are data URLs. */
 export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
@@ -21,6 +24,7 @@ export function explorerPage(url: Url, visitor: Visitor, specification: Specific
 <link rel="stylesheet" href="${url('assets:explorer.css')}">
 <script src="${url('assets:swagger-ui-bundle.js')}" defer></script>
 <script type="module" src="${url('assets:explorer.js')}"></script>
+${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
 <body>
 <header class="site">

@@ -1,7 +1,5 @@
 /** Every answer that a document promises: what dredd makes a transaction of, in the document's order. */
-import type { ContractDocument, DeclaredResponse, Operation, Schema } from '../harness/document/model.js';
-import { lookUp, resolve } from '../harness/document/resolve.js';
-import { asRecord, type Member } from '../harness/document/values.js';
+import type { ContractDocument, Operation, Schema } from '../harness/document/model.js';
 
 export interface DocumentedCase {
   readonly number: number;
@@ -23,9 +21,9 @@ export interface DocumentedCase {
   readonly schema: Schema | undefined;
 }
 
-export function documentedCases({ operations, source }: ContractDocument): DocumentedCase[] {
+export function documentedCases({ operations }: ContractDocument): DocumentedCase[] {
   return operations
-    .flatMap((operation) => casesOf(operation, source))
+    .flatMap((operation) => casesOf(operation))
     .map((documented, number) => ({ number, ...documented }));
 }
 
@@ -36,7 +34,7 @@ export function labelOf(documented: DocumentedCase): string {
   return `${operation}${asked} -> ${status} ${responseType ?? ''}`.trimEnd();
 }
 
-function casesOf(operation: Operation, source: Member): Omit<DocumentedCase, 'number'>[] {
+function casesOf(operation: Operation): Omit<DocumentedCase, 'number'>[] {
   const { id, method, path, parameters, bodies, responses } = operation;
   const examples = new Map(parameters.map(({ name, examples: [example] }) => [name, String(example)]));
   const uri = path.replace(/\{(\w+)\}/g, (_all, name: string) => examples.get(name) ?? '');
@@ -55,7 +53,7 @@ function casesOf(operation: Operation, source: Member): Omit<DocumentedCase, 'nu
         status,
         responseType: content?.mediaType,
         successTypes,
-        headers: requiredHeaders(response, content?.mediaType, source),
+        headers: Object.entries(response.headers).flatMap(([name, { required }]) => (required ? name : [])),
         schema: content?.schema,
       })),
     ),
@@ -64,15 +62,3 @@ function casesOf(operation: Operation, source: Member): Omit<DocumentedCase, 'nu
 
 /** What can be said in no way at all is said once, without a type. */
 const variants = <T>(all: readonly T[]): readonly (T | undefined)[] => (all.length > 0 ? all : [undefined]);
-
-function requiredHeaders(
-  { headers, pointer }: DeclaredResponse,
-  mediaType: string | undefined,
-  source: Member,
-): string[] {
-  const declared = asRecord(asRecord(lookUp(source, pointer)).headers);
-  // `x-only-with`: required, but of one media type alone.
-  const isOfType = (name: string) =>
-    mediaType !== undefined && resolve(source, declared[name], '').node['x-only-with'] === mediaType;
-  return Object.entries(headers).flatMap(([name, { required }]) => (required || isOfType(name) ? name : []));
-}

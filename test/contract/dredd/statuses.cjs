@@ -152,6 +152,8 @@ const rows = {
   },
   getOpenapiJson: { 500: BUG, 200: [], 304: [ifThere] },
   getOpenapiYaml: { 500: BUG, 200: [], 304: [ifThere] },
+  getApiCatalog: { 500: BUG, 200: [], 304: [ifThere] },
+  getSecurityTxt: { 500: BUG, 200: [], 304: [ifThere] },
   showExplorer: { 500: BUG, 200: [], 404: [inUnknownFormat], 406: [acceptingNothing] },
   getLiveness: { 500: BUG, 200: [] },
   getReadiness: { ...broken, 200: [] },

@@ -118,6 +118,7 @@ describe('permissions', () => {
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
+    securityContacts: [],
   });
 
   it('exist for every name in openapi.yaml', () => {

@@ -12,6 +12,7 @@ const contract = makeContract({
   baseUrl: undefined,
   tokenPath: '/api-token-auth/',
   loginPrefix: '/api-auth/',
+  securityContacts: [],
 });
 const operations = contract.endpoints.flatMap((endpoint) => [...endpoint.operations.values()]);
 

@@ -1,0 +1,60 @@
+/** Checks that without ownership no answer still promises an owner: no record has one then. */
+import { flattenProperties, flattenSchema } from './flatten-schema.js';
+import { resolve } from './resolve-references.js';
+import {
+  METHODS,
+  type OperationObject,
+  type PathItem,
+  type Schema,
+  type Specification,
+} from './specification.js';
+
+/** The field that the service fills with the name of a record's owner. */
+const OWNER = 'owner';
+
+/** @param specification without what ownership needs @throws Error that names each place that forgets `x-requires` */
+export function checkOwners(specification: Specification): void {
+  const forgotten = Object.entries(specification.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation && isOfRecord(item) && promisesOwner(specification, item, operation)
+        ? `  ${method.toUpperCase()} ${path}: ${OWNER}`
+        : [];
+    }),
+  );
+  if (forgotten.length === 0) return;
+  throw new Error(
+    [
+      'openapi.yaml: with OWNERSHIP=off no record has an owner, and these answers have the property all the same.',
+      'Give the property x-requires: [ownership], or the paths and the schema:',
+      ...forgotten,
+    ].join('\n'),
+  );
+}
+
+/** A path of one record, or of a collection that records are added to. */
+function isOfRecord(item: PathItem): boolean {
+  return (
+    item['x-object'] !== undefined || METHODS.some((method) => item[method]?.['x-creates'] !== undefined)
+  );
+}
+
+/** A property that clients send is one of their own. */
+function promisesOwner(specification: Specification, item: PathItem, operation: OperationObject): boolean {
+  const answered = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => schemasOf(resolve(specification, response).content));
+  const sent = METHODS.flatMap((method) => {
+    const body = item[method]?.requestBody;
+    return body ? schemasOf(resolve(specification, body).content) : [];
+  });
+  const has = (schema: Schema) => OWNER in flattenProperties(specification, itemOf(specification, schema));
+  return answered.some(has) && !sent.some(has);
+}
+
+const schemasOf = (content: Readonly<Record<string, { schema: Schema }>> = {}) =>
+  Object.values(content).map(({ schema }) => schema);
+
+function itemOf(specification: Specification, schema: Schema): Schema {
+  return flattenSchema(specification, schema).items ?? schema;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readSettings } from '#src/config/index.js';
+import { startApp, type TestApp } from '../helpers/app.js';
+
+const CATALOG = '/.well-known/api-catalog';
+const SECURITY = '/.well-known/security.txt';
+
+describe('a program that knows only the host', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({
+      env: { SECURITY_CONTACT: 'mailto:security@example.com, https://example.com/report' },
+    });
+  });
+  after(() => app.close());
+
+  it('finds the specification and the explorer by the Link of the root, as JSON and as a page', async () => {
+    for (const headers of [{}, { Accept: 'text/html' }]) {
+      const link = (await app.fetch('/', { headers })).headers.get('Link') ?? '';
+      const found = Object.fromEntries(
+        [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, path, relation]) => [relation, path]),
+      );
+      assert.deepEqual(found, {
+        'service-desc': '/openapi.json',
+        'service-doc': '/docs/',
+        status: '/readyz',
+        'api-catalog': CATALOG,
+      });
+      for (const path of Object.values(found))
+        assert.equal((await app.fetch(String(path))).status, 200, path);
+    }
+  });
+
+  it('finds them in the catalog, in the form of RFC 9727', async () => {
+    const response = await app.fetch(CATALOG);
+    assert.equal(response.headers.get('Content-Type'), 'application/linkset+json');
+    assert.match(response.headers.get('Link') ?? '', /rel="api-catalog".*info\/rfc9727>; rel="profile"/);
+    assert.deepEqual(await response.json(), {
+      linkset: [
+        {
+          anchor: '/',
+          'service-desc': [{ href: '/openapi.json', type: 'application/json' }],
+          'service-doc': [{ href: '/docs/', type: 'text/html' }],
+          status: [{ href: '/readyz', type: 'application/json' }],
+        },
+      ],
+    });
+    const head = await app.fetch(CATALOG, { method: 'HEAD' });
+    assert.match(head.headers.get('Link') ?? '', /rel="api-catalog"/);
+  });
+
+  it('finds whom to tell about a vulnerability, in a file that is good for less than a year', async () => {
+    const response = await app.fetch(SECURITY);
+    assert.equal(response.headers.get('Content-Type'), 'text/plain; charset=utf-8');
+    const [first, second, expires = '', ...rest] = (await response.text()).split('\n');
+    assert.deepEqual(
+      [first, second, rest],
+      ['Contact: mailto:security@example.com', 'Contact: https://example.com/report', ['']],
+    );
+    const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000;
+    assert.ok(days > 30 && days < 365, `${days} days`);
+  });
+
+  it('finds full URLs when BASE_URL is set, and no security.txt without SECURITY_CONTACT', async () => {
+    const other = await startApp({ env: { BASE_URL: 'https://snippets.example' } });
+    try {
+      const { linkset } = await (await other.fetch(CATALOG)).json();
+      assert.equal(linkset[0].anchor, 'https://snippets.example/');
+      assert.equal(linkset[0]['service-desc'][0].href, 'https://snippets.example/openapi.json');
+      assert.equal((await other.fetch(SECURITY)).status, 404);
+      assert.ok(!(SECURITY in (await (await other.fetch('/openapi.json')).json()).paths));
+    } finally {
+      await other.close();
+    }
+  });
+
+  for (const contact of [
+    'security@example.com',
+    'http://example.com/',
+    'mailto:nobody',
+    'mailto:a@b\nX: y',
+  ]) {
+    it(`is told nothing by SECURITY_CONTACT=${JSON.stringify(contact)}, which is refused at the start`, async () => {
+      await assert.rejects(
+        readSettings({ SECURITY_CONTACT: contact }),
+        /SECURITY_CONTACT.*expected mailto:/s,
+      );
+    });
+  }
+});
