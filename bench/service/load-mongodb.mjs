@@ -10,7 +10,7 @@ const BATCH = 2000;
  * @param {number} count of snippets afterwards
  */
 export async function loadMongodb(url, count) {
-  const client = new MongoClient(url);
+  const client = new MongoClient(url, { promoteBuffers: true });
   try {
     const db = client.db();
     const users = userNames(count).map((owner, i) => ({ ...variation(i + 1), owner }));

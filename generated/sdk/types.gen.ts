@@ -560,10 +560,12 @@ export type ListSnippetsData = {
         /**
          * Search
          *
-         * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`.
-         * Words match as a whole; case and compatibility forms do not matter. Blank finds every snippet, and a text
-         * without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
-         * characters long.
+         * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`;
+         * case, compatibility forms and `_` between its parts do not matter. A word matches a whole name, or up to four
+         * neighbouring parts of it: `port`, `detect_port` and `detectPort` find `autocannonDetectPort`. Parts are cut at
+         * capitals, digits, `_` and `-`; a name of more than 16 parts matches as a whole only. Blank finds every snippet,
+         * and a text without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
+         * characters long, and as many parts as there is room for.
          *
          */
         q?: string;

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '3b7a37119b8c7ff86b5017d903e040d8aa3e797ebad5d714b43f8dc6999de281';
+export const source = '53e9daf739f73eddcc307060df1038423af82297e4466bfd08c20f2956ddb518';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -760,6 +760,7 @@ export const parsed: unknown = {
       ],
       "x-object": "snippets",
       "x-object-fields": [
+        "highlightedGzip",
         "highlighted"
       ],
       "x-throttle-scope": "api",
@@ -2065,7 +2066,7 @@ export const parsed: unknown = {
         "name": "q",
         "in": "query",
         "x-filter": "search",
-        "description": "Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`.\nWords match as a whole; case and compatibility forms do not matter. Blank finds every snippet, and a text\nwithout a word finds none. A search sees the first 4000 different words of a snippet, each up to 200\ncharacters long.\n",
+        "description": "Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`;\ncase, compatibility forms and `_` between its parts do not matter. A word matches a whole name, or up to four\nneighbouring parts of it: `port`, `detect_port` and `detectPort` find `autocannonDetectPort`. Parts are cut at\ncapitals, digits, `_` and `-`; a name of more than 16 parts matches as a whole only. Blank finds every snippet,\nand a text without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200\ncharacters long, and as many parts as there is room for.\n",
         "schema": {
           "type": "string",
           "title": "Search",

@@ -2,6 +2,8 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
+import type { EncodedText } from '../pipeline/content-coding.js';
+import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
 import { serializeSnippet } from './serializers/snippet.js';
@@ -18,11 +20,23 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { requ
 /** The stored HTML runs no script, loads nothing and has no origin, wherever it is opened. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (_input, { request }) => ({
-  status: 200,
-  headers: { ETag: etagOf(loadedSnippet<'highlighted'>(request)), 'Content-Security-Policy': SANDBOX },
-  body: loadedSnippet<'highlighted'>(request).highlighted,
-});
+export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (_input, { request }) => {
+  const snippet = loadedSnippet<StoredHtml>(request);
+  return {
+    status: 200,
+    headers: { ETag: etagOf(snippet), 'Content-Security-Policy': SANDBOX },
+    body: htmlOf(snippet),
+  };
+};
+
+type StoredHtml = 'highlightedGzip' | 'highlighted';
+
+/** The contract knows the text. Its bytes are sent as they are stored, or decompressed for a client without gzip. */
+function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, StoredHtml>): string {
+  if (highlightedGzip === undefined) return highlighted;
+  const encoded: EncodedText = { coding: 'gzip', bytes: highlightedGzip };
+  return encoded as unknown as string;
+}
 
 export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, { request }) => {
   const snippet = loadedSnippet<'code' | 'title' | 'language'>(request);

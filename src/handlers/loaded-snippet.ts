@@ -4,9 +4,9 @@ import type { SnippetRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 
 /** Reads what stage 7 loads: all fields but the large ones that most reads leave out. */
-const LOADED = { projection: { highlighted: 0, words: 0 } } as const;
+const LOADED = { projection: { highlightedGzip: 0, highlighted: 0, words: 0 } } as const;
 
-export type LoadedSnippet = Omit<SnippetRecord, 'highlighted' | 'words'>;
+export type LoadedSnippet = Omit<SnippetRecord, 'highlightedGzip' | 'highlighted' | 'words'>;
 
 /** @throws Error when the path in `openapi.yaml` lacks `x-object: snippets` */
 export function loadedSnippet<Fields extends keyof SnippetRecord = keyof LoadedSnippet>({

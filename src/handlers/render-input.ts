@@ -1,13 +1,14 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import type { HandlerRequest } from '#generated/server/handlers.gen.js';
+import { compressPage } from '../highlighting/compress-page.js';
 import { senderOf } from '../pipeline/sender.js';
 import type { SnippetRecord } from '../store/records.js';
-import { wordsOf } from '../store/words.js';
+import { indexWordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
 
 type SnippetContent = Pick<
   SnippetRecord,
-  'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlighted' | 'plain' | 'words'
+  'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlightedGzip' | 'plain' | 'words'
 >;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
@@ -16,8 +17,7 @@ export async function renderInput(
   { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
-  const { html, plain } = await request.clock.excluding(() =>
-    highlighter.highlight(fields, senderOf(request)),
-  );
-  return { ...fields, highlighted: html, plain, words: wordsOf(title, code) };
+  const highlighted = await request.clock.excluding(() => highlighter.highlight(fields, senderOf(request)));
+  const { gzip, plain } = await compressPage(fields, highlighted);
+  return { ...fields, highlightedGzip: gzip, plain, words: indexWordsOf(title, code) };
 }

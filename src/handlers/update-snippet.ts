@@ -51,7 +51,11 @@ async function save(
     const isSaved = await quota(ownerId, change, async () => {
       const { matchedCount } = await store.snippets.updateOne(
         { _id, version: version - 1 },
-        { $set: { ...content, ...(plan && { savedWith: { ...plan.mark, version } }) }, $inc: { version: 1 } },
+        {
+          $set: { ...content, ...(plan && { savedWith: { ...plan.mark, version } }) },
+          $unset: { highlighted: '' },
+          $inc: { version: 1 },
+        },
       );
       return matchedCount === 1;
     });

@@ -18,9 +18,14 @@ interface Fields<D extends Identified> {
   readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
   /** Its records are what fills a disk: a disk that is nearly full takes no more of them. */
   readonly fillsDisk?: true;
-  /** Large text fields that most reads leave out: the embedded store keeps each in a column of its own. */
-  readonly detached?: readonly FieldsOf<D, string>[];
+  /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
+  readonly detached?: readonly FieldsOf<D, string | Uint8Array>[];
 }
+
+/** Every field that holds bytes. It must be detached, because the record itself is JSON. */
+type Bytes<D> = [FieldsOf<D, Uint8Array>] extends [never]
+  ? unknown
+  : { readonly bytes: { readonly [P in FieldsOf<D, Uint8Array>]: true } };
 
 /** Every field that is a list of texts: the embedded store keeps the entries in a table of their own. */
 type Lists<D> = [FieldsOf<D, readonly string[]>] extends [never]
@@ -40,7 +45,7 @@ export interface Definition<D extends Identified, K extends keyof D> extends Fie
  */
 export function define<D extends Identified>() {
   return <const I extends readonly Index<D>[]>(
-    definition: Fields<D> & Lists<D> & { readonly indexes: I },
+    definition: Fields<D> & Lists<D> & Bytes<D> & { readonly indexes: I },
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 
@@ -52,6 +57,7 @@ export interface AnyDefinition {
   readonly fillsDisk?: true;
   readonly detached?: readonly PropertyKey[];
   readonly lists?: object;
+  readonly bytes?: object;
   readonly indexes: readonly IndexDescription[];
 }
 

@@ -31,7 +31,8 @@ export const definitions = {
     name: 'snippets',
     idType: 'integer',
     dates: { created: true },
-    detached: ['highlighted'],
+    detached: ['highlightedGzip', 'highlighted'],
+    bytes: { highlightedGzip: true },
     fillsDisk: true,
     lists: { words: true },
     // `created` has milliseconds only, so all lists sort by (created, _id). The ids of one user are read in order.

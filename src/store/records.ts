@@ -12,13 +12,15 @@ export interface SnippetRecord {
   ownerId: number | null;
   /** The owner's name: lists show it, and names never change. */
   owner: string | null;
-  /** The highlighted code as a complete HTML page, made on every save. Lists never read it. */
-  highlighted: string;
+  /** The highlighted code as a complete HTML page, in gzip, made on every save. Lists never read it. */
+  highlightedGzip?: Uint8Array;
+  /** The same in the form of schema versions 1 and 2. */
+  highlighted?: string;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
   /** Counts the saves, from 1: the ETag. */
   version: number;
-  /** The words of title and code, made on every save. Searches find these (`words.ts`). */
+  /** The words of title and code and the parts of their names, made on every save. Searches find these (`words.ts`). */
   words: string[];
   /** The last save that had an `Idempotency-Key`. Saves without one leave it as it is. */
   savedWith?: KeyedSave;

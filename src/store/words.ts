@@ -1,32 +1,77 @@
 /** Defines the words that a search finds: how a text is split into words, and how words are compared. */
+import { runsOf } from './name-parts.js';
 
-/** Distinct words of one snippet. Limits the index; none of 23,000 source files of up to 100 KB had more. */
+/** Distinct words of one snippet. Limits the index; none of 23,000 source files of up to 100 KB had more whole words. */
 const MOST_WORDS = 4000;
 /** UTF-16 code units. No valid `q` can contain a longer word. */
 const LONGEST = 200;
+/** A longer name is found by its words only. */
+const LONGEST_NAME = 1000;
+/** Parts of names that are looked at in one text: some milliseconds. */
+const MOST_RUNS = 40_000;
 
 /** Letters, digits, connectors such as `_`, and combining marks (UTS #18, Annex C, `\w`, without join controls). */
-const WORD = /[\p{Alphabetic}\p{Nd}\p{Pc}][\p{Alphabetic}\p{M}\p{Nd}\p{Pc}]*/gu;
+const WORDS = /[\p{Alphabetic}\p{Nd}\p{Pc}][\p{Alphabetic}\p{M}\p{Nd}\p{Pc}]*/gu;
+/** Words with hyphens between them, as in `detect-port`. */
+const NAMES = /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}-]+/gu;
+const CONNECTORS = /\p{Pc}+/u;
 
 /** Most code is ASCII, and needs neither Unicode properties nor normalising. */
 const ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORDS = /\w+/g;
+const ASCII_NAMES = /[\w-]+/g;
 
 /**
- * The distinct words of some texts, folded, in order of first appearance. Texts that differ only in case or in
- * compatibility forms of their characters have the same words. Words beyond `MOST_WORDS` are left out.
+ * The distinct words of some texts, folded, in order of first appearance: what a query asks for. Words that differ only
+ * in case, in compatibility forms of their characters or in `_` between their parts are the same.
  */
 export function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {
-    const isAscii = ASCII.test(text);
-    const found = isAscii ? text.toLowerCase().match(/\w+/g) : text.match(WORD);
-    for (const word of found ?? []) {
-      if (word.length > LONGEST) continue;
-      words.add(isAscii ? word : fold(word));
+    for (const word of text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? []) {
+      if (word.length <= LONGEST) words.add(wholeOf(word));
       if (words.size === MOST_WORDS) return [...words];
     }
   }
   return [...words];
+}
+
+/** What a record is found by: its words, and then as many parts of its names as there is room for. */
+export function indexWordsOf(...texts: readonly string[]): string[] {
+  const words = new Set(wordsOf(...texts));
+  const names = new Set<string>();
+  let runs = 0;
+  for (const text of texts) {
+    for (const name of text.match(ASCII.test(text) ? ASCII_NAMES : NAMES) ?? []) {
+      if (name.length > LONGEST_NAME || names.has(name)) continue;
+      names.add(name);
+      for (const run of runsOf(name)) {
+        runs += 1;
+        const word = run.map(fold).join('');
+        if (word.length <= LONGEST) words.add(word);
+        if (words.size >= MOST_WORDS || runs === MOST_RUNS) return [...words].slice(0, MOST_WORDS);
+      }
+    }
+  }
+  return [...words];
+}
+
+/** Without connectors between its parts. Those before and behind stay: `__init__` is another word than `init`. */
+function wholeOf(word: string): string {
+  const folded = fold(word);
+  const parts = folded.split(CONNECTORS);
+  if (parts.length === 1) return folded;
+  const inner = parts.join('');
+  if (inner === '') return folded;
+  const before = parts[0] === '' ? (CONNECTORS.exec(folded)?.[0] ?? '') : '';
+  const behind = parts.at(-1) === '' ? trailingConnectors(folded) : '';
+  return before + inner + behind;
+}
+
+function trailingConnectors(word: string): string {
+  let start = word.length;
+  while (CONNECTORS.test(word.charAt(start - 1))) start -= 1;
+  return word.slice(start);
 }
 
 /**

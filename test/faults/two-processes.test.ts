@@ -1,6 +1,7 @@
 /** The server and the command line at work on one embedded store at once: no write is lost, nobody meets a locked store. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createClient, token } from 'snippet-store/sdk';
 import { openStore } from '#src/store/index.js';
 import { results, run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
@@ -10,7 +11,7 @@ import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';
 
 const ROUNDS = isFull ? 10 : 3;
-const STALE = 'a document of an older highlighter';
+const STALE = gzipSync('a document of an older highlighter');
 
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   const DATA_DIR = await temporaryFolder();
@@ -62,13 +63,13 @@ async function tokenOf(name: string, settings: Settings): Promise<string> {
 async function makeStale(dataDir: string): Promise<void> {
   const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
   for (const { _id } of await store.snippets.find({}, { projection: { _id: 1 } }).toArray())
-    await store.snippets.updateOne({ _id }, { $set: { highlighted: STALE } });
+    await store.snippets.updateOne({ _id }, { $set: { highlightedGzip: STALE } });
   await store.close();
 }
 
 async function countStale(dataDir: string): Promise<number> {
   const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
-  const all = await store.snippets.find({}, { projection: { highlighted: 1 } }).toArray();
+  const all = await store.snippets.find({}, { projection: { highlightedGzip: 1 } }).toArray();
   await store.close();
-  return all.filter(({ highlighted }) => highlighted === STALE).length;
+  return all.filter(({ highlightedGzip }) => STALE.equals(highlightedGzip ?? Buffer.alloc(0))).length;
 }

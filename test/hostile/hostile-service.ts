@@ -7,7 +7,7 @@ import {
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';
-import { wordsOf } from '#src/store/words.js';
+import { indexWordsOf } from '#src/store/words.js';
 import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
@@ -86,7 +86,7 @@ async function storeWorst(store: Store, ownerId: number, spare: number): Promise
   const ids: number[] = [];
   for (const { code, title } of [...others, ...worst]) {
     const id = await nextId(store, 'snippets');
-    const words = wordsOf(title, code);
+    const words = indexWordsOf(title, code);
     // Listed newest first or last, the worst ones together.
     const fields = { code, title, ownerId, owner: 'alice', words, created: new Date(2_000_000_000_000 - id) };
     await store.snippets.insertOne(snippet(id, { ...fields, highlighted: `<pre>${code}</pre>` }));

@@ -1,5 +1,6 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` */
 import { type Command, Option } from 'commander';
+import { compressPage, decompressPage, storedHtmlOf } from '../../highlighting/compress-page.js';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
@@ -59,11 +60,14 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
     const { code, language, style, linenos, title, version } = snippet;
-    const { html, plain } = await highlighter.highlight({ code, language, style, linenos, title }, 'command');
-    if (html === snippet.highlighted && plain === snippet.plain) return { changed: false, plain };
+    const input = { code, language, style, linenos, title };
+    const { gzip, plain } = await compressPage(input, await highlighter.highlight(input, 'command'));
+    // Another version of zlib may compress the same HTML to other bytes.
+    const isSame = (await storedHtmlOf(snippet)) === (await decompressPage(gzip));
+    if (isSame && plain === snippet.plain) return { changed: false, plain };
     const { matchedCount } = await snippets.updateOne(
       { _id: id, version },
-      { $set: { highlighted: html, plain }, $inc: { version: 1 } },
+      { $set: { highlightedGzip: gzip, plain }, $unset: { highlighted: '' }, $inc: { version: 1 } },
     );
     if (matchedCount === 1) return { changed: true, plain };
   }

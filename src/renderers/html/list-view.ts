@@ -74,7 +74,8 @@ export function listView(
 /** Explains how a search works, as it may find less than expected. */
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
   const hint =
-    isSearched(operation, query) && ' A search finds whole words, and an item must contain all of them.';
+    isSearched(operation, query) &&
+    ' A search finds whole words and parts of names, and an item must contain all of them.';
   return html`<p class="empty">Nothing matches.${hint}</p>`;
 }
 

@@ -190,7 +190,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
       const changed = encodeRecord(this.#table, applyUpdate(before, update, false));
       const [id, ...columns] = changed;
       const old = encodeRecord(this.#table, before);
-      const modified = old.some((column, i) => column !== changed[i]);
+      const modified = old.some((column, i) => !isSame(column, changed[i]));
       if (this.#table.fillsDisk && sizeOf(changed) > sizeOf(old)) this.#connection.requireRoom();
       if (modified && id !== undefined) this.#replace(id, columns);
       return { before, after: this.#decoded(changed), modified };
@@ -239,5 +239,12 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
 /** About the bytes of a row. */
 function sizeOf(row: readonly Value[]): number {
-  return row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+  return row.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8),
+    0,
+  );
+}
+
+function isSame(one: Value, other: Value | undefined): boolean {
+  return one === other || (Buffer.isBuffer(one) && Buffer.isBuffer(other) && one.equals(other));
 }

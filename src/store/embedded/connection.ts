@@ -8,9 +8,9 @@ import { DiskFull, isDiskFull } from './disk-full.js';
 import type { DiskReserve } from './disk-reserve.js';
 import { type Outcome, SharedTransactions } from './shared-transactions.js';
 
-export type Value = string | number | null;
-/** A value of a row. Texts are bytes if the statement casts them to a blob. */
-export type Row = (Value | Buffer)[];
+export type Value = string | number | null | Buffer;
+/** Texts are bytes if the statement casts them to a blob. */
+export type Row = Value[];
 
 /** SQLite waits this long and blocks the event loop. The longer wait between attempts does not block. */
 const BUSY_TIMEOUT_MS = 20;

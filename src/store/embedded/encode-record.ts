@@ -17,6 +17,7 @@ export function encodeRecord(table: Table, document: object): Value[] {
     delete body[field];
     if (value === undefined) return null;
     if (table.lists.includes(field)) return encodeList(table, field, value);
+    if (table.bytes.includes(field)) return encodeBytes(table, field, value);
     if (typeof value === 'string') return value;
     throw new Unsupported(`"${table.name}.${field}" is detached and holds texts only.`);
   });
@@ -41,7 +42,8 @@ export function decodeRecord<D extends Identified>(table: Table, row: Row, colum
     for (const [i, field] of columns.entries()) {
       const value = detached[i];
       if (value === null || value === undefined) continue;
-      record[field] = table.lists.includes(field) ? JSON.parse(textOf(value)) : textOf(value);
+      if (table.bytes.includes(field)) record[field] = value;
+      else record[field] = table.lists.includes(field) ? JSON.parse(textOf(value)) : textOf(value);
     }
     // The row was encoded from a D.
     return record as unknown as D;
@@ -109,6 +111,11 @@ function decodeDate(value: unknown): unknown {
 function encodeList(table: Table, field: string, value: unknown): Value {
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return JSON.stringify(value);
   throw new Unsupported(`"${table.name}.${field}" is declared as a list of texts.`);
+}
+
+function encodeBytes(table: Table, field: string, value: unknown): Buffer {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  throw new Unsupported(`"${table.name}.${field}" is declared as bytes.`);
 }
 
 function encodeId(table: Table, id: unknown): Value {

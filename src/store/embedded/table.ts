@@ -6,16 +6,24 @@ import { Unsupported } from './unsupported.js';
 /** A definition in the form that the embedded store needs. */
 export interface Table extends AnyDefinition {
   readonly dates: readonly string[];
-  /** Fields with their own column after the record: large texts and lists. */
+  /** Fields with their own column after the record: large texts, bytes and lists. */
   readonly detached: readonly string[];
   /** Those that are lists of texts. The column contains JSON. */
   readonly lists: readonly string[];
+  /** Those that are bytes. */
+  readonly bytes: readonly string[];
 }
 
 export function tableOf(definition: AnyDefinition): Table {
   const lists = Object.keys(definition.lists ?? {});
   const detached = [...(definition.detached ?? []).map(String), ...lists];
-  return { ...definition, dates: Object.keys(definition.dates), detached, lists };
+  return {
+    ...definition,
+    dates: Object.keys(definition.dates),
+    detached,
+    lists,
+    bytes: Object.keys(definition.bytes ?? {}),
+  };
 }
 
 /**
@@ -23,14 +31,17 @@ export function tableOf(definition: AnyDefinition): Table {
  * does not need them does not read their pages.
  */
 export function createTable(table: Table): string {
-  const detached = table.detached.map((field) => `, "${field}" text`).join('');
+  const detached = table.detached.map((field) => `, ${columnType(table, field)}`).join('');
   const id = `_id ${table.idType} primary key not null`;
   return `create table if not exists "${table.name}" (${id}, doc text not null${detached}) strict`;
 }
 
 export function addColumn(table: Table, column: string): string {
-  return `alter table "${table.name}" add column "${column}" text`;
+  return `alter table "${table.name}" add column ${columnType(table, column)}`;
 }
+
+const columnType = (table: Table, field: string) =>
+  `"${field}" ${table.bytes.includes(field) ? 'blob' : 'text'}`;
 
 /** Written as SQLite stores it, so that it can be compared with an existing index. */
 export function createIndex(table: Table, key: object, unique: boolean): string {

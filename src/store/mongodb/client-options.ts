@@ -15,6 +15,8 @@ export const clientOptions: MongoClientOptions = {
   writeConcern: { w: 'majority', wtimeoutMS: 5000 },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
+  // Bytes are Buffers, as in the embedded store.
+  promoteBuffers: true,
   retryWrites: true,
   retryReads: true,
 };

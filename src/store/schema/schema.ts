@@ -1,6 +1,7 @@
 /** The schema versions: what each changed in the stored records, and which of them this release reads and writes. */
 import type { Collections } from '../definitions.js';
-import { addWords } from './add-words.js';
+import { compressHtml } from './compress-html.js';
+import { storeWords } from './store-words.js';
 
 export interface Step {
   /** The version that it leads to. */
@@ -20,12 +21,21 @@ export interface Schema {
   readonly settleMs: number;
 }
 
-const steps: readonly Step[] = [{ version: 2, bringForward: addWords }];
+const steps: readonly Step[] = [
+  { version: 2, bringForward: storeWords },
+  {
+    version: 3,
+    async bringForward(collections) {
+      await storeWords(collections);
+      await compressHtml(collections);
+    },
+  },
+];
 
 const writes = steps.at(-1)?.version ?? 1;
 
 /**
  * A new form takes two releases (docs/store.md): the first only knows it (`knows` is one more than `writes`), the second
- * writes it. Version 2 is older than the first release, so no release knows less.
+ * writes it. No release has written an older version, so this one writes what it knows.
  */
 export const schema: Schema = { knows: writes, writes, steps, settleMs: 10_000 };

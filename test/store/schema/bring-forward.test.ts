@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { openStore, type Store } from '#src/store/index.js';
 import { schema } from '#src/store/schema/schema.js';
-import { wordsOf } from '#src/store/words.js';
+import { indexWordsOf } from '#src/store/words.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../../helpers/mongod.js';
 import { recordingLog, snippet } from '../samples.js';
 
@@ -29,9 +30,13 @@ const old = Array.from({ length: COUNT }, (_, i) => {
 async function checkBroughtForward(store: Store): Promise<void> {
   assert.deepEqual(await store.meta.findOne({ _id: 'schema' }), { _id: 'schema', value: schema.writes });
   const stored = await store.snippets.find({}, { sort: { _id: 1 } }).toArray();
+  const uncompressed = stored.map(({ highlightedGzip, ...record }) => ({
+    ...record,
+    highlighted: highlightedGzip && gunzipSync(highlightedGzip).toString(),
+  }));
   assert.deepEqual(
-    stored,
-    old.map((document) => ({ ...document, words: wordsOf(document.title, document.code) })),
+    uncompressed,
+    old.map((record) => ({ ...record, words: indexWordsOf(record.title, record.code) })),
   );
   const idsOf = async (all: string[]) =>
     (await store.snippets.find({ words: { $all: all } }, { projection: { _id: 1 } }).toArray()).map(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { openStore } from '#src/store/index.js';
 import { schema } from '#src/store/schema/schema.js';
+import { indexWordsOf } from '#src/store/words.js';
 import { basicHeader, startApp, type TestApp } from '../../helpers/app.js';
 import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
 import { recordingLog } from '../samples.js';
@@ -56,6 +57,16 @@ for (const version of recorded) {
       }
     });
 
+    it('has the form of this release', async () => {
+      const stored = await app.store.snippets.find({}, { sort: { _id: 1 } }).toArray();
+      assert.equal(stored.length, 4);
+      for (const record of stored) {
+        assert.equal(record.highlighted, undefined);
+        assert.ok(Buffer.isBuffer(record.highlightedGzip));
+        assert.deepEqual(record.words, indexWordsOf(record.title, record.code));
+      }
+    });
+
     it('is found by search', async () => {
       const titles = async (q: string) => {
         const found = await (await app.fetch(`/snippets/?q=${encodeURIComponent(q)}`)).json();
@@ -63,6 +74,7 @@ for (const version of recorded) {
       };
       assert.deepEqual(await titles('grösse'), ['Größe — ß, 日本語']);
       assert.deepEqual(await titles('hello'), ['Greeting']);
+      assert.deepEqual(await titles('detect_port'), ['Größe — ß, 日本語']);
       assert.deepEqual(await titles('gone'), []);
     });
 

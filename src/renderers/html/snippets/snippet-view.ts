@@ -1,4 +1,5 @@
 /** The page of one snippet: its facts, its code with colours, and what a reader does with code. */
+import { storedHtmlOf } from '../../../highlighting/compress-page.js';
 import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { theme } from '../../../highlighting/theme.js';
@@ -58,6 +59,8 @@ export function snippetView({ store, url, mayUse }: SnippetViewParts): MakeView 
 
 /** @returns undefined when somebody has saved since the snippet was loaded */
 async function readHighlighted({ snippets }: Pick<Store, 'snippets'>, { _id, version }: Shown) {
-  const found = await snippets.findOne({ _id, version }, { projection: { highlighted: 1 } });
-  return found ? readStoredCode(found.highlighted) : undefined;
+  const projection = { highlightedGzip: 1, highlighted: 1 } as const;
+  const found = await snippets.findOne({ _id, version }, { projection });
+  const stored = found && (await storedHtmlOf(found));
+  return stored ? readStoredCode(stored) : undefined;
 }

@@ -1,0 +1,43 @@
+/** Compresses the HTML of a snippet for the store, and replaces HTML that is too large for its code. */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type Highlighted, maxHtmlBytes, plainHtml } from './highlight.js';
+import type { HighlightInput } from './html-page.js';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+export interface CompressedPage {
+  /** In the coding that every client knows, so that it is sent as it is stored. */
+  readonly gzip: Buffer;
+  readonly plain: boolean;
+}
+
+/** A page has a style sheet of some kilobytes. Compressed, the HTML of real code is about half as large as the code. */
+const [CONSTANT, FACTOR] = [16 * 1024, 3];
+
+/** What a store keeps of one snippet is limited by what its sender has sent. */
+export async function compressPage(
+  input: HighlightInput,
+  { html, plain }: Pick<Highlighted, 'html' | 'plain'>,
+  factor = FACTOR,
+): Promise<CompressedPage> {
+  const page = { gzip: await compress(html), plain };
+  if (plain || page.gzip.length <= CONSTANT + factor * Buffer.byteLength(input.code)) return page;
+  return { gzip: await compress(plainHtml(input, 'too-large').html), plain: true };
+}
+
+/** @returns the HTML of a record, in the form of this release or an older one; undefined when it has none */
+export async function storedHtmlOf({
+  highlightedGzip,
+  highlighted,
+}: {
+  readonly highlightedGzip?: Uint8Array;
+  readonly highlighted?: string;
+}): Promise<string | undefined> {
+  return highlightedGzip ? decompressPage(highlightedGzip) : highlighted;
+}
+
+export async function decompressPage(page: Uint8Array): Promise<string> {
+  return (await decompress(page, { maxOutputLength: 2 * maxHtmlBytes })).toString();
+}
