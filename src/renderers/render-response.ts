@@ -28,6 +28,8 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
   if (unchanged !== undefined) {
     ctx.status = 304;
     ctx.set('ETag', unchanged);
+    // The client has it: a 304 carries only what a cache needs (RFC 9110, 15.4.5).
+    ctx.remove('Link');
     return;
   }
   if (isEncodedText(answer.body)) {

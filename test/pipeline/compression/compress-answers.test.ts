@@ -22,7 +22,12 @@ describe('the coding of an answer', () => {
   const get = (path: string, acceptEncoding?: string, headers: Record<string, string> = {}) =>
     sendBytes(app.url, {
       path,
-      headers: { ...headers, ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }) },
+      // Pages show the id of their request.
+      headers: {
+        'X-Request-Id': 'one',
+        ...headers,
+        ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }),
+      },
     });
 
   for (const [header, coding] of [
