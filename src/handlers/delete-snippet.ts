@@ -25,5 +25,7 @@ export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (
     });
     if (isDeleted) return { status: 204 };
   }
+  // By the earlier run of this request, which had been given up.
+  if (request.plan?.isRepetition) return { status: 204 };
   throw new NotFound();
 };

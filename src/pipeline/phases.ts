@@ -80,6 +80,8 @@ export interface Plan {
   readonly recordId: number | undefined;
   /** An earlier run has done everything but answer: the handler changes nothing and answers as that run would have. */
   readonly isCarriedOut: boolean;
+  /** Another run of the request came before, and may still be under way. */
+  readonly isRepetition: boolean;
   /** The version that the earlier run saved. */
   readonly savedVersion: number | undefined;
 }

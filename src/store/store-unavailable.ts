@@ -27,6 +27,8 @@ const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreUnavailable) return true;
+  // The error of a bulk write carries the one that ended it.
+  if ('errorResponse' in error && isStoreUnavailable(error.errorResponse)) return true;
   const classes = classNames(error);
   if (isOfDriver(error, classes)) {
     return (

@@ -212,7 +212,12 @@ function effectOf({ operation, endpoint }: ValidRequest): IdempotencyKeyRecord['
 function held(record: IdempotencyKeyRecord, outcome: Outcome, isFirstRun: boolean): Claim {
   const { _id: id, plan, lease, effect, recordId } = record;
   const planned = effect === 'create' && recordId !== null ? recordId : undefined;
-  return { id, lease, isFirstRun, plan: { mark: { claim: id, plan }, recordId: planned, ...outcome } };
+  return {
+    id,
+    lease,
+    isFirstRun,
+    plan: { mark: { claim: id, plan }, recordId: planned, isRepetition: !isFirstRun, ...outcome },
+  };
 }
 
 /** A mark that went while the record was read has been noted in the claim before. */

@@ -1,0 +1,172 @@
+/** Failovers of three members under eight writers that repeat with their keys: nothing is lost, nothing is done twice. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { results, run, type Service, serve } from '../commands/snippet-store.js';
+import { isFull } from '../helpers/full.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
+import { startReplicaSet } from '../helpers/replica-set.js';
+
+const WRITERS = 8;
+/** No answer may come later, and after a fault a write has to be done again within the second. */
+const [ANSWER_MS, BACK_MS] = [9_000, 15_000];
+
+interface Seen {
+  readonly statuses: Map<number, number>;
+  /** Answers that came too late, and requests without an answer. */
+  readonly late: string[];
+  /** When the last write was acknowledged. */
+  lastDone: number;
+  slowest: number;
+  /** What each snippet holds, by id; undefined when it was deleted. */
+  readonly expected: Map<number, string | undefined>;
+}
+
+const skip = isFull ? skipWithoutMongod : 'kills and freezes three members for two minutes: set FULL=1';
+
+describe('three members of MongoDB', { skip }, () => {
+  it('fail over four times under eight writers without a lost, doubled or late write', async (test) => {
+    const set = await startReplicaSet();
+    test.after(() => set.stop());
+    const settings = {
+      MONGODB_URL: set.url,
+      SECRET_KEY: 'a secret key that only tests of this project know',
+      AUTH_SCHEMES: 'token',
+      LOG_LEVEL: 'error',
+    };
+    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+    const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));
+    const { token } = made as { token: string };
+    const service = await serve(settings);
+    const seen: Seen = { statuses: new Map(), late: [], lastDone: 0, slowest: 0, expected: new Map() };
+    const stop = new AbortController();
+    const writers = Array.from({ length: WRITERS }, (_, i) =>
+      write(`writer ${i}`, service, token, seen, stop.signal),
+    );
+
+    const back: string[] = [];
+    async function survive(name: string, fault: () => Promise<unknown>): Promise<void> {
+      await sleep(4_000);
+      const began = Date.now();
+      await fault();
+      const faulted = Date.now();
+      while (seen.lastDone <= faulted || !(await isReady(service))) {
+        assert.ok(Date.now() - faulted < 60_000, `it does not come back after ${name}`);
+        await sleep(100);
+      }
+      const took = Date.now() - faulted;
+      back.push(`${name} ${(took / 1000).toFixed(1)} s (the fault itself ${faulted - began} ms)`);
+      assert.ok(took < BACK_MS, `back ${took} ms after ${name}`);
+    }
+    for (const name of ['first kill', 'second kill']) {
+      const primary = await set.primary();
+      await survive(name, () => primary.kill());
+      primary.start();
+    }
+    await survive('step-down', () => set.stepDown());
+    const frozen = await set.primary();
+    await survive('freeze', async () => {
+      frozen.signal('SIGSTOP');
+      void sleep(10_000).then(() => frozen.signal('SIGCONT'));
+    });
+    await sleep(10_000);
+    // Without a majority readiness is 503 at once, while the primary still believes to be one.
+    const primary = await set.primary();
+    const others = set.members.filter((member) => member !== primary);
+    for (const member of others) member.signal('SIGSTOP');
+    const asked = Date.now();
+    const { status, checks } = await readiness(service);
+    const took = Date.now() - asked;
+    for (const member of others) member.signal('SIGCONT');
+    assert.equal(status, 503);
+    assert.match(checks.majority ?? '', /^No majority/);
+    assert.ok(took < 3_000, `${took} ms`);
+    await sleep(12_000);
+    stop.abort();
+    await Promise.all(writers);
+
+    const listed = await fetch(`${service.address}/snippets/`);
+    const stored = (await listed.json()) as { id: number; code: string }[];
+    const lost = [...seen.expected].filter(
+      ([id, code]) => stored.find((each) => each.id === id)?.code !== code,
+    );
+    const codes = stored.map(({ code }) => code);
+    const extra = stored.filter(({ id }) => !seen.expected.has(id));
+    console.log(
+      `statuses ${JSON.stringify(Object.fromEntries(seen.statuses))}, slowest ${seen.slowest} ms, back: ${back.join('; ')}; ` +
+        `${stored.length} stored, ${lost.length} lost, ${extra.length} doubled, readiness without a majority ${took} ms`,
+    );
+    const said = service.written.stderr.split('\n').filter((line) => line.includes('"level":50'));
+    assert.deepEqual([lost, extra, seen.late, said], [[], [], [], []]);
+    assert.equal(new Set(codes).size, codes.length);
+    assert.deepEqual(
+      [...seen.statuses.keys()].filter((each) => ![200, 201, 204, 503].includes(each)),
+      [],
+    );
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
+  });
+});
+
+async function readiness({ address }: Service) {
+  const response = await fetch(`${address}/readyz`);
+  const { checks } = (await response.json()) as { checks: Record<string, string> };
+  return { status: response.status, checks };
+}
+
+const isReady = async (service: Service) => (await readiness(service)).status === 200;
+
+/** Creates, replaces and deletes, each until it is acknowledged, with one key for all repetitions. */
+async function write(
+  name: string,
+  service: Service,
+  token: string,
+  seen: Seen,
+  stop: AbortSignal,
+): Promise<void> {
+  const own: number[] = [];
+  for (let count = 1; !stop.aborted; count++) {
+    const code = `writer = "${name}"  # write ${count}`;
+    const id = count % 3 === 0 ? own.at(-1) : undefined;
+    if (count % 5 === 0 && own.length > 1) {
+      const gone = own.shift();
+      await untilDone('DELETE', `/snippets/${gone}/`, undefined);
+      seen.expected.set(gone ?? 0, undefined);
+    } else if (id !== undefined) {
+      await untilDone('PUT', `/snippets/${id}/`, code);
+      seen.expected.set(id, code);
+    } else {
+      const body = await untilDone('POST', '/snippets/', code);
+      const created: { id: number } = JSON.parse(body);
+      own.push(created.id);
+      seen.expected.set(created.id, code);
+    }
+  }
+
+  async function untilDone(method: string, path: string, code: string | undefined): Promise<string> {
+    const key = randomUUID();
+    for (;;) {
+      const began = Date.now();
+      const response = await fetch(`${service.address}${path}`, {
+        method,
+        headers: {
+          Authorization: `Token ${token}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        ...(code !== undefined && { body: JSON.stringify({ code }) }),
+      });
+      const text = await response.text();
+      const took = Date.now() - began;
+      seen.slowest = Math.max(seen.slowest, took);
+      if (took > ANSWER_MS) seen.late.push(`${method} ${path}: ${took} ms`);
+      seen.statuses.set(response.status, (seen.statuses.get(response.status) ?? 0) + 1);
+      if (response.ok) {
+        seen.lastDone = Date.now();
+        return text;
+      }
+      await sleep(300);
+    }
+  }
+}
