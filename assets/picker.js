@@ -1,7 +1,7 @@
 // Makes a long select searchable: the editable combobox of the WAI-ARIA Authoring Practices. The select stays in the
 // form, hidden, with the value.
 import { rankChoices } from './rank-choices.js';
-import { showSample } from './show-sample.js';
+import { addSample, showSample } from './show-sample.js';
 
 export function makePickers() {
   for (const select of document.querySelectorAll('select[data-picker]:not([hidden])')) makePicker(select);
@@ -35,6 +35,7 @@ function makePicker(select) {
   select.id = `${id}-select`;
   select.hidden = true;
   select.after(box);
+  addSample(select, box);
 
   let shown = [];
   let active = -1;

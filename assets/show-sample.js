@@ -10,15 +10,22 @@ export function showSample(select, box, value) {
   clearTimeout(timer);
   // Arrow keys pass many choices.
   timer = setTimeout(() => {
-    const frame = box.nextElementSibling?.matches('.sample') ? box.nextElementSibling : makeFrame(box);
+    const frame = box.nextElementSibling;
     frame.title = `Sample of ${value}`;
     frame.contentWindow.location.replace(sample + encodeURIComponent(value));
   }, WAIT);
 }
 
-function makeFrame(box) {
+/** From the start, so that nothing below moves when a choice is made: a button that moves misses its click. */
+export function addSample(select, box) {
+  const { sample } = select.dataset;
+  if (!sample) return;
   const frame = document.createElement('iframe');
   frame.className = 'sample';
+  frame.title = `Sample of ${select.value}`;
+  frame.loading = 'lazy';
+  // A refused choice has none.
+  if (!select.hasAttribute('aria-invalid')) frame.src = sample + encodeURIComponent(select.value);
   frame.tabIndex = -1;
   frame.setAttribute('sandbox', '');
   frame.height = 190;

@@ -146,6 +146,6 @@ export function fileNameOf({ _id, title, language }: Named): string {
   const name = plain
     .replace(/^[-.]+/, '')
     .slice(0, LONGEST)
-    .replace(/[-.]+$/, '');
+    .replace(/(?<![-.])[-.]+$/, '');
   return `${name === '' ? `snippet-${_id}` : name}.${ENDINGS[language] ?? 'txt'}`;
 }

@@ -69,8 +69,9 @@ export function importsOf(name: string): readonly string[] {
   const found = new Set<string>();
   const visit = (script: string) => {
     const text = readFileSync(new URL(script, FOLDER), 'utf8');
-    for (const [, imported = ''] of text.matchAll(/^import [^;]*? from '\.\/([\w-]+\.js)';/gm)) {
-      if (found.has(imported)) continue;
+    for (const line of text.split('\n')) {
+      const [, imported] = /^import [^']*'\.\/([\w-]+\.js)';$/.exec(line) ?? [];
+      if (imported === undefined || found.has(imported)) continue;
       found.add(imported);
       visit(imported);
     }

@@ -3,7 +3,9 @@ import type { ApiRequest } from '../../pipeline/api-request.js';
 import { type Html, html } from './html.js';
 
 export function pagesView({ ctx, query }: ApiRequest): Html | false {
-  const target = (rel: string) => new RegExp(`<([^<>]+)>; rel="${rel}"`).exec(ctx.response.get('Link'))?.[1];
+  // Koa gives undefined for a missing header, whatever its type says.
+  const links = [...(ctx.response.get('Link') || '').matchAll(/<([^<>]+)>; rel="(\w+)"/g)];
+  const target = (wanted: string) => links.find(([, , rel]) => rel === wanted)?.[1];
   const [previous, next] = [target('prev'), target('next')];
   const isFirst = !query.has('after');
   if (next === undefined && isFirst) return false;
