@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '53e9daf739f73eddcc307060df1038423af82297e4466bfd08c20f2956ddb518';
+export const source = '37b69af8254f2a520946e471093d3c372cab8c1bde904ac95f623ce1dd79005a';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2127,7 +2127,7 @@ export const parsed: unknown = {
             }
           }
         },
-        "example": "-created"
+        "example": "created"
       },
       "Limit": {
         "name": "limit",
