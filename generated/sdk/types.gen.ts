@@ -294,6 +294,9 @@ export type Document = {
     };
 };
 
+/**
+ * The APIs of this host, as a set of links (RFC 9727, RFC 9264).
+ */
 export type LinkSet = {
     /**
      * One entry for each API.

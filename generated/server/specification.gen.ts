@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '37b69af8254f2a520946e471093d3c372cab8c1bde904ac95f623ce1dd79005a';
+export const source = '4ad8af2bf9243dac5c2c436a00484c190f32a9a498f379c3d98fad134bbe253f';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -3552,6 +3552,7 @@ export const parsed: unknown = {
       },
       "LinkSet": {
         "type": "object",
+        "description": "The APIs of this host, as a set of links (RFC 9727, RFC 9264).",
         "required": [
           "linkset"
         ],

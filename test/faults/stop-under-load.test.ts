@@ -65,5 +65,10 @@ function receive(socket: Socket): Promise<string> {
   return new Promise((resolve) => socket.once('close', () => resolve(text)));
 }
 
-const isWhole = (answer: string): boolean =>
-  answer.startsWith('HTTP/1.1 200 OK\r\n') && /\]\r\n0\r\n\r\n$/.test(answer);
+function isWhole(answer: string): boolean {
+  if (!answer.startsWith('HTTP/1.1 200 OK\r\n')) return false;
+  const bodyAt = answer.indexOf('\r\n\r\n') + 4;
+  const length = /\r\nContent-Length: (\d+)\r\n/i.exec(answer)?.[1];
+  if (length !== undefined) return Buffer.byteLength(answer.slice(bodyAt)) === Number(length);
+  return /\]\r\n0\r\n\r\n$/.test(answer);
+}

@@ -31,10 +31,14 @@ const accepted: Record<string, string> = {
     export const handler: Handler<'listUsers', Context> = () => ({ status: 200, body: users() });`,
   'text where the contract has another media type than JSON': `
     export const handler: Handler<'getSnippetRaw', Context> = () =>
-      ({ status: 200, headers: { ETag: '"1"' }, body: 'code' });`,
+      ({ status: 200, headers: { ETag: '"1"', 'Content-Disposition': 'inline' }, body: 'code' });`,
   'text that is compressed already': `
     export const handler: Handler<'getSnippetRaw', Context> = () =>
-      ({ status: 200, headers: { ETag: '"1"' }, body: { coding: 'br', bytes: new Uint8Array() } });`,
+      ({
+        status: 200,
+        headers: { ETag: '"1"', 'Content-Disposition': 'inline' },
+        body: { coding: 'br', bytes: new Uint8Array() },
+      });`,
   'the JSON shape of a body that may also come as a form': `
     export const handler: Handler<'createSnippet', Context> = ({ body }) => {
       const linenos: boolean = body.linenos; // validation has filled in the default

@@ -17,6 +17,7 @@ export const SHARD_KEYS: Readonly<Record<string, string>> = {
  */
 const TO_ALL: Readonly<Record<string, readonly string[]>> = {
   snippets: ['created', 'ownerId', 'language', 'words'],
+  oauth1Nonces: ['expiresAt'],
   sessions: ['userId'],
   oauth2AccessTokens: ['userId', 'familyId', 'clientId'],
   oauth2RefreshTokens: ['userId', 'familyId', 'clientId'],

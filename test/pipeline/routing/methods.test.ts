@@ -11,6 +11,8 @@ const LIST = 'GET, POST, HEAD, OPTIONS';
 const DETAIL = 'GET, PUT, DELETE, HEAD, OPTIONS';
 const READ = 'GET, HEAD, OPTIONS';
 
+const LISTS: readonly string[] = ['/snippets/', '/snippets/?limit=1', '/users/'];
+
 describeOnAnyStore('methods', (store) => {
   let app: TestApp;
   let alice: TestUser;
@@ -82,7 +84,10 @@ describeOnAnyStore('methods', (store) => {
       const get = await app.raw({ path });
       const head = await app.raw({ method: 'HEAD', path });
       assert.equal(head.status, get.status);
-      assert.deepEqual(comparable(head), comparable(get));
+      const expected = comparable(get);
+      // HEAD of a list does not read it, so it cannot know its length (RFC 9110, 9.3.2).
+      if (LISTS.includes(path)) delete expected['content-length'];
+      assert.deepEqual(comparable(head), expected);
       assert.equal(await head.text(), '');
     });
   }
