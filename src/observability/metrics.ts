@@ -7,7 +7,7 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'operation' | 'status'>;
   /** Snippets that were stored without highlighting, by reason. */
   readonly plain: Counter<'reason'>;
-  /** How much waits, by the name of the queue. Whoever has a queue adds it. */
+  /** The length of each queue, by its name. The part that has a queue adds it. */
   readonly queues: Map<string, () => number>;
 }
 

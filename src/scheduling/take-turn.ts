@@ -1,7 +1,7 @@
 /** Lets long work of many requests go on one piece at a time, with a look at the network between two pieces. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Turns of the event loop that a piece waits at most while clients arrive: they must not hold it up for ever. */
+/** Turns of the event loop that a piece waits at most while clients arrive: clients without end must not stop it. */
 const MOST = 60;
 
 let last: Promise<void> = Promise.resolve();

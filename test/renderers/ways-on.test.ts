@@ -95,7 +95,7 @@ describe('a page', () => {
     assert.doesNotMatch(page, /class="description"/);
   });
 
-  it('must not be kept, whoever it shows, and neither must the explorer', async () => {
+  it('must not be kept, with or without a user, and neither must the explorer', async () => {
     for (const path of ['/', '/docs/']) {
       const mine = await visitor.fetch(path, HTML);
       assert.match(await mine.text(), /<bdi class="username">alice</);

@@ -113,7 +113,7 @@ describe('the embedded store', () => {
       await store.close();
       const path = join(folder ?? '', 'data', FILE_NAME);
       const bytes = await readFile(path);
-      // No JSON any more: whoever reads the record notices it.
+      // No JSON any more: reading the record fails.
       const at = bytes.indexOf('"title":"spoiled"');
       bytes[at + '"title"'.length] = 0x3b;
       await writeFile(path, bytes);

@@ -1,4 +1,4 @@
-/** Filters that find something: a predicate that nothing passes would be asked for ever. */
+/** Filters that find something: with a predicate that nothing passes, an unlimited search would not end. */
 import fc, { type Arbitrary } from 'fast-check';
 
 const TRIES = 200;
