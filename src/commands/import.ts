@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { keepSecretKey, readSecretKey } from '../server/secret-key.js';
-import type { StoreLog } from '../store/index.js';
 import { fingerprintOf } from '../store/secret-fingerprint.js';
 import { type ExportHeader, UnusableExport } from '../store/transfer/export-lines.js';
 import {
@@ -13,7 +12,7 @@ import {
   StoreNotEmpty,
 } from '../store/transfer/import-records.js';
 import { makeProgress } from './progress.js';
-import { withStore } from './with-store.js';
+import { QUIET, withStore } from './with-store.js';
 
 interface Options {
   readonly revokeTokens?: true;
@@ -21,7 +20,6 @@ interface Options {
 
 /** What a SECRET_KEY derives: under another one these records are of no use. */
 const DERIVED = ['tokens', 'oauth1Tokens'];
-const QUIET: StoreLog = { info() {}, warn() {}, error() {} };
 
 export function addImport(program: Command): void {
   program

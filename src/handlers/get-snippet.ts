@@ -1,8 +1,7 @@
 /** GET /snippets/{id}/, and its code as HTML and as text. */
-import type { Handler } from '#generated/server/handlers.gen.js';
+import type { Handler, Text } from '#generated/server/handlers.gen.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
-import type { EncodedText } from '../pipeline/content-coding.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
@@ -31,11 +30,9 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
 
 type StoredHtml = 'highlightedGzip' | 'highlighted';
 
-/** The contract knows the text. Its bytes are sent as they are stored, or decompressed for a client without gzip. */
-function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, StoredHtml>): string {
-  if (highlightedGzip === undefined) return highlighted;
-  const encoded: EncodedText = { coding: 'gzip', bytes: highlightedGzip };
-  return encoded as unknown as string;
+/** The bytes are sent as they are stored, or decompressed for a client without gzip. */
+function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, StoredHtml>): Text {
+  return highlightedGzip === undefined ? highlighted : { coding: 'gzip', bytes: highlightedGzip };
 }
 
 export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, { request }) => {

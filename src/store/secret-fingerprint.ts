@@ -1,7 +1,7 @@
 /** The fingerprint of the SECRET_KEY that a store belongs to: processes with different keys would revoke each other's tokens. */
 import { createHmac } from 'node:crypto';
 import type { Collections } from './definitions.js';
-import { isDuplicateKey } from './duplicate-key.js';
+import { insertOnce } from './insert-once.js';
 import { StoreRefused } from './store-refused.js';
 
 type Meta = Collections['meta'];
@@ -37,14 +37,9 @@ export async function claimSecretKey(meta: Meta, secretKey: string): Promise<voi
 async function belongsTo(meta: Meta, fingerprint: string): Promise<boolean> {
   const found = await meta.findOne({ _id: ID });
   if (found) return found.value === fingerprint;
-  try {
-    await meta.insertOne({ _id: ID, value: fingerprint });
-    return true;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    // Another process was first.
-    return (await meta.findOne({ _id: ID }))?.value === fingerprint;
-  }
+  if (await insertOnce(meta, { _id: ID, value: fingerprint })) return true;
+  // Another process was first.
+  return (await meta.findOne({ _id: ID }))?.value === fingerprint;
 }
 
 export async function isSecretKeyOf(meta: Meta, secretKey: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Counts what each user has stored, for quotas. Derived from the snippets: a counter that is missing is counted again. */
 import { takeTurn } from '../scheduling/take-turn.js';
-import { isDuplicateKey } from './duplicate-key.js';
 import { idsByOwner } from './ids-by-owner.js';
+import { insertOnce } from './insert-once.js';
 import type { SnippetRecord, UsageRecord } from './records.js';
 import type { Store } from './store.js';
 
@@ -41,12 +41,7 @@ export async function startCounting(
   userId: number,
 ): Promise<void> {
   if (await store.usage.findOne({ _id: userId })) return;
-  try {
-    await store.usage.insertOne({ _id: userId, ...(await countUsage(store, userId)) });
-  } catch (error) {
-    // Another process was first.
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await insertOnce(store.usage, { _id: userId, ...(await countUsage(store, userId)) });
 }
 
 /** Call it where snippets change without being counted. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { release } from '../../config/release.js';
 import type { Collections } from '../definitions.js';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { insertOnce } from '../insert-once.js';
 import type { StoreLog } from '../store.js';
 import type { Schema } from './schema.js';
 import { META, readRecordsVersion, readSchemaVersion } from './schema-version.js';
@@ -24,7 +24,7 @@ export async function bringForward(upgrade: Upgrade): Promise<number> {
   const { meta } = collections;
   const found = await readSchemaVersion(meta, schema);
   if (found === undefined) {
-    await insertOnce(meta, META.schema, schema.writes);
+    await insertOnce(meta, { _id: META.schema, value: schema.writes });
     // Another release that is starting may have been first.
     return (await readSchemaVersion(meta, schema)) ?? schema.writes;
   }
@@ -36,7 +36,7 @@ export async function bringForward(upgrade: Upgrade): Promise<number> {
 /** From here on a process that does not know the version refuses requests, and one that knows it writes it. */
 async function announce({ collections: { meta }, schema, log }: Upgrade, found: number): Promise<void> {
   if (found >= schema.writes) return;
-  await insertOnce(meta, META.records, found);
+  await insertOnce(meta, { _id: META.records, value: found });
   const { modifiedCount } = await meta.updateOne(
     { _id: META.schema, value: found },
     { $set: { value: schema.writes } },
@@ -64,13 +64,5 @@ async function upgradeRecords({ collections, schema, log }: Upgrade, from: numbe
     // A process that is slower must not take this back.
     await meta.updateOne({ _id: META.records, value: version - 1 }, { $set: { value: version } });
     log.info({ to: version }, 'store brought forward');
-  }
-}
-
-async function insertOnce(meta: Collections['meta'], _id: string, value: number): Promise<void> {
-  try {
-    await meta.insertOne({ _id, value });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
   }
 }

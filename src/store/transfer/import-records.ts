@@ -1,10 +1,10 @@
 /** Brings the records of an export into an empty store, and compares what is there afterwards with the file. */
 import { createHash } from 'node:crypto';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { insertOnce } from '../insert-once.js';
 import { bringRecordsForward } from '../schema/bring-forward.js';
 import { schema } from '../schema/schema.js';
 import type { Store, StoreLog } from '../store.js';
-import { type AnyRecord, hasExpired, type Transferred, transferredOf } from './any-collection.js';
+import { hasExpired, type Transferred, transferredOf } from './any-collection.js';
 import { decodeLine, encodeLine, type RecordLine } from './encode-line.js';
 import {
   type ExportEnd,
@@ -90,7 +90,8 @@ export async function importRecords(
   }
   let count = 0;
   for await (const batch of batchesOf(file, without)) {
-    await Promise.all(batch.map((each) => insert(targetOf(targets, each), each.record)));
+    // A record that is there already is compared later, as all are.
+    await Promise.all(batch.map((each) => insertOnce(targetOf(targets, each).collection, each.record)));
     count += batch.length;
     onProgress('stored', count);
   }
@@ -136,15 +137,6 @@ function targetOf(targets: ReadonlyMap<string, Transferred>, { collection }: Pic
   const target = targets.get(collection);
   if (target) return target;
   throw new UnusableExport(`this release knows no collection "${collection}"`);
-}
-
-/** A record that is there already is compared later, as all are. */
-async function insert({ collection }: Transferred, record: AnyRecord): Promise<void> {
-  try {
-    await collection.insertOne(record);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
 }
 
 function byCollection(batch: readonly RecordLine[]): Map<string, RecordLine[]> {

@@ -1,0 +1,16 @@
+/** Inserts a record unless one with its `_id` or a unique value of it is there: another process may be first. */
+import { isDuplicateKey } from './duplicate-key.js';
+
+/** @returns whether it was inserted */
+export async function insertOnce<D>(
+  collection: { insertOne(record: D): Promise<unknown> },
+  record: D,
+): Promise<boolean> {
+  try {
+    await collection.insertOne(record);
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
