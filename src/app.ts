@@ -1,4 +1,5 @@
 /** The application: every stage of the pipeline, in one list, in the order in which a request passes them. */
+
 import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -6,6 +7,7 @@ import type { Handlers } from '#generated/server/handlers.gen.js';
 import type { Settings } from './config/index.js';
 import { makeContract, type Specification } from './contract/contract.js';
 import { readSpecification } from './contract/read-specification.js';
+import { codeOf } from './errors/error-code.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { makeLists } from './handlers/lists.js';
@@ -174,7 +176,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
 }
 
 function isHangUp(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 

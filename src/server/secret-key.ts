@@ -1,8 +1,10 @@
 /** Obtains the secret that signs cookies and derives token keys: the setting, or the one kept in the data folder. */
+
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
+import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { makeKey } from '../pipeline/authentication/make-key.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
@@ -41,7 +43,7 @@ export async function readSecretKey(dataDir: string): Promise<string | undefined
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw new OperatorError(`${path} cannot be read: ${String(error)}`, { cause: error });
   }
 }
@@ -54,7 +56,7 @@ export async function readSecretKey(dataDir: string): Promise<string | undefined
 export async function keepSecretKey(dataDir: string, secret: string): Promise<string> {
   await writeSecretKey(dataDir, secret, async (draft, path) => {
     await link(draft, path).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     });
   });
   return (await readFile(join(dataDir, SECRET_FILE), 'utf8')).trim();
@@ -88,8 +90,4 @@ async function writeSecretKey(
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

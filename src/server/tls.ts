@@ -1,7 +1,9 @@
 /** The certificate that the service shows (TLS_CERT, TLS_KEY). */
+
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { type Settings, SettingsError } from '../config/index.js';
+import { codeOf } from '../errors/error-code.js';
 
 export interface Certificate {
   /** In PEM, with the chain up to the root that clients know. */
@@ -44,6 +46,5 @@ function attempt(variable: string, path: string, problem: string, use: () => unk
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.message : String(error);
+  return codeOf(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -1,4 +1,5 @@
 /** Tells stored data that is damaged from every other failure. */
+import { codeOf } from '../errors/error-code.js';
 import { DamagedRecord } from './embedded/damaged-record.js';
 
 /** SQLite cannot make sense of a page. Extended codes start with these. */
@@ -7,7 +8,5 @@ const SQLITE = /^SQLITE_(CORRUPT|NOTADB)/;
 /** True when a record or a page of the embedded store is not what was written there. */
 export function isDamage(error: unknown): error is Error {
   if (error instanceof DamagedRecord) return true;
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && SQLITE.test(error.code)
-  );
+  return SQLITE.test(codeOf(error) ?? '');
 }

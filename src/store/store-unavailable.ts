@@ -1,5 +1,7 @@
 /** Tells an outage of the store, which a retry can overcome, from a bug of ours. */
+
 import type { MongoError } from 'mongodb';
+import { codeOf } from '../errors/error-code.js';
 
 /** The store cannot be used: it is not prepared yet, or it is closed. */
 export class StoreUnavailable extends Error {
@@ -37,7 +39,7 @@ export function isStoreUnavailable(error: unknown): boolean {
       SERVER_CODES.has(Number(error.code))
     );
   }
-  return 'code' in error && typeof error.code === 'string' && SQLITE.test(error.code);
+  return SQLITE.test(codeOf(error) ?? '');
 }
 
 /** By name, so that the embedded store starts without loading the driver. */

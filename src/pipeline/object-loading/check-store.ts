@@ -1,14 +1,14 @@
 /** Refuses requests when a newer release has upgraded the store: this process would read and write it wrongly. */
+
+import { isReadOnly } from '../../extension/permission.js';
 import type { Store } from '../../store/store.js';
 import type { LocatedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 export function checkStore({ schema }: Pick<Store, 'schema'>): Stage<LocatedRequest> {
   return async function checkStore(request, next) {
     const { endpoint, method } = request;
-    const isWrite = !SAFE.has(method);
+    const isWrite = !isReadOnly(method);
     // Other paths (health, specification, explorer) work without the store.
     if (isWrite || endpoint.schemes.length > 0) {
       const reading = schema.check();

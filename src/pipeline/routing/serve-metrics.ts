@@ -1,8 +1,10 @@
 /** Serves the metrics on the port of the service: to this machine, or to who has METRICS_TOKEN. */
+
 import type { Middleware } from 'koa';
 import type { Settings } from '../../config/index.js';
 import { ApiError, NotFound, PermissionDenied } from '../../errors/index.js';
 import type { Metrics } from '../../observability/metrics.js';
+import { NOT_KEPT } from '../cache-control.js';
 import { isDirectLoopback } from '../direct-loopback.js';
 import { makeHasMetricsToken } from './metrics-token.js';
 
@@ -26,7 +28,7 @@ export function serveMetrics(
       throw new PermissionDenied({
         detail: 'The metrics are for this machine: set METRICS_TOKEN or METRICS_PORT.',
       });
-    ctx.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
+    ctx.set({ 'Content-Type': registry.contentType, 'Cache-Control': NOT_KEPT });
     ctx.body = await registry.metrics();
   };
 }

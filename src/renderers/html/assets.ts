@@ -14,7 +14,7 @@ const FOLDER = new URL('../../../assets/', import.meta.url);
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** A name that changes with the content never gets another content. */
-const FOR_EVER = 'max-age=31536000, immutable';
+const A_YEAR = 'max-age=31536000, immutable';
 /** For the pages of another release, while both serve one host. */
 const COMPARED = 'no-cache';
 
@@ -42,9 +42,7 @@ function versionOf(assets: readonly Asset[]): string {
 
 function serve(router: Router, version: string, assets: readonly Asset[]): void {
   for (const asset of assets) {
-    router.get(`assets:${asset.name}`, `/assets/${version}/${asset.name}`, (ctx) =>
-      send(ctx, asset, FOR_EVER),
-    );
+    router.get(`assets:${asset.name}`, `/assets/${version}/${asset.name}`, (ctx) => send(ctx, asset, A_YEAR));
     router.get(`/assets/:version/${asset.name}`, (ctx) => send(ctx, asset, COMPARED));
   }
 }

@@ -1,4 +1,5 @@
 /** The disk that holds the embedded store is full. */
+import { codeOf } from '../../errors/error-code.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 
 export class DiskFull extends StoreUnavailable {
@@ -12,7 +13,5 @@ const CODES = /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE|SHMOPEN|F
 
 /** Also true for a quota that is used up. */
 export function isDiskFull(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && CODES.test(error.code)
-  );
+  return CODES.test(codeOf(error) ?? '');
 }
