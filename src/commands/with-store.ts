@@ -1,8 +1,9 @@
 /** Gives a command the settings and the store, closes the store afterwards, and does not wait long for it. */
-import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
+import { within } from '../scheduling/within.js';
 import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, type StoreLog, StoreRefused } from '../store/index.js';
 import { type Print, printer } from './print.js';
@@ -34,10 +35,11 @@ export function withStore<Given extends unknown[]>(work: (call: Call, ...given: 
 async function lendStore(settings: Settings, work: (store: Store) => Promise<void>): Promise<void> {
   const store = await obtainStore(settings, QUIET);
   try {
-    const ready = await Promise.race([
+    const ready = await within(
+      PATIENCE_MS,
       store.ready.then(() => true),
-      wait(PATIENCE_MS, false, { ref: false }),
-    ]);
+      false,
+    );
     if (!ready) throw new OperatorError(unavailable(settings, 'it does not answer'));
     await work(store);
   } catch (error) {

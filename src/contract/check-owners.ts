@@ -1,13 +1,9 @@
 /** Checks that without ownership no answer still promises an owner: no record has one then. */
+
 import { flattenProperties, flattenSchema } from './flatten-schema.js';
+import { operationsOf } from './operations-of.js';
 import { resolve } from './resolve-references.js';
-import {
-  METHODS,
-  type OperationObject,
-  type PathItem,
-  type Schema,
-  type Specification,
-} from './specification.js';
+import type { OperationObject, PathItem, Schema, Specification } from './specification.js';
 
 /** The field that the service fills with the name of a record's owner. */
 const OWNER = 'owner';
@@ -15,12 +11,9 @@ const OWNER = 'owner';
 /** @param specification without what ownership needs @throws Error that names each place that forgets `x-requires` */
 export function checkOwners(specification: Specification): void {
   const forgotten = Object.entries(specification.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation && isOfRecord(item) && promisesOwner(specification, item, operation)
-        ? `  ${method.toUpperCase()} ${path}: ${OWNER}`
-        : [];
-    }),
+    operationsOf(item)
+      .filter(([, operation]) => isOfRecord(item) && promisesOwner(specification, item, operation))
+      .map(([method]) => `  ${method.toUpperCase()} ${path}: ${OWNER}`),
   );
   if (forgotten.length === 0) return;
   throw new Error(
@@ -35,7 +28,8 @@ export function checkOwners(specification: Specification): void {
 /** A path of one record, or of a collection that records are added to. */
 function isOfRecord(item: PathItem): boolean {
   return (
-    item['x-object'] !== undefined || METHODS.some((method) => item[method]?.['x-creates'] !== undefined)
+    item['x-object'] !== undefined ||
+    operationsOf(item).some(([, operation]) => operation['x-creates'] !== undefined)
   );
 }
 
@@ -44,10 +38,9 @@ function promisesOwner(specification: Specification, item: PathItem, operation: 
   const answered = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => schemasOf(resolve(specification, response).content));
-  const sent = METHODS.flatMap((method) => {
-    const body = item[method]?.requestBody;
-    return body ? schemasOf(resolve(specification, body).content) : [];
-  });
+  const sent = operationsOf(item).flatMap(([, { requestBody }]) =>
+    requestBody ? schemasOf(resolve(specification, requestBody).content) : [],
+  );
   const has = (schema: Schema) => OWNER in flattenProperties(specification, itemOf(specification, schema));
   return answered.some(has) && !sent.some(has);
 }

@@ -1,14 +1,14 @@
 /** Declares the HTML pages of browsable paths: the statuses of the JSON answers, with the headers of a page. */
 
+import { operationsOf } from './operations-of.js';
 import { resolve } from './resolve-references.js';
-import {
-  type Header,
-  METHODS,
-  type OperationObject,
-  type PathItem,
-  type Reference,
-  type Response,
-  type Specification,
+import type {
+  Header,
+  OperationObject,
+  PathItem,
+  Reference,
+  Response,
+  Specification,
 } from './specification.js';
 
 type Responses = OperationObject['responses'];
@@ -30,7 +30,8 @@ export function declarePages(specification: Specification): void {
   for (const item of items) if (item['x-negotiation'] === false) ownResponses(item, specification);
   for (const item of items) {
     if (item['x-negotiation'] === false) continue;
-    for (const method of METHODS) addPages(item[method]?.responses, specification, item['x-browsable']);
+    for (const [, { responses }] of operationsOf(item))
+      addPages(responses, specification, item['x-browsable']);
   }
   for (const responses of Object.values(specification['x-derived-responses']))
     addPages(responses, specification, true);
@@ -38,8 +39,7 @@ export function declarePages(specification: Specification): void {
 
 /** Copies shared responses, which get pages for other paths: this path answers only with JSON. */
 function ownResponses(item: PathItem, specification: Specification): void {
-  for (const method of METHODS) {
-    const responses = item[method]?.responses ?? {};
+  for (const [, { responses }] of operationsOf(item)) {
     for (const [status, response] of Object.entries(responses))
       responses[status] = structuredClone(resolve<Response>(specification, response));
   }

@@ -1,15 +1,11 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
+
 import { checkNames } from './check-names.js';
 import { checkOwners } from './check-owners.js';
 import { declarePages } from './declare-pages.js';
+import { operationsOf } from './operations-of.js';
 import { removeUnmet } from './remove-unmet.js';
-import {
-  METHODS,
-  type PathItem,
-  type SecurityRequirement,
-  type SecurityScheme,
-  type Specification,
-} from './specification.js';
+import type { PathItem, SecurityRequirement, SecurityScheme, Specification } from './specification.js';
 
 export interface DeploymentContract {
   /** The configured schemes in their order; a custom one brings its own security scheme. */
@@ -139,6 +135,6 @@ function isUsedTag(specification: Specification, name: string): boolean {
 
 function operations(specification: Specification) {
   return Object.values(specification.paths).flatMap((item) =>
-    METHODS.flatMap((method) => item[method] ?? []),
+    operationsOf(item).map(([, operation]) => operation),
   );
 }

@@ -1,18 +1,18 @@
 /** A path of the effective specification, with everything about it that is known before a request arrives. */
 
 import { maxBodyBytes } from './max-body-bytes.js';
+import { operationsOf } from './operations-of.js';
 import { resolve } from './resolve-references.js';
-import {
-  type Header,
-  METHODS,
-  type MediaType,
-  type Method,
-  type OperationObject,
-  type Parameter,
-  type PathItem,
-  type Response,
-  type Schema,
-  type Specification,
+import type {
+  Header,
+  MediaType,
+  Method,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Response,
+  Schema,
+  Specification,
 } from './specification.js';
 
 export interface Endpoint {
@@ -72,7 +72,7 @@ export function makeEndpoint(
   item: PathItem,
   schemes: readonly string[],
 ): Endpoint {
-  const declared = METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []));
+  const declared = operationsOf(item);
   const operations = new Map(
     declared.map(([method, operation]) => [method, makeOperation(specification, method, operation, item)]),
   );

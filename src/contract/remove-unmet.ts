@@ -1,7 +1,9 @@
 /** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
+
 import { flattenProperties, flattenSchema } from './flatten-schema.js';
+import { operationsOf } from './operations-of.js';
 import { resolve } from './resolve-references.js';
-import { METHODS, type Parameter, type Reference, type Schema, type Specification } from './specification.js';
+import type { Parameter, Reference, Schema, Specification } from './specification.js';
 
 type Node = Record<string, unknown>;
 
@@ -12,7 +14,7 @@ export function removeUnmet(specification: Specification, present: ReadonlySet<s
   const { paths, components } = specification;
   keepOnly(paths, isMet);
   for (const item of Object.values(paths)) {
-    for (const holder of [item, ...METHODS.flatMap((method) => item[method] ?? [])]) {
+    for (const holder of [item, ...operationsOf(item).map(([, operation]) => operation)]) {
       if (!holder.parameters) continue;
       holder.parameters = holder.parameters.filter((parameter) =>
         isMet(resolve<Parameter | Reference>(specification, parameter)),

@@ -1,6 +1,8 @@
 /** GET /snippets/{id}/, and its code as HTML and as text. */
+
 import type { Handler, Text } from '#generated/server/handlers.gen.js';
 import { fileNameOf } from '../highlighting/file-name.js';
+import { HTML_PAGE_POLICY } from '../highlighting/html-page.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
@@ -16,14 +18,11 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { requ
   };
 };
 
-/** The stored HTML runs no script, loads nothing and has no origin, wherever it is opened. */
-const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
-
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (_input, { request }) => {
   const snippet = loadedSnippet<StoredHtml>(request);
   return {
     status: 200,
-    headers: { ETag: etagOf(snippet), 'Content-Security-Policy': SANDBOX },
+    headers: { ETag: etagOf(snippet), 'Content-Security-Policy': HTML_PAGE_POLICY },
     body: htmlOf(snippet),
   };
 };

@@ -3,6 +3,10 @@ import { escapeHtml } from './escape.js';
 import { layout } from './layout.js';
 import { theme } from './theme.js';
 
+/** Of every answer with such a page: it runs no script, loads nothing and has no origin, wherever it is opened. */
+export const HTML_PAGE_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
 export interface HighlightInput {
   code: string;
   /** One of `languages`. */

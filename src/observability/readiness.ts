@@ -1,6 +1,6 @@
 /** Whether the service can do its work, asked part by part. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { makeShareRuns } from '../scheduling/share-runs.js';
+import { within } from '../scheduling/within.js';
 
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
@@ -47,15 +47,9 @@ export function makeReadiness(
 
 /** @returns undefined when the check passes */
 async function failureOf({ run }: Check): Promise<unknown> {
-  const stop = new AbortController();
   try {
-    const late = wait(PATIENCE_MS, 'late', { ref: false, signal: stop.signal });
-    late.catch(() => undefined);
-    const outcome = await Promise.race([run(), late]);
-    return outcome === 'late' ? new Error(`no answer within ${PATIENCE_MS} ms`) : undefined;
+    return await within(PATIENCE_MS, run(), new Error(`no answer within ${PATIENCE_MS} ms`));
   } catch (error) {
     return error;
-  } finally {
-    stop.abort();
   }
 }

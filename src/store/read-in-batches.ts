@@ -49,7 +49,7 @@ interface Place {
  * starts after the last record of the previous one.
  *
  *     const batches = await readInBatches((range, slice) =>
- *       store.readMany(store.snippets, range, { ...slice, projection: { highlighted: 0 } }), { largest: store.mostAtOnce });
+ *       store.readMany(store.snippets, range, { ...slice, projection: { words: 0 } }), { largest: store.mostAtOnce });
  *
  * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
  */

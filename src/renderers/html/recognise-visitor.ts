@@ -1,11 +1,11 @@
 /** Finds the user of a page without authentication (an early error, the explorer) by the session alone. */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { SESSION_COOKIE } from '../../pipeline/authentication/sessions/session-cookie.js';
 import type { SessionStore } from '../../pipeline/authentication/sessions/session-store.js';
+import { within } from '../../scheduling/within.js';
 import type { Store } from '../../store/store.js';
 
 /** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */
@@ -24,16 +24,11 @@ export function makeRecogniseVisitor(
     if (!cookie) return null;
     // The page of a request that has waited for the store in vain does not wait once more.
     if (request.clock.isOver) return undefined;
-    const stop = new AbortController();
     try {
-      const late = wait(PATIENCE_MS, undefined, { ref: false, signal: stop.signal });
-      late.catch(() => undefined);
-      return await Promise.race([find(cookie), late]);
+      return await within(PATIENCE_MS, find(cookie), undefined);
     } catch (error) {
       log.debug({ err: error }, 'a page is made without its user');
       return undefined;
-    } finally {
-      stop.abort();
     }
   };
 

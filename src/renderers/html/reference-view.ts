@@ -1,14 +1,15 @@
 /** The contract as a readable page: what the explorer shows to a browser without script. */
+
 import { flattenProperties, flattenSchema } from '../../contract/flatten-schema.js';
+import { operationsOf } from '../../contract/operations-of.js';
 import { resolve } from '../../contract/resolve-references.js';
-import {
-  METHODS,
-  type Method,
-  type OperationObject,
-  type PathItem,
-  type Response,
-  type Schema,
-  type Specification,
+import type {
+  Method,
+  OperationObject,
+  PathItem,
+  Response,
+  Schema,
+  Specification,
 } from '../../contract/specification.js';
 import { type Content, type Html, html } from './html.js';
 import { inlineCode } from './inline-code.js';
@@ -24,7 +25,7 @@ interface Described {
 
 export function referenceView(specification: Specification): Html {
   const { info, tags = [], components } = specification;
-  const operations = operationsOf(specification);
+  const operations = describedIn(specification);
   const errors = sharedErrors(specification);
   return html`<div class="reference">
 <h1>${info.title} ${info.version}</h1>
@@ -48,12 +49,9 @@ ${operations
 )}</div>`;
 }
 
-function operationsOf({ paths }: Specification): readonly Described[] {
+function describedIn({ paths }: Specification): readonly Described[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [{ path, item, method, operation }] : [];
-    }),
+    operationsOf(item).map(([method, operation]) => ({ path, item, method, operation })),
   );
 }
 

@@ -1,14 +1,13 @@
 /** Serves a sample of code in the style that the query names, for the frame beside a picker of styles. */
+
 import type Router from '@koa/router';
 import { NotFound } from '../../errors/index.js';
+import { HTML_PAGE_POLICY } from '../../highlighting/html-page.js';
 import { renderSample } from '../../highlighting/sample.js';
 import { isStyle } from '../../highlighting/styles.js';
 
 /** A picker adds the style to this path. */
 const PATH = '/assets/sample';
-
-/** The HTML runs no script and loads nothing; only pages of this host may frame it. */
-const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** Its reverse name is `assets:sample`. */
 export function serveSample(router: Router): void {
@@ -18,7 +17,7 @@ export function serveSample(router: Router): void {
     ctx.status = 200;
     ctx.set({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': POLICY,
+      'Content-Security-Policy': HTML_PAGE_POLICY,
       'Cache-Control': 'public, max-age=86400',
     });
     ctx.body = renderSample(style);

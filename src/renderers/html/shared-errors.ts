@@ -1,6 +1,7 @@
 /** The errors that several operations answer with in the same words: described once, not at each operation. */
+import { operationsOf } from '../../contract/operations-of.js';
 import { resolve } from '../../contract/resolve-references.js';
-import { METHODS, type Response, type Specification } from '../../contract/specification.js';
+import type { Response, Specification } from '../../contract/specification.js';
 
 export interface SharedError {
   readonly status: string;
@@ -40,7 +41,7 @@ function countsOf(specification: Specification): ReadonlyMap<string, Count> {
 
 function errorsOf(specification: Specification): readonly (readonly [string, Response])[] {
   return Object.values(specification.paths)
-    .flatMap((item) => METHODS.flatMap((method) => Object.entries(item[method]?.responses ?? {})))
+    .flatMap((item) => operationsOf(item).flatMap(([, { responses }]) => Object.entries(responses)))
     .filter(([status]) => Number(status) >= 400)
     .map(([status, response]) => [status, resolve(specification, response)]);
 }
