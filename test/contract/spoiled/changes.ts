@@ -18,7 +18,11 @@ export const isSnippetRead: OfReply = ({ status }, message) => status === 200 &&
 export function reply(status: number, body: unknown = { detail: 'no' }): Reply {
   return {
     status,
-    headers: { 'content-type': 'application/json', allow: 'GET, POST, HEAD, OPTIONS' },
+    headers: {
+      'content-type': 'application/json',
+      allow: 'GET, POST, HEAD, OPTIONS',
+      'cache-control': 'no-store',
+    },
     body: Buffer.from(JSON.stringify(body)),
   };
 }

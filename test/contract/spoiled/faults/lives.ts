@@ -18,15 +18,18 @@ export const createdResources: Faults = {
     }),
 };
 
+const NO_VERSION = '"of no version"';
+
 /** A user who may not delete is refused all the same: `If-Match` is checked after credentials and permissions. */
 function deleteNothing(): Fault {
   return {
     request({ method, headers }) {
-      if (method === 'DELETE') headers['if-match'] = '"of no version"';
+      if (method === 'DELETE') headers['if-match'] ??= NO_VERSION;
       return undefined;
     },
-    reply(given, { method }) {
-      if (method !== 'DELETE' || given.status !== 412) return;
+    reply(given, { method, headers: sent }) {
+      // What the client's own `If-Match` refuses is refused rightly.
+      if (method !== 'DELETE' || given.status !== 412 || sent['if-match'] !== NO_VERSION) return;
       const { 'content-type': _none, ...headers } = given.headers;
       Object.assign(given, { status: 204, headers, body: Buffer.alloc(0) });
     },
@@ -41,7 +44,13 @@ function keepCode(): Fault {
       const [, id = '', rest] = /^\/snippets\/(\d+)\/(raw\/)?(\?|$)/.exec(target) ?? [];
       if (method === 'DELETE' && given.status === 204) deleted.add(id);
       if (method !== 'GET' || given.status !== 404 || rest === undefined || !deleted.has(id)) return;
-      const headers = { ...given.headers, 'content-type': 'text/plain' };
+      const headers = {
+        ...given.headers,
+        'content-type': 'text/plain',
+        'content-disposition': 'inline',
+        'cache-control': 'no-cache',
+        etag: '"1"',
+      };
       Object.assign(given, { status: 200, headers, body: Buffer.from('print("hello")') });
     },
   };
