@@ -14,14 +14,16 @@ function addCsrfToken(request) {
   return request;
 }
 
-let sessionCookie = 'sessionid';
+/** By the name in the specification, or over HTTPS by one that no subdomain can set. */
+let sessionCookie = '';
 
 /** Reads the specification as Swagger UI gets it: one table of errors instead of ten rows at each operation. */
 function readSpecification(response) {
   if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
     return response;
   const specification = shareErrors(JSON.parse(response.text));
-  sessionCookie = specification.components.securitySchemes?.session?.name ?? sessionCookie;
+  const { name = '' } = specification.components.securitySchemes?.session ?? {};
+  sessionCookie = location.protocol === 'https:' ? `__Host-${name}` : name;
   response.text = JSON.stringify(specification);
   return response;
 }

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '4ad8af2bf9243dac5c2c436a00484c190f32a9a498f379c3d98fad134bbe253f';
+export const source = 'f50f915725394eba115280e13962eb2e737792de94a008010614450c51931a5d';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1979,7 +1979,7 @@ export const parsed: unknown = {
         "type": "apiKey",
         "in": "cookie",
         "name": "sessionid",
-        "description": "The session of the login form. Unsafe methods carry the CSRF token in `X-CSRFToken`."
+        "description": "The session of the login form; over HTTPS the cookie is named `__Host-sessionid`. Unsafe methods carry the CSRF token in `X-CSRFToken`."
       },
       "basic": {
         "type": "http",

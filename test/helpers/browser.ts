@@ -9,10 +9,17 @@ export class Browser {
   /** `Set-Cookie` of the last answer. */
   setCookies: string[] = [];
 
-  constructor(private readonly app: TestApp) {}
+  /** @param headers of every request, as a proxy adds them */
+  constructor(
+    private readonly app: TestApp,
+    private readonly headers: Fields = {},
+  ) {}
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
+    const headers = new Headers(this.headers);
+    new Headers(init.headers).forEach((value, name) => {
+      headers.set(name, value);
+    });
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookie !== '') headers.set('Cookie', cookie);
     const response = await this.app.fetch(path, { ...init, headers });
@@ -28,7 +35,7 @@ export class Browser {
     return this.fetch(path, {
       method: 'POST',
       body,
-      headers: { ...type, Origin: this.app.settings.baseUrl ?? this.app.url, ...headers },
+      headers: { ...type, Origin: this.app.settings.baseUrl ?? this.app.url, ...this.headers, ...headers },
     });
   }
 

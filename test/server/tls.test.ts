@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Agent, request } from 'node:https';
+import { request } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -46,14 +46,21 @@ interface Answer {
   body: string;
 }
 
-function ask(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<Answer> {
+/** @param form is sent by POST, urlencoded */
+function ask(
+  url: string,
+  headers: Record<string, string> = {},
+  form?: Record<string, string>,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { ca, headers, ...(agent && { agent }) }, (incoming) => {
+    const type = form && { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const options = { ca, method: form ? 'POST' : 'GET', headers: { ...type, ...headers } };
+    const outgoing = request(url, options, (incoming) => {
       const { statusCode: status = 0, headers: answered } = incoming;
       text(incoming).then((body) => resolve({ status, headers: answered, body }), reject);
     });
     outgoing.once('error', reject);
-    outgoing.end();
+    outgoing.end(form && String(new URLSearchParams(form)));
   });
 }
 
@@ -108,6 +115,43 @@ describe('a service with a certificate', () => {
     silent.destroy();
     half.destroy();
     mute.destroy();
+  });
+
+  it('logs a browser in and out with cookies of this host alone, and HSTS on every answer', async () => {
+    const service = await serve(await withAlice({ AUTH_SCHEMES: 'session' }));
+    const cookies = new Map<string, string>();
+    const visit = async (path: string, form?: Record<string, string>) => {
+      const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await ask(`${service.address}${path}`, { Cookie, Origin: service.address }, form);
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000', path);
+      for (const line of answer.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        assert.match(line, /; path=\/;.*; secure/i);
+        assert.doesNotMatch(line, /domain=/i);
+        cookies.set(name, value);
+      }
+      return answer;
+    };
+    const tokenOf = ({ body }: Answer) =>
+      /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(body)?.[1] ?? '';
+    const save = async () =>
+      (await visit('/snippets/', { code: 'x', csrfmiddlewaretoken: cookies.get('csrftoken') ?? '' })).status;
+
+    const csrfmiddlewaretoken = tokenOf(await visit('/api-auth/login/'));
+    const wrong = { username: 'alice', password: 'wrong password', csrfmiddlewaretoken };
+    assert.equal((await visit('/api-auth/login/', wrong)).status, 200);
+    assert.equal(cookies.has('__Host-sessionid'), false);
+    const right = { ...wrong, password: 'right password' };
+    assert.equal((await visit('/api-auth/login/', right)).status, 302);
+    assert.deepEqual([...cookies.keys()].sort(), ['__Host-csrfseed', '__Host-sessionid', 'csrftoken']);
+    assert.equal(await save(), 201);
+    const end = { csrfmiddlewaretoken: cookies.get('csrftoken') ?? '' };
+    assert.equal((await visit('/api-auth/logout/', end)).status, 302);
+    assert.equal(cookies.get('__Host-sessionid'), '');
+    assert.equal(await save(), 403);
+    assert.equal((await visit('/nothing/')).status, 404);
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
   });
 
   it('survives what is no TLS, and answers the next one', async () => {

@@ -3,7 +3,7 @@
 import type { User } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
-import { SESSION_COOKIE } from '../../pipeline/authentication/sessions/session-cookie.js';
+import { readSessionCookie } from '../../pipeline/authentication/sessions/session-cookie.js';
 import type { SessionStore } from '../../pipeline/authentication/sessions/session-store.js';
 import { within } from '../../scheduling/within.js';
 import type { Store } from '../../store/store.js';
@@ -20,7 +20,7 @@ export function makeRecogniseVisitor(
   log: Pick<Log, 'debug'>,
 ): RecogniseVisitor {
   return async function recogniseVisitor(request) {
-    const cookie = request.cookie(SESSION_COOKIE);
+    const cookie = readSessionCookie(request.ctx);
     if (!cookie) return null;
     // The page of a request that has waited for the store in vain does not wait once more.
     if (request.clock.isOver) return undefined;

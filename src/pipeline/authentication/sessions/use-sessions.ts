@@ -8,7 +8,7 @@ import type { Context } from 'koa';
 import createSession from 'koa-session';
 import type { LocatedRequest } from '../../phases.js';
 import { fromKoa, type Stage } from '../../stage.js';
-import { SESSION_AGE_MS, SESSION_COOKIE } from './session-cookie.js';
+import { readSessionCookie, SESSION_AGE_MS, sessionCookie } from './session-cookie.js';
 import type { SessionStore } from './session-store.js';
 
 /**
@@ -20,7 +20,6 @@ export function useSessions(app: Koa, store: SessionStore): Stage<LocatedRequest
   const openSession = fromKoa(
     createSession(
       {
-        key: SESSION_COOKIE,
         maxAge: SESSION_AGE_MS,
         httpOnly: true,
         sameSite: 'lax',
@@ -30,15 +29,19 @@ export function useSessions(app: Koa, store: SessionStore): Stage<LocatedRequest
           ctx.state.sessionId = randomBytes(32).toString('base64url');
           return ctx.state.sessionId;
         },
+        valid: (ctx: Context) => readSessionCookie(ctx) !== undefined,
         store,
       },
       app,
     ),
   );
   return function useSessions(request, next) {
-    const { endpoint } = request;
+    const { ctx, endpoint } = request;
     const matters = endpoint.csrf || endpoint.schemes.includes('session');
+    if (!matters) return next(request);
+    // koa-session has these options for each request.
+    ctx.sessionOptions.key = sessionCookie(ctx);
     // A request without a cookie costs no look-up; koa-session keeps an empty session for a login to fill.
-    return matters ? openSession(request, () => next(request)) : next(request);
+    return openSession(request, () => next(request));
   };
 }

@@ -1,6 +1,5 @@
 /** Credentials of a scheme by their names: for requests that are shown to be copied, which must hold no secret. */
 import type { SecurityScheme } from '../../../contract/specification.js';
-import { SESSION_COOKIE } from '../../../pipeline/authentication/sessions/session-cookie.js';
 
 export interface NamedCredentials {
   /** Options of curl; the shell fills in the variables. */
@@ -18,13 +17,14 @@ export function selectScheme(schemes: readonly string[]): string | undefined {
   return schemes.find((name) => !LAST.includes(name)) ?? schemes[0];
 }
 
-/** @param isSafe a session needs no CSRF token */
+/** @param isSafe a session needs no CSRF token @param sessionCookie the name of the session's cookie */
 export function nameCredentials(
   scheme: string,
   declared: SecurityScheme | undefined,
   isSafe: boolean,
+  sessionCookie: string,
 ): NamedCredentials {
-  if (scheme === 'session') return ofSession(isSafe);
+  if (scheme === 'session') return ofSession(isSafe, sessionCookie);
   const known = KNOWN[scheme];
   if (known) return known;
   const header =
@@ -55,18 +55,18 @@ const KNOWN: Readonly<Record<string, NamedCredentials>> = {
   },
 };
 
-function ofSession(isSafe: boolean): NamedCredentials {
+function ofSession(isSafe: boolean, cookie: string): NamedCredentials {
   const sdk = { auth: 'session()', from: 'session' };
   if (isSafe)
     return {
-      curl: `-b "${SESSION_COOKIE}=$SESSION_ID"`,
-      headers: [['Cookie', `${SESSION_COOKIE}=<session id>`]],
+      curl: `-b "${cookie}=$SESSION_ID"`,
+      headers: [['Cookie', `${cookie}=<session id>`]],
       sdk,
     };
   return {
-    curl: `-b "${SESSION_COOKIE}=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"`,
+    curl: `-b "${cookie}=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"`,
     headers: [
-      ['Cookie', `${SESSION_COOKIE}=<session id>; csrftoken=<token>`],
+      ['Cookie', `${cookie}=<session id>; csrftoken=<token>`],
       ['X-CSRFToken', '<token>'],
     ],
     sdk,

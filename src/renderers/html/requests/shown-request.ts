@@ -2,6 +2,7 @@
 import { flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Method, Specification } from '../../../contract/specification.js';
 import type { ApiRequest } from '../../../pipeline/api-request.js';
+import { sessionCookie } from '../../../pipeline/authentication/sessions/session-cookie.js';
 import { isLocated } from '../../../pipeline/phases.js';
 import { itemProperties } from '../links.js';
 import { shownMethod } from '../shown-method.js';
@@ -42,7 +43,12 @@ export function shownRequest(request: ApiRequest, specification: Specification):
     headers: [['Accept', JSON_TYPE], ...(body ? [['Content-Type', JSON_TYPE] as const] : []), ...conditions],
     credentials:
       scheme !== undefined && (user || !isSafe)
-        ? nameCredentials(scheme, specification.components.securitySchemes[scheme], isSafe)
+        ? nameCredentials(
+            scheme,
+            specification.components.securitySchemes[scheme],
+            isSafe,
+            sessionCookie(ctx),
+          )
         : undefined,
     body,
     call: callOf(request, specification, Object.fromEntries(conditions)),
