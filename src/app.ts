@@ -90,7 +90,7 @@ const ownApi = (): Api => ({ specification: readSpecification(), handlers });
 
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
 export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
-  const { store, log, metrics } = services;
+  const { store, secondTries, log, metrics } = services;
   const throttles = makeThrottles(settings, services);
   const checkCredentials = makeCheckCredentials(store, {
     takeAttempt: throttles.login,
@@ -109,7 +109,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const claims = makeClaims({ store, log, endpoints, ownership: settings.ownership });
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
-  const views = snippetViews({ store, url, mayUse, contract });
+  const views = snippetViews({ store, secondTries, url, mayUse, contract });
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor, views });
   const contextOf = makeContextOf({
     ...services,

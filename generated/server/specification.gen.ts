@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'f50f915725394eba115280e13962eb2e737792de94a008010614450c51931a5d';
+export const source = '48ba9a9b8e10c9fdad210bf958ce79b83484a7034a952f3cd66752e135e70e07';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -761,7 +761,9 @@ export const parsed: unknown = {
       "x-object": "snippets",
       "x-object-fields": [
         "highlightedGzip",
-        "highlighted"
+        "highlighted",
+        "plain",
+        "triedAgain"
       ],
       "x-throttle-scope": "api",
       "parameters": [

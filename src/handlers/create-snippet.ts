@@ -37,6 +37,7 @@ async function insert(body: Input, owner: Owner, context: HandlerContext): Promi
     _id = record._id;
     try {
       await store.insertTogether(store.snippets, record);
+      context.secondTries.offer(record);
       return true;
     } catch (error) {
       // Another run of the request has stored it with the planned id.

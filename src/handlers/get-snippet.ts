@@ -18,16 +18,25 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { requ
   };
 };
 
-export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (_input, { request }) => {
-  const snippet = loadedSnippet<StoredHtml>(request);
+export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (
+  _input,
+  { request, secondTries },
+) => {
+  const snippet = loadedSnippet<StoredHtml | 'plain' | 'triedAgain'>(request);
+  secondTries.offer(snippet);
   return {
     status: 200,
-    headers: { ETag: etagOf(snippet), 'Content-Security-Policy': HTML_PAGE_POLICY },
+    headers: { ETag: htmlEtagOf(snippet), 'Content-Security-Policy': HTML_PAGE_POLICY },
     body: htmlOf(snippet),
   };
 };
 
 type StoredHtml = 'highlightedGzip' | 'highlighted';
+
+/** A second try may give a plain page its colours, and the version stays then. */
+function htmlEtagOf({ plain, version }: Pick<SnippetRecord, 'plain' | 'version'>): string {
+  return plain ? `"${version}-plain"` : etagOf({ version });
+}
 
 /** The bytes are sent as they are stored, or decompressed for a client without gzip. */
 function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, StoredHtml>): Text {

@@ -59,7 +59,10 @@ async function save(
       );
       return matchedCount === 1;
     });
-    if (isSaved) return version;
+    if (isSaved) {
+      context.secondTries.offer({ _id, plain: content.plain, version });
+      return version;
+    }
   }
   throw new NotFound();
 }

@@ -23,6 +23,12 @@ export interface Highlighter {
    * @throws Error if `languages` or `styles` does not contain the given value
    */
   highlight(input: HighlightInput, sender: Sender): Promise<Highlighted>;
+  /**
+   * The same with the full time limit, for a snippet that fell back to plain text before. Nobody waits for it.
+   *
+   * @returns undefined if any other snippet waits or runs: try again later
+   */
+  highlightWhenIdle(input: HighlightInput): Promise<Highlighted | undefined>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -43,6 +49,9 @@ export interface HighlighterOptions {
   /** Called for each snippet that falls back to plain text, for the log and the metrics. */
   onPlain?: (reason: PlainReason, language: string, cause: unknown) => void;
 }
+
+/** The sender of what nobody waits for. */
+const NOBODY = '';
 
 /** The time that a new thread may take to start, in milliseconds, before its first snippet falls back to plain text. */
 const startAllowanceMs = 10_000;
@@ -94,9 +103,15 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   }
 
   async function run(input: HighlightInput, sender: Sender): Promise<Highlighted> {
+    const result = await attempt(input, budgets.of(sender));
+    budgets.record(sender, result.reason === 'timeout');
+    if (result.reason !== undefined) onPlain(result.reason, input.language, result.cause);
+    return result;
+  }
+
+  async function attempt(input: HighlightInput, budget: number): Promise<Highlighted> {
     const id = ++lastId;
     const abort = new AbortController();
-    const budget = budgets.of(sender);
     runs.set(id, {
       abort,
       timeoutMs: budget,
@@ -104,29 +119,26 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     });
     try {
       pool ??= startPool();
-      const result = await pool.run({ ...input, id }, { signal: abort.signal });
-      budgets.record(sender, false);
-      return told(result, input);
+      return await pool.run({ ...input, id }, { signal: abort.signal });
     } catch (error) {
       if (closed) throw new ServiceUnavailable(1, { cause: error });
-      budgets.record(sender, abort.signal.aborted);
-      return told(plainHtml(input, abort.signal.aborted ? 'timeout' : 'failed', error), input);
+      return plainHtml(input, abort.signal.aborted ? 'timeout' : 'failed', error);
     } finally {
       clearTimeout(runs.get(id)?.clock);
       runs.delete(id);
     }
   }
 
-  function told(result: Highlighted, input: HighlightInput): Highlighted {
-    if (result.reason !== undefined) onPlain(result.reason, input.language, result.cause);
-    return result;
-  }
-
   return {
     async highlight(input, sender) {
-      if (!isLanguage(input.language)) throw new Error(`Unknown language: ${input.language}`);
-      if (!isStyle(input.style)) throw new Error(`Unknown style: ${input.style}`);
+      checkInput(input);
       return limit.run(sender, () => run(input, sender));
+    },
+
+    async highlightWhenIdle(input) {
+      checkInput(input);
+      if (closed || runs.size > 0 || limit.waiting > 0) return undefined;
+      return limit.run(NOBODY, () => attempt(input, timeoutMs));
     },
 
     get waiting() {
@@ -143,6 +155,11 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       await pool?.destroy();
     },
   };
+}
+
+function checkInput({ language, style }: HighlightInput): void {
+  if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
+  if (!isStyle(style)) throw new Error(`Unknown style: ${style}`);
 }
 
 type Pool = Piscina<Task, Highlighted>;

@@ -26,8 +26,13 @@ export type PlainReason = (typeof PLAIN_REASONS)[number];
 
 const PLAIN_REASONS = ['timeout', 'too-large', 'failed'] as const;
 
-export function isPlainReason(text: unknown): text is PlainReason {
-  return PLAIN_REASONS.some((reason) => reason === text);
+const REASON = /<!-- shown as plain text, without highlighting: ([a-z-]+) -->/;
+
+/** @returns why the page shows its code without colours; undefined if it has colours */
+export function plainReasonOf(page: string): PlainReason | undefined {
+  // The code itself may contain such a comment, but not before its own element.
+  const found = REASON.exec(page.slice(0, page.indexOf('<code')))?.[1];
+  return PLAIN_REASONS.find((reason) => reason === found);
 }
 
 /**

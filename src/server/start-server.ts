@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
+import { makeSecondTries } from '../highlighting/second-try.js';
 import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
@@ -59,6 +60,8 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     },
   });
   metrics.queues.set('highlighting', () => highlighter.waiting);
+  const secondTries = makeSecondTries({ store, highlighter, log });
+  metrics.queues.set('second-tries', () => secondTries.waiting);
   const readiness = makeReadiness(
     {
       ...store.checks,
@@ -75,11 +78,15 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const endMeasuring = addGauges(metrics, { readiness, dataDir });
   const closeParts = async () => {
     endMeasuring();
-    await highlighter.close();
+    await Promise.all([secondTries.close(), highlighter.close()]);
     await store.close();
   };
   try {
-    const app = await createApp(settings, { store, highlighter, log, metrics, readiness, secretKey }, api);
+    const app = await createApp(
+      settings,
+      { store, highlighter, secondTries, log, metrics, readiness, secretKey },
+      api,
+    );
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
     const { admit, stop: closeServer } = prepareStop(server);

@@ -18,6 +18,8 @@ export interface SnippetRecord {
   highlighted?: string;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
+  /** The version whose plain HTML was given its second try: there is no third one. */
+  triedAgain?: number;
   /** Counts the saves, from 1: the ETag. */
   version: number;
   /** The words of title and code and the parts of their names, made on every save. Searches find these (`words.ts`). */

@@ -2,6 +2,7 @@
 import { storedHtmlOf } from '../../../highlighting/compress-page.js';
 import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
+import { mayTry, type SecondTries } from '../../../highlighting/second-try.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { MayUse } from '../../../pipeline/permissions/may-use.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
@@ -17,21 +18,33 @@ import { readStoredCode } from './stored-code.js';
 
 export interface SnippetViewParts {
   readonly store: Pick<Store, 'snippets'>;
+  readonly secondTries: SecondTries;
   readonly url: Url;
   readonly mayUse: MayUse;
 }
 
 type Shown = Pick<
   SnippetRecord,
-  '_id' | 'title' | 'code' | 'language' | 'style' | 'linenos' | 'owner' | 'created' | 'version'
+  | '_id'
+  | 'title'
+  | 'code'
+  | 'language'
+  | 'style'
+  | 'linenos'
+  | 'owner'
+  | 'created'
+  | 'plain'
+  | 'version'
+  | 'triedAgain'
 >;
 
-export function snippetView({ store, url, mayUse }: SnippetViewParts): MakeView {
+export function snippetView({ store, secondTries, url, mayUse }: SnippetViewParts): MakeView {
   return async function viewSnippet({ request, linkOf, labelOf }) {
     // The path loads snippets (`x-object`); its fields have the types of the record.
     const snippet = request.object as unknown as Shown;
     const { _id: id, title, code, language, linenos, style } = snippet;
     const stored = await readHighlighted(store, snippet);
+    secondTries.offer(snippet);
     const raw = url('snippets:raw', { id });
     const whole = url('snippets:highlight', { id });
     const mayEdit = mayUse(request, 'PUT', request.object ?? null);
@@ -43,7 +56,7 @@ export function snippetView({ store, url, mayUse }: SnippetViewParts): MakeView 
 <a class="button" href="${whole}">Full page</a>`,
       content: [
         directionNote(title, code),
-        stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),
+        stored?.plain && plainNote(stored.plain, mayTry(snippet), mayEdit ? 'form-put' : undefined),
         codeView({
           text: code,
           markup: stored?.markup ?? escapeHtml(code),

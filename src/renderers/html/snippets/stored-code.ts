@@ -1,5 +1,5 @@
 /** Takes the coloured code out of the stored HTML page of a snippet, so that the snippet's own page can show it. */
-import { isPlainReason, type PlainReason } from '../../../highlighting/html-page.js';
+import { type PlainReason, plainReasonOf } from '../../../highlighting/html-page.js';
 
 export interface StoredCode {
   /** Escaped, with `<span class="...">` and nothing else. */
@@ -10,7 +10,6 @@ export interface StoredCode {
 
 const START = /<pre><code [^>]*>/;
 const END = '</code></pre>';
-const REASON = /<!-- shown as plain text, without highlighting: ([a-z-]+) -->/;
 const SPAN = /<(?:span class="[\w. -]*"|\/span)>/g;
 
 /** @returns undefined for HTML of another form, and for markup that a page must not contain: it could hold a form */
@@ -20,6 +19,5 @@ export function readStoredCode(page: string): StoredCode | undefined {
   if (!start || end < 0) return undefined;
   const markup = page.slice(start.index + start[0].length, end);
   if (markup.replace(SPAN, '').includes('<')) return undefined;
-  const reason = REASON.exec(page.slice(0, start.index))?.[1];
-  return { markup, plain: isPlainReason(reason) ? reason : undefined };
+  return { markup, plain: plainReasonOf(page) };
 }
