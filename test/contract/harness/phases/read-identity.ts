@@ -12,15 +12,17 @@ export type Named = Pick<Operation, 'id' | 'pointer' | 'path'>;
 /**
  * By a link, by `Location`, or by a member of the body, in this order.
  * @param around values of the parameters that stand before the resource's own
+ * @param options `trustsLocation` false: leaves out `Location`
  */
 export function readIdentity(
   exchange: Exchange,
   operation: Named,
   around: PathValues,
+  { trustsLocation } = { trustsLocation: true },
 ): PathValues | undefined {
   const found = [
     readLink(exchange, operation),
-    readLocation(exchange, operation),
+    trustsLocation ? readLocation(exchange, operation) : {},
     readMember(readJson(exchange.answer), operation, around),
   ];
   return found.map((path) => complete({ ...around, ...path }, operation)).find((path) => path !== undefined);
