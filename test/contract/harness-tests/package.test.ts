@@ -10,7 +10,7 @@ import { serve } from './serve.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const harness = join(root, 'test', 'contract', 'harness');
-const PACKAGES = ['ajv', 'ajv-formats', 'fast-check', 'smol-toml', 'yaml'];
+const PACKAGES = ['ajv', 'ajv-formats', 'fast-check', 'js-yaml', 'smol-toml'];
 
 describe('the harness', () => {
   it('imports its own files, Node, and five packages', async () => {

@@ -1,7 +1,7 @@
 /** Reads a body by its media type: JSON and YAML as data, text as text. */
-import { parse } from 'yaml';
 import type { Answer } from '../answer.js';
 import type { Schema } from '../document/model.js';
+import { parseYaml } from '../document/parse-yaml.js';
 import { isJson } from '../generation/media-types.js';
 
 export class UnreadableBody extends Error {
@@ -29,7 +29,7 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body): unkn
     const encoding = isJson(mediaType) ? UTF_8 : charset;
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (isJson(mediaType)) return JSON.parse(text);
-    return isYaml(mediaType) ? parseYaml(text) : text;
+    return isYaml(mediaType) ? readYaml(text) : text;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UnreadableBody(`The body is no ${mediaType}: ${why}.`);
@@ -39,8 +39,8 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body): unkn
 let last: { text: string; value: unknown } | undefined;
 
 /** Some documents are YAML and long, and come again and again. */
-function parseYaml(text: string): unknown {
-  if (last?.text !== text) last = { text, value: parse(text) };
+function readYaml(text: string): unknown {
+  if (last?.text !== text) last = { text, value: parseYaml(text) };
   return last.value;
 }
 
