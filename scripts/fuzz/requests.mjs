@@ -8,6 +8,7 @@ const HEADERS = [
     'Host',
     'If-Match',
     'If-None-Match',
+    'Idempotency-Key',
     'Origin',
     'Referer',
     'Expect',
@@ -101,7 +102,7 @@ export function makeRequest(random, { operations, credentials }) {
   if (random.chance(0.5)) headers.push(['Accept', random.chance(0.5) ? 'text/html' : '*/*']);
   const body = makeBody(random, operation);
   if (body) headers.push(['Content-Type', body.type], ['Content-Length', String(body.bytes.length)]);
-  const isSpoiled = random.chance(0.5);
+  const isSpoiled = random.chance(0.3);
   if (isSpoiled) spoil(random, headers);
   const head = [
     `${method} ${makePath(random, operation)} HTTP/1.1`,
@@ -114,7 +115,7 @@ export function makeRequest(random, { operations, credentials }) {
 
 function makePath(random, { path, query }) {
   const filled = path.replace(/\{[^{}]+\}/g, () =>
-    random.chance(0.7) ? String(random.below(50)) : encodeURIComponent(random.text(8)),
+    random.chance(0.7) ? String(random.below(random.pick([50, 3000]))) : encodeURIComponent(random.text(8)),
   );
   if (random.chance(0.1)) return `${filled}${clean(random.text(12))}`;
   if (!random.chance(0.4)) return filled;
@@ -140,6 +141,8 @@ function makeText(random, type) {
     if (random.chance(0.4)) return random.pick(JSONS);
     if (random.chance(0.1)) return '['.repeat(random.below(5000));
     const language = random.chance(0.2) ? random.text(5) : 'python';
+    // What is refused reaches no store: half of the texts are harmless.
+    if (random.chance(0.5)) return JSON.stringify({ code: `print(${random.below(9)})`, language });
     return JSON.stringify({ code: random.text(random.pick([10, 300])), title: random.text(5), language });
   }
   if (type === 'multipart/form-data') {

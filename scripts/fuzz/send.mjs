@@ -6,7 +6,7 @@ const SILENCE = 300;
 
 /**
  * @param isWhole an answer must come, so it is waited for
- * @returns {Promise<{ answers: number[], ms: number }>} the statuses of all answers, and how long it took
+ * @returns {Promise<{ answers: { status: number, isReplay: boolean }[], ms: number }>} and how long it took
  */
 export function sendBytes(port, { bytes, isWhole }, latest) {
   const began = performance.now();
@@ -23,10 +23,12 @@ export function sendBytes(port, { bytes, isWhole }, latest) {
       clearTimeout(silence);
       clearTimeout(limit);
       const text = Buffer.concat(chunks).toString('latin1');
-      const answers = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g)].map(([, status]) =>
-        Number(status),
-      );
-      resolve({ answers: answers.filter((status) => status >= 200), ms: performance.now() - began });
+      const heads = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n(?:[^\r\n]+\r\n)*/g)];
+      const answers = heads.map(([head, status]) => ({
+        status: Number(status),
+        isReplay: /\r\nIdempotency-Replayed: true\r/i.test(head),
+      }));
+      resolve({ answers: answers.filter(({ status }) => status >= 200), ms: performance.now() - began });
     });
   });
 }

@@ -64,7 +64,6 @@ export async function startTarget() {
   };
 }
 
-/** DELETE is left out: what is stored is counted at the end. */
 function operationsOf(specification) {
   const resolve = (value) => {
     if (!value?.$ref) return value;
@@ -74,7 +73,7 @@ function operationsOf(specification) {
       .reduce((found, name) => found[name], specification);
   };
   return Object.entries(specification.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] && method !== 'delete').map((method) => {
+    METHODS.filter((method) => item[method]).map((method) => {
       const object = item[method];
       const parameters = (object.parameters ?? []).map(resolve);
       return {
