@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { addUser } from '#src/commands/users/add-user.js';
 import { openStore } from '#src/store/index.js';
-import { run, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { startAppWithUsers, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
-import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { databaseOf, describeOnAnyStore, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog, snippet } from '../store/samples.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
@@ -97,3 +98,62 @@ describeOnBothStores('a quota', (store) => {
     await opened.close();
   });
 });
+
+describeOnAnyStore('a quota', (store) => {
+  it('does not apply to an import, nor to an assignment; what they bring counts afterwards', async () => {
+    for (const isImport of [true, false]) {
+      const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(store)];
+      const settings = {
+        DATA_DIR,
+        SECRET_KEY,
+        AUTH_SCHEMES: 'basic',
+        QUOTA_SNIPPETS: '2',
+        QUOTA_BYTES: '4',
+        ...(url && { MONGODB_URL: url }),
+      };
+      if (isImport) {
+        const file = join(await temporaryFolder(), 'three.jsonl');
+        const from = await storeThree({ DATA_DIR: await temporaryFolder(), SECRET_KEY }, 1);
+        for (const [args, of] of [
+          [['export', file], from],
+          [['import', file], settings],
+        ] as const) {
+          const outcome = await run(args, of);
+          assert.equal(outcome.code, 0, outcome.stderr);
+        }
+      } else {
+        await storeThree(settings, null);
+        const assigned = await run(['snippets', 'assign', '--owner', 'alice'], settings);
+        assert.equal(assigned.stdout, '3 snippets belong to alice now.\n', assigned.stderr);
+      }
+      const service = await serve(settings);
+      const send = async (method: string, path: string, code?: string) => {
+        const headers = { Authorization: `Basic ${btoa('alice:right password')}` };
+        const body = code === undefined ? null : new URLSearchParams({ code });
+        return (await fetch(`${service.address}${path}`, { method, headers, body })).status;
+      };
+      assert.equal(await send('POST', '/snippets/', 'y'), 403);
+      assert.equal(await send('PUT', '/snippets/1/', 'yyy'), 403);
+      assert.equal(await send('PUT', '/snippets/1/', 'y'), 200);
+      for (const id of [1, 2]) assert.equal(await send('DELETE', `/snippets/${id}/`), 204);
+      assert.equal(await send('POST', '/snippets/', 'y'), 201);
+      service.signal('SIGTERM');
+      await service.ended;
+    }
+  });
+});
+
+/** Alice, and three snippets of two bytes. @returns the settings */
+async function storeThree(settings: Settings, ownerId: number | null): Promise<Settings> {
+  const { MONGODB_URL: mongodbUrl, DATA_DIR: dataDir = '' } = settings;
+  const opened = await openStore({ mongodbUrl, dataDir }, recordingLog());
+  await opened.ready;
+  assert.equal(await addUser(opened, 'alice', 'right password'), 1);
+  await opened.counters.insertOne({ _id: 'snippets', value: 3 });
+  for (const id of [1, 2, 3])
+    await opened.snippets.insertOne(
+      snippet(id, { ownerId, owner: ownerId === null ? null : 'alice', title: '', code: 'xx' }),
+    );
+  await opened.close();
+  return settings;
+}
