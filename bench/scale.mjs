@@ -50,14 +50,15 @@ async function measureStore(store) {
       const began = performance.now();
       const prepared = await service.prepare({ store, data: `size-${count}`, count, folder, mongod });
       const loadSeconds = (performance.now() - began) / 1000;
+      const sizes = await prepared.sizes();
       console.error(`loaded ${count} on ${store} in ${loadSeconds.toFixed(0)} s`);
-      contestants.push({ count, prepared, loadSeconds, found: [] });
+      contestants.push({ count, prepared, loaded: { loadSeconds, ...sizes }, found: [] });
     }
     for (let round = 1; round <= rounds; round += 1) {
       for (const contestant of contestants) contestant.found.push(await measureOnce(contestant));
     }
     return Object.fromEntries(
-      contestants.map(({ count, loadSeconds, found }) => [count, summaryOf(found, loadSeconds)]),
+      contestants.map(({ count, loaded, found }) => [count, { ...summaryOf(found), ...loaded }]),
     );
   } finally {
     await mongod?.stop();
@@ -85,7 +86,7 @@ async function measureOnce({ count, prepared }) {
   }
 }
 
-function summaryOf(found, loadSeconds) {
+function summaryOf(found) {
   const medianOf = (name) => median(found.map((one) => one[name]));
   const rates = Object.fromEntries(WORKS.map((key) => [key, median(found.map((one) => one.rates[key]))]));
   return {
@@ -93,6 +94,5 @@ function summaryOf(found, loadSeconds) {
     startMs: medianOf('startMs'),
     idleMb: medianOf('idleMb'),
     busyMb: medianOf('busyMb'),
-    loadSeconds,
   };
 }

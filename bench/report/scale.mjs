@@ -4,7 +4,8 @@ import { busyWarning } from './results.mjs';
 import { shown, storeTitle, table } from './tables.mjs';
 
 /**
- * @typedef {{ rates: Record<string, number>, startMs: number, idleMb: number, busyMb: number, loadSeconds: number }} ScaleRow
+ * @typedef {{ rates: Record<string, number>, startMs: number, idleMb: number, busyMb: number, loadSeconds: number,
+ *   allMb?: number, wordsMb?: number }} ScaleRow sizes on the disk: snippets with their indexes, the index of words
  * @typedef {{ date: string, commit: string, machine: string, load: number, seconds: number, rounds: number,
  *   stores: Record<string, Record<string, ScaleRow>> }} ScaleResults `stores` by store and number of snippets
  */
@@ -29,13 +30,17 @@ export function scaleSection(results) {
 /** @param {Record<string, ScaleRow>} bySize */
 export function scaleTable(bySize) {
   const works = Object.keys(Object.values(bySize)[0]?.rates ?? {});
-  const rows = Object.entries(bySize).map(([size, { rates, startMs, idleMb, busyMb }]) => [
+  const rows = Object.entries(bySize).map(([size, { rates, startMs, idleMb, busyMb, allMb, wordsMb }]) => [
     Number(size).toLocaleString('en-US'),
     ...works.map((work) => shown(rates[work])),
     startMs.toFixed(0),
     `${idleMb.toFixed(0)} / ${busyMb.toFixed(0)}`,
+    allMb === undefined ? '' : `${shown(allMb)} / ${shown(wordsMb)}`,
   ]);
-  return table([['snippets', ...works, 'start-up, ms', 'memory idle / busy, MB'], ...rows]);
+  return table([
+    ['snippets', ...works, 'start-up, ms', 'memory idle / busy, MB', 'disk: all / index of words, MB'],
+    ...rows,
+  ]);
 }
 
 /** @param {Record<string, ScaleRow>} bySize */

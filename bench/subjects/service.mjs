@@ -10,6 +10,6 @@ export const service = {
   async prepare(place) {
     const prepared = await prepareService(place);
     const credentials = { token: `Token ${prepared.token}`, basic: basicOf('bench', PASSWORD) };
-    return { start: prepared.start, requests: apiRequests(place.count, credentials) };
+    return { ...prepared, requests: apiRequests(place.count, credentials) };
   },
 };

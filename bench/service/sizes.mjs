@@ -1,0 +1,43 @@
+// What the snippets take on the disk: all of it, and the index of their words alone.
+import { join } from 'node:path';
+import Database from 'libsql';
+import { MongoClient } from 'mongodb';
+
+/** @typedef {{ allMb: number, wordsMb: number }} Sizes megabytes: snippets with all their indexes; the index of words */
+
+const MB = 1e6;
+
+/**
+ * @param {string} folder DATA_DIR
+ * @returns {Sizes}
+ */
+export function sizesOfFile(folder) {
+  const database = new Database(join(folder, 'snippet-store.sqlite'));
+  try {
+    const sum = database.prepare('select sum(pgsize) from dbstat where name like ?').raw();
+    const megabytesOf = (names) => (sum.all(names)[0]?.[0] ?? 0) / MB;
+    return { allMb: megabytesOf('snippets%'), wordsMb: megabytesOf('snippets.words%') };
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * @param {string} url of the database
+ * @returns {Promise<Sizes>}
+ */
+export async function sizesOnMongodb(url) {
+  const client = new MongoClient(url);
+  try {
+    const snippets = client.db().collection('snippets');
+    const [{ storageStats }] = await snippets.aggregate([{ $collStats: { storageStats: {} } }]).toArray();
+    const { storageSize, totalIndexSize, indexSizes } = storageStats;
+    const words = Object.entries(indexSizes).filter(([name]) => name.startsWith('words'));
+    return {
+      allMb: (storageSize + totalIndexSize) / MB,
+      wordsMb: words.reduce((sum, [, size]) => sum + size, 0) / MB,
+    };
+  } finally {
+    await client.close();
+  }
+}
