@@ -1,6 +1,5 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import type { HandlerRequest } from '#generated/server/handlers.gen.js';
-import { compressPage } from '../highlighting/compress-page.js';
 import { senderOf } from '../pipeline/sender.js';
 import type { SnippetRecord } from '../store/records.js';
 import { indexWordsOf } from '../store/words.js';
@@ -17,7 +16,7 @@ export async function renderInput(
   { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
-  const highlighted = await request.clock.excluding(() => highlighter.highlight(fields, senderOf(request)));
-  const { gzip, plain } = await compressPage(fields, highlighted);
+  const highlighting = () => highlighter.highlight(fields, senderOf(request));
+  const { gzip, plain } = await request.clock.excluding(highlighting);
   return { ...fields, highlightedGzip: gzip, plain, words: indexWordsOf(title, code) };
 }

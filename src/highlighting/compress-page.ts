@@ -1,30 +1,35 @@
 /** Compresses the HTML of a snippet for the store, and replaces HTML that is too large for its code. */
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzip, gzipSync } from 'node:zlib';
 import { type Highlighted, maxHtmlBytes, plainHtml } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-export interface CompressedPage {
+export interface CompressedPage extends Omit<Highlighted, 'html'> {
   /** In the coding that every client knows, so that it is sent as it is stored. */
-  readonly gzip: Buffer;
-  readonly plain: boolean;
+  readonly gzip: Uint8Array;
 }
 
 /** A page has a style sheet of some kilobytes. Compressed, the HTML of real code is about half as large as the code. */
 const [CONSTANT, FACTOR] = [16 * 1024, 3];
 
-/** What a store keeps of one snippet is limited by what its sender has sent. */
-export async function compressPage(
+/** What a store keeps of one snippet is limited by what its sender has sent. Blocks: for the thread that highlights. */
+export function compressPage(
   input: HighlightInput,
-  { html, plain }: Pick<Highlighted, 'html' | 'plain'>,
+  { html, ...facts }: Highlighted,
   factor = FACTOR,
-): Promise<CompressedPage> {
-  const page = { gzip: await compress(html), plain };
-  if (plain || page.gzip.length <= CONSTANT + factor * Buffer.byteLength(input.code)) return page;
-  return { gzip: await compress(plainHtml(input, 'too-large').html), plain: true };
+): CompressedPage {
+  const bytes = gzipSync(html);
+  if (facts.plain || bytes.length <= CONSTANT + factor * Buffer.byteLength(input.code))
+    return { ...facts, gzip: bytes };
+  return { gzip: gzipSync(plainHtml(input, 'too-large').html), plain: true };
+}
+
+/** Does not block: for the page of code that could not be highlighted. */
+export async function compressPlain({ html, ...facts }: Highlighted): Promise<CompressedPage> {
+  return { ...facts, gzip: await compress(html) };
 }
 
 /** @returns the HTML of a record, in the form of this release or an older one; undefined when it has none */

@@ -1,34 +1,34 @@
 /** Highlights snippets in a pool of threads, with a time limit for each snippet and a bounded queue. */
-import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
 import { ServiceUnavailable } from '../errors/index.js';
-import { makeFairLimit } from '../scheduling/fair-limit.js';
+import { RETRY_AFTER } from '../scheduling/fair-limit.js';
 import type { Sender } from '../scheduling/fair-queue.js';
-import { type Highlighted, plainHtml } from './highlight.js';
+import { makeFairTurns } from '../scheduling/fair-turns.js';
+import { type CompressedPage, compressPlain } from './compress-page.js';
+import { plainHtml } from './highlight.js';
 import type { HighlightInput, PlainReason } from './html-page.js';
 import { isLanguage } from './languages.js';
 import { isStyle } from './styles.js';
+import { defaultThreads, makeThreads, OutOfTime } from './threads.js';
 import { makeTimeBudgets } from './time-budget.js';
-import type { Task } from './worker.js';
 
-export type { Highlighted } from './highlight.js';
+export type { CompressedPage } from './compress-page.js';
 export type { HighlightInput, PlainReason } from './html-page.js';
 
 export interface Highlighter {
   /**
-   * Returns the HTML of a snippet. `plain` is true if the code could not be highlighted within the limits.
+   * Returns the page of a snippet. `plain` is true if the code could not be highlighted within the limits.
    *
    * @param sender the user or ip that the work is for; senders take turns
    * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
    * @throws Error if `languages` or `styles` does not contain the given value
    */
-  highlight(input: HighlightInput, sender: Sender): Promise<Highlighted>;
+  highlight(input: HighlightInput, sender: Sender): Promise<CompressedPage>;
   /**
    * The same with the full time limit, for a snippet that fell back to plain text before. Nobody waits for it.
    *
    * @returns undefined if any other snippet waits or runs: try again later
    */
-  highlightWhenIdle(input: HighlightInput): Promise<Highlighted | undefined>;
+  highlightWhenIdle(input: HighlightInput): Promise<CompressedPage | undefined>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -53,13 +53,20 @@ export interface HighlighterOptions {
 /** The sender of what nobody waits for. */
 const NOBODY = '';
 
-/** The time that a new thread may take to start, in milliseconds, before its first snippet falls back to plain text. */
-const startAllowanceMs = 10_000;
+/** Snippets that go to a thread in one message, if each is short: a message costs as much as highlighting one. */
+const MOST_TOGETHER = 8;
+/** Characters. Even hostile code of this length takes only some hundred milliseconds. */
+const SHORT = 4000;
 
-interface Run {
-  timeoutMs: number;
-  clock: NodeJS.Timeout;
-  abort: AbortController;
+interface Job {
+  readonly input: HighlightInput;
+  readonly sender: Sender;
+  /** Milliseconds, when it starts. */
+  budget(): number;
+  /** It counts for the sender's later budgets, and for the log. */
+  readonly counts: boolean;
+  resolve(page: CompressedPage): void;
+  reject(error: unknown): void;
 }
 
 export function createHighlighter(options: HighlighterOptions): Highlighter {
@@ -71,88 +78,85 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     onPlain = () => {},
   } = options;
   const budgets = makeTimeBudgets(timeoutMs);
-  // A sender whose snippets time out may not use all threads.
-  const limit = makeFairLimit({
-    concurrency: threads,
-    capacity: maxQueue,
-    mayStart: (sender, running) => running < (budgets.isSlow(sender) ? Math.max(threads - 1, 1) : threads),
-  });
-  const runs = new Map<number, Run>();
-  let pool: Pool | undefined;
-  let lastId = 0;
+  const pool = makeThreads(threads, memoryMb);
   let closed = false;
 
-  /** With the first snippet: starting the threads costs more than anything else in a start. */
-  function startPool(): Pool {
-    const started = makePool(threads, memoryMb);
-    // A thread reports when it starts to work. The pool's own timeout would include the time in the queue.
-    started.on('message', (id: number) => {
-      const run = runs.get(id);
-      if (run === undefined) return;
-      clearTimeout(run.clock);
-      run.clock = setTimeout(expire, run.timeoutMs, id);
-    });
-    // The pool replaces a thread that dies while idle. No snippet is affected.
-    started.on('error', () => {});
-    return started;
+  const turns = makeFairTurns<Job>({
+    concurrency: threads,
+    capacity: maxQueue,
+    // A sender whose snippets time out may not use all threads.
+    mayStart: (sender, running) => running < (budgets.isSlow(sender) ? Math.max(threads - 1, 1) : threads),
+    mayJoin: (job, before) => before.length < MOST_TOGETHER && [...before, job].every(isShort),
+    start: highlightAll,
+    refuse: ({ reject }) => reject(new ServiceUnavailable(RETRY_AFTER)),
+  });
+
+  function isShort({ input, sender }: Job): boolean {
+    return input.code.length <= SHORT && !budgets.isSlow(sender);
   }
 
-  /** If the event loop was late, the result may already be in the message port. This reads it before the abort. */
-  function expire(id: number): void {
-    setImmediate(() => runs.get(id)?.abort.abort());
-  }
-
-  async function run(input: HighlightInput, sender: Sender): Promise<Highlighted> {
-    const result = await attempt(input, budgets.of(sender));
-    budgets.record(sender, result.reason === 'timeout');
-    if (result.reason !== undefined) onPlain(result.reason, input.language, result.cause);
-    return result;
-  }
-
-  async function attempt(input: HighlightInput, budget: number): Promise<Highlighted> {
-    const id = ++lastId;
-    const abort = new AbortController();
-    runs.set(id, {
-      abort,
-      timeoutMs: budget,
-      clock: setTimeout(expire, startAllowanceMs + budget, id),
-    });
+  async function highlightAll(jobs: readonly [Job, ...Job[]]): Promise<void> {
+    if (jobs.length === 1) return highlightOne(jobs[0]);
     try {
-      pool ??= startPool();
-      return await pool.run({ ...input, id }, { signal: abort.signal });
-    } catch (error) {
-      if (closed) throw new ServiceUnavailable(1, { cause: error });
-      return plainHtml(input, abort.signal.aborted ? 'timeout' : 'failed', error);
-    } finally {
-      clearTimeout(runs.get(id)?.clock);
-      runs.delete(id);
+      const inputs = jobs.map(({ input }) => input);
+      const pages = await pool.run(inputs, Math.min(...jobs.map(({ budget }) => budget())));
+      for (const [i, job] of jobs.entries()) finish(job, pages[i]);
+    } catch {
+      // One of them is too much for the thread: alone, each has its own time and memory.
+      for (const job of jobs) await highlightOne(job);
     }
+  }
+
+  async function highlightOne(job: Job): Promise<void> {
+    try {
+      const [page] = await pool.run([job.input], job.budget());
+      finish(job, page);
+    } catch (error) {
+      if (closed) return job.reject(new ServiceUnavailable(RETRY_AFTER, { cause: error }));
+      const reason = error instanceof OutOfTime ? 'timeout' : 'failed';
+      finish(job, await compressPlain(plainHtml(job.input, reason, error)));
+    }
+  }
+
+  function finish({ input, sender, counts, resolve }: Job, page: CompressedPage | undefined): void {
+    if (page === undefined) throw new Error('The thread returned too few pages.');
+    if (counts) {
+      budgets.record(sender, page.reason === 'timeout');
+      if (page.reason !== undefined) onPlain(page.reason, input.language, page.cause);
+    }
+    resolve(page);
   }
 
   return {
     async highlight(input, sender) {
       checkInput(input);
-      return limit.run(sender, () => run(input, sender));
+      const budget = () => budgets.of(sender);
+      return new Promise((resolve, reject) =>
+        turns.add(sender, { input, sender, budget, counts: true, resolve, reject }),
+      );
     },
 
     async highlightWhenIdle(input) {
       checkInput(input);
-      if (closed || runs.size > 0 || limit.waiting > 0) return undefined;
-      return limit.run(NOBODY, () => attempt(input, timeoutMs));
+      if (closed || !pool.areIdle || turns.waiting > 0) return undefined;
+      const budget = () => timeoutMs;
+      return new Promise((resolve, reject) =>
+        turns.add(NOBODY, { input, sender: NOBODY, budget, counts: false, resolve, reject }),
+      );
     },
 
     get waiting() {
-      return limit.waiting;
+      return turns.waiting;
     },
 
     get isAccepting() {
-      return !closed && limit.waiting < maxQueue;
+      return !closed && turns.waiting < maxQueue;
     },
 
     async close() {
       closed = true;
-      limit.close();
-      await pool?.destroy();
+      turns.close();
+      await pool.close();
     },
   };
 }
@@ -160,24 +164,4 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
 function checkInput({ language, style }: HighlightInput): void {
   if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
   if (!isStyle(style)) throw new Error(`Unknown style: ${style}`);
-}
-
-type Pool = Piscina<Task, Highlighted>;
-
-function makePool(threads: number, memoryMb: number): Pool {
-  return new Piscina<Task, Highlighted>({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-    recordTiming: false,
-  });
-}
-
-/**
- * Leaves one core to the event loop. At least two threads: a hostile snippet may block one until the time
- * limit, and the other still works. At most eight threads: each needs about 20 MB.
- */
-function defaultThreads(): number {
-  return Math.min(Math.max(availableParallelism() - 1, 2), 8);
 }

@@ -5,7 +5,7 @@
 import type { Log } from '../observability/log.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { compressPage, storedHtmlOf } from './compress-page.js';
+import { storedHtmlOf } from './compress-page.js';
 import type { Highlighter } from './highlighter.js';
 import { plainReasonOf } from './html-page.js';
 
@@ -81,13 +81,12 @@ export function makeSecondTries({
     const stored = await storedHtmlOf(snippet);
     // Code that is too large, or that the grammar fails on, would be plain again.
     const isSlow = stored !== undefined && plainReasonOf(stored) === 'timeout';
-    const highlighted = isSlow ? await highlighter.highlightWhenIdle(input) : { html: '', plain: true };
-    if (highlighted === undefined) return false;
-    const page = highlighted.plain ? undefined : await compressPage(input, highlighted);
+    const page = isSlow ? await highlighter.highlightWhenIdle(input) : null;
+    if (page === undefined) return false;
     // The version stays: nothing changed that an author could have a conflict with. A save in between wins.
     await snippets.updateOne(
       { _id: id, version },
-      page && !page.plain
+      page !== null && !page.plain
         ? { $set: { highlightedGzip: page.gzip, plain: false }, $unset: { highlighted: '' } }
         : { $set: { triedAgain: version } },
     );

@@ -1,18 +1,30 @@
 /** The thread that highlights. All work that grows with the code happens here, never on the event loop. */
-import { parentPort } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { type CompressedPage, compressPage } from './compress-page.js';
 import { highlightCode } from './grammars.js';
-import { type Highlighted, highlight } from './highlight.js';
+import { highlight } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
 import { defaultLanguage } from './languages.js';
+import { clockTick } from './start-clock.js';
 
-export interface Task extends HighlightInput {
-  /** Sent back when the work starts. The time limit counts from then. */
-  id: number;
+export interface Task {
+  readonly inputs: readonly HighlightInput[];
+  /** The place for the time of its start, from which the time limit counts. */
+  readonly place: number;
 }
 
-export default function run(task: Task): Highlighted {
-  parentPort?.postMessage(task.id);
-  return highlight(task);
+export default function run({ inputs, place }: Task): CompressedPage[] {
+  Atomics.store(started(), place, clockTick());
+  return inputs.map((input) => {
+    const page = compressPage(input, highlight(input));
+    // A copy of the right length: the pool behind a buffer would travel with it.
+    return { ...page, gzip: new Uint8Array(page.gzip) };
+  });
+}
+
+/** The memory that it shares with the highlighter, which makes the threads with it. */
+function started(): Int32Array {
+  return workerData as Int32Array;
 }
 
 // A grammar is compiled at its first use. This compiles the default language before the first request.

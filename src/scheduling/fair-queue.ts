@@ -35,10 +35,15 @@ export class FairQueue<T> {
     return displaced;
   }
 
-  /** Takes the first item of the first sender, in turn, that may go on; that sender's next turn is the last. */
-  shift(mayGoOn: (sender: Sender) => boolean = () => true): Queued<T> | undefined {
+  /**
+   * Takes the first item of the first sender, in turn, that may go on; that sender's next turn is the last.
+   *
+   * @param mayGoOn asked with the first item of a sender
+   */
+  shift(mayGoOn: (sender: Sender, item: T) => boolean = () => true): Queued<T> | undefined {
     for (const [sender, items] of this.#items) {
-      if (!mayGoOn(sender)) continue;
+      const [first] = items;
+      if (first === undefined || !mayGoOn(sender, first)) continue;
       const item = items.shift();
       this.#items.delete(sender);
       if (items.length > 0) this.#items.set(sender, items);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceUnavailable } from '#src/errors/index.js';
+import { decompressPage } from '#src/highlighting/compress-page.js';
 import { createHighlighter } from '#src/highlighting/highlighter.js';
 import { codeOf, textOf } from './read-html-page.js';
 
@@ -23,7 +24,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 test('a snippet is highlighted, in the language and style that it names', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 5000 });
   t.after(() => highlighter.close());
-  const { html, plain, reason } = await highlighter.highlight(
+  const { gzip, plain, reason } = await highlighter.highlight(
     {
       ...snippet,
       style: 'github',
@@ -33,6 +34,7 @@ test('a snippet is highlighted, in the language and style that it names', async 
     'alice',
   );
   assert.deepEqual({ plain, reason }, { plain: false, reason: undefined });
+  const html = await decompressPage(gzip);
   assert.match(html, /<span class="hljs-type">int<\/span>/);
   assert.match(html, /#24292e/);
 });
@@ -45,7 +47,7 @@ test('many simultaneous snippets each get their own HTML', async (t) => {
     codes.map((code) => highlighter.highlight({ ...snippet, code }, 'alice')),
   );
   assert.deepEqual(
-    results.map(({ html }) => textOf(codeOf(html))),
+    await Promise.all(results.map(async ({ gzip }) => textOf(codeOf(await decompressPage(gzip))))),
     codes,
   );
 });
@@ -63,7 +65,8 @@ test('hostile code becomes plain, does not block the event loop, and code that w
   const turns = await turnsDuring(Promise.all([...bad, ...good]));
   assert.ok(turns > 10, `${turns} turns`);
   for (const [index, result] of bad.entries()) {
-    const { html, plain, reason } = await result;
+    const { gzip, plain, reason } = await result;
+    const html = await decompressPage(gzip);
     assert.deepEqual({ plain, reason }, { plain: true, reason: 'timeout' });
     assert.equal(textOf(codeOf(html)), [endless, endlessToo][index]?.code);
     assert.match(html, /<!-- shown as plain text, without highlighting: timeout -->/);
@@ -119,11 +122,30 @@ test('a thread that runs out of memory yields plain code, and the service goes o
   });
   t.after(() => highlighter.close());
   const hungry = { ...snippet, language: 'json', code: '[1]'.repeat(33_333) };
-  const { html, plain, reason } = await highlighter.highlight(hungry, 'alice');
+  const { gzip, plain, reason } = await highlighter.highlight(hungry, 'alice');
   assert.deepEqual({ plain, reason }, { plain: true, reason: 'failed' });
-  assert.equal(textOf(codeOf(html)), hungry.code);
+  assert.equal(textOf(codeOf(await decompressPage(gzip))), hungry.code);
   assert.equal((await highlighter.highlight(snippet, 'alice')).plain, false);
   assert.deepEqual(told, ['failed']);
+});
+
+test('of short snippets that go to a thread together, one that takes too long spoils no other', async (t) => {
+  const told: string[] = [];
+  const highlighter = createHighlighter({
+    timeoutMs: 60,
+    threads: 1,
+    onPlain: (reason, language) => told.push(`${reason} ${language}`),
+  });
+  t.after(() => highlighter.close());
+  // Alone, so that the thread has started. The others wait for the second one together.
+  await highlighter.highlight(snippet, 'alice');
+  const slow = { ...snippet, language: 'livescript', code: `/${'a'.repeat(3999)}` };
+  const all = [snippet, snippet, slow, snippet, { ...snippet, title: 'last' }];
+  const pages = await Promise.all(all.map((input, i) => highlighter.highlight(input, i)));
+  assert.equal(pages[2]?.plain, true);
+  assert.match(await decompressPage(pages.at(-1)?.gzip ?? Buffer.of()), /<h1>last<\/h1>/);
+  // On a busy machine a thread may also be late with the others.
+  assert.ok(told.includes('timeout livescript'));
 });
 
 test('an unknown language or style is an error before any work', async (t) => {

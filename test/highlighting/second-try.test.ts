@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { type Highlighted, plainHtml } from '#src/highlighting/highlight.js';
+import { compressPage, compressPlain } from '#src/highlighting/compress-page.js';
+import { plainHtml } from '#src/highlighting/highlight.js';
 import type { HighlightInput } from '#src/highlighting/highlighter.js';
 import { makeSecondTries, type SecondTryOptions } from '#src/highlighting/second-try.js';
 import { createLog } from '#src/observability/log.js';
@@ -73,7 +74,8 @@ describeOnBothStores('snippets that are plain because the service was busy', (st
     pauseMs: 1,
   });
 
-  const coloured = ({ code }: HighlightInput): Highlighted => ({ html: `<b>${code}</b>`, plain: false });
+  const coloured = (input: HighlightInput) =>
+    compressPage(input, { html: `<b>${input.code}</b>`, plain: false });
 
   it('is tried once for each save if its own code is too slow, and its page says so', async () => {
     const id = await addPlain();
@@ -81,7 +83,7 @@ describeOnBothStores('snippets that are plain because the service was busy', (st
     const tries = makeSecondTries(
       parts(async (input) => {
         calls += 1;
-        return plainHtml(input, 'timeout');
+        return compressPlain(plainHtml(input, 'timeout'));
       }),
     );
     const offer = async () => {

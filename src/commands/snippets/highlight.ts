@@ -1,6 +1,6 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` */
 import { type Command, Option } from 'commander';
-import { compressPage, decompressPage, storedHtmlOf } from '../../highlighting/compress-page.js';
+import { decompressPage, storedHtmlOf } from '../../highlighting/compress-page.js';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
@@ -61,7 +61,7 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
     if (!snippet) return undefined;
     const { code, language, style, linenos, title, version } = snippet;
     const input = { code, language, style, linenos, title };
-    const { gzip, plain } = await compressPage(input, await highlighter.highlight(input, 'command'));
+    const { gzip, plain } = await highlighter.highlight(input, 'command');
     // Another version of zlib may compress the same HTML to other bytes.
     const isSame = (await storedHtmlOf(snippet)) === (await decompressPage(gzip));
     if (isSame && plain === snippet.plain) return { changed: false, plain };

@@ -1,0 +1,95 @@
+/** Starts what waits a few at a time; senders take turns. */
+import { FairQueue, type Sender } from './fair-queue.js';
+
+export interface FairTurnsOptions<Item> {
+  /** How many starts are under way at once. */
+  readonly concurrency: number;
+  /** How many items wait, of all senders together. */
+  readonly capacity: number;
+  /**
+   * Whether a sender may start one more beside those that are under way; by default it may.
+   *
+   * @param running the starts of this sender that are under way
+   */
+  mayStart?(sender: Sender, running: number): boolean;
+  /** Whether a waiting item may start together with those before it; by default each starts alone. */
+  mayJoin?(item: Item, before: readonly Item[]): boolean;
+  /** Never rejects: whoever waits for an item hears of it here. */
+  start(items: readonly [Item, ...Item[]]): Promise<void>;
+  /** For an item that has no place in the queue. */
+  refuse(item: Item): void;
+}
+
+export interface FairTurns<Item> {
+  add(sender: Sender, item: Item): void;
+  /** Items that wait, for the metrics. */
+  readonly waiting: number;
+  /** Refuses what waits and what comes. */
+  close(): void;
+}
+
+export function makeFairTurns<Item>({
+  concurrency,
+  capacity,
+  mayStart = () => true,
+  mayJoin = () => false,
+  start,
+  refuse,
+}: FairTurnsOptions<Item>): FairTurns<Item> {
+  const queue = new FairQueue<Item>(capacity);
+  const running = new Map<Sender, number>();
+  let active = 0;
+  let closed = false;
+
+  const isFree = (sender: Sender) => mayStart(sender, running.get(sender) ?? 0);
+
+  function startNext(): void {
+    while (active < concurrency) {
+      const first = queue.shift(isFree);
+      if (!first) return;
+      const items: [Item, ...Item[]] = [first.item];
+      const senders = new Set([first.sender]);
+      for (;;) {
+        const next = queue.shift((sender, item) => isFree(sender) && mayJoin(item, items));
+        if (!next) break;
+        items.push(next.item);
+        senders.add(next.sender);
+      }
+      begin(senders);
+      void start(items).finally(() => {
+        end(senders);
+        startNext();
+      });
+    }
+  }
+
+  function begin(senders: Iterable<Sender>): void {
+    active += 1;
+    for (const sender of senders) running.set(sender, (running.get(sender) ?? 0) + 1);
+  }
+
+  function end(senders: Iterable<Sender>): void {
+    active -= 1;
+    for (const sender of senders) {
+      const left = (running.get(sender) ?? 1) - 1;
+      if (left > 0) running.set(sender, left);
+      else running.delete(sender);
+    }
+  }
+
+  return {
+    get waiting() {
+      return queue.length;
+    },
+    add(sender, item) {
+      if (closed) return refuse(item);
+      const displaced = queue.push(sender, item);
+      if (displaced !== undefined) refuse(displaced);
+      startNext();
+    },
+    close() {
+      closed = true;
+      for (const item of queue.clear()) refuse(item);
+    },
+  };
+}
