@@ -10,16 +10,20 @@ export class WaitingClock {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #isFinished = false;
-  #expire: (error: StoreUnavailable) => void = () => {};
-  /** Rejects with StoreUnavailable when the time is over. */
-  readonly expired: Promise<never>;
+  #expired: Promise<never> | undefined;
+  #expire: ((error: StoreUnavailable) => void) | undefined;
 
-  constructor() {
-    this.expired = new Promise((_resolve, reject) => {
-      this.#expire = reject;
-    });
+  /** Rejects with StoreUnavailable when the time is over. Made when it is asked for: refusals wait for nothing. */
+  get expired(): Promise<never> {
+    if (this.#expired !== undefined) return this.#expired;
+    this.#expired = this.#isOver
+      ? Promise.reject(outOfTime())
+      : new Promise((_resolve, reject) => {
+          this.#expire = reject;
+        });
     // Who waits for it still gets the error.
-    this.expired.catch(() => undefined);
+    this.#expired.catch(() => undefined);
+    return this.#expired;
   }
 
   get isOver(): boolean {
@@ -61,7 +65,7 @@ export class WaitingClock {
 
   #end(): void {
     this.#isOver = true;
-    this.#expire(outOfTime());
+    this.#expire?.(outOfTime());
   }
 }
 

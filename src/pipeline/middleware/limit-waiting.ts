@@ -3,13 +3,15 @@ import type { IdentifiedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
 export function limitWaiting(): Stage<IdentifiedRequest> {
-  return async function limitWaiting(request, next) {
+  // No async function: what is refused before it waits costs no promise.
+  return function limitWaiting(request, next) {
     const { clock } = request;
     clock.start();
     try {
-      await Promise.race([next(request), clock.expired]);
-    } finally {
+      return Promise.race([next(request), clock.expired]).finally(() => clock.finish());
+    } catch (refusal) {
       clock.finish();
+      throw refusal;
     }
   };
 }
