@@ -136,10 +136,10 @@ export async function createApp(settings: Settings, services: Services, api: Api
     allowOrigins(settings.corsOrigins), // 204 for a preflight
     compressAnswers(),
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, json, pages, log }),
-    limitWaiting(), // 503 after 8 s of waiting for the store
     checkHost(settings, locate), // 400 for a host that is not this service
     serveExceptions(exceptions), // 200 for /assets/ and /metrics
     locateEndpoint(locate), // 404, redirect to the path with its last slash
+    limitWaiting(), // 503 after 8 s of waiting for the store
     useSessions(koa, sessions),
     negotiate(renderersOf(endpoints, pages)), // 406
     checkStore(store), // 503 for a store of a newer release

@@ -50,7 +50,7 @@ export function refuseMalformed(listener: RequestListener): RequestListener {
     const repeated = repeatedHeader(request);
     if (repeated !== undefined && repeated !== 'host')
       refuse(request.socket, ['400 Bad Request', `The ${repeated} header is there more than once.`]);
-    else if (!hasItsHost(request) || !hasReadableTarget(request)) refuse(request.socket, MALFORMED);
+    else if (!hasItsHost(request, repeated) || !hasReadableTarget(request)) refuse(request.socket, MALFORMED);
     else if (!hasKnownCoding(request)) refuse(request.socket, UNKNOWN_CODING);
     else listener(request, response);
   };
@@ -60,14 +60,14 @@ export function refuseMalformed(listener: RequestListener): RequestListener {
  * One Host, which HTTP/1.0 may leave out (RFC 9112, section 3.2). Node would refuse none without a body
  * (`requireHostHeader`), and read the first of two where a proxy may have read the second.
  */
-function hasItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+function hasItsHost({ headers, httpVersion }: IncomingMessage, repeated: string | undefined): boolean {
+  return repeated !== 'host' && (headers.host !== undefined || httpVersion === '1.0');
 }
 
 /** Where one part may read the first and another the last (RFC 9110, 5.3), a second header is an attack or a mistake. */
-function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
+function repeatedHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  // Node joins what is repeated, so as many members as header lines mean that nothing is.
+  if (Object.keys(headers).length * 2 === rawHeaders.length) return undefined;
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return SINGLE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }

@@ -34,13 +34,20 @@ export function makeIsOwnHost({
 export function checkHost(settings: HostSettings, locate: PathTable): Stage<ApiRequest> {
   const isOwnHost = makeIsOwnHost(settings);
   if (!isOwnHost) return (request, next) => next(request);
+  // Nearly every request names the same host, which need not be read anew.
+  let lastOwn: string | undefined;
   return function checkHost(request, next) {
     const { ctx, path } = request;
+    const { host } = ctx;
+    if (host !== '' && host === lastOwn) return next(request);
     // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
-    const isNamed = ctx.headers.host !== undefined || ctx.host !== '';
+    const isNamed = ctx.headers.host !== undefined || host !== '';
     if (!isNamed || EXEMPT.includes(path)) return next(request);
-    const name = hostName(ctx.host);
-    if (name !== undefined && (isIP(name) > 0 || isOwnHost(name))) return next(request);
+    const name = hostName(host);
+    if (name !== undefined && (isIP(name) > 0 || isOwnHost(name))) {
+      lastOwn = host;
+      return next(request);
+    }
     const found = locate(path);
     if (found) ctx.set('Allow', found.endpoint.allow);
     throw new InvalidHost();
