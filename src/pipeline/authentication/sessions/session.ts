@@ -1,6 +1,7 @@
 /** The session of a request says who is logged in: a login starts it, a logout ends it. */
 import type { Context } from 'koa';
 import type { Session } from '../../api-request.js';
+import { readSessionCookie } from './session-cookie.js';
 
 /** The part of koa-session's object that is used here. */
 interface KoaSession {
@@ -11,6 +12,8 @@ interface KoaSession {
 
 /** @returns undefined without a session, and where the endpoint uses none */
 export function readSession(ctx: Context): Session | undefined {
+  // Only a login makes a session that came without a cookie; asking koa-session would make an empty one.
+  if (ctx.state.sessionId === undefined && readSessionCookie(ctx) === undefined) return undefined;
   const session: KoaSession | null | undefined = ctx.session;
   // After a login koa-session still knows the session by its old id; the new one was noted when it was made.
   const id: string | undefined = ctx.state.sessionId ?? session?.externalKey;

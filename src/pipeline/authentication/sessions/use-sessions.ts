@@ -37,11 +37,12 @@ export function useSessions(app: Koa, store: SessionStore): Stage<LocatedRequest
   );
   return function useSessions(request, next) {
     const { ctx, endpoint } = request;
-    const matters = endpoint.csrf || endpoint.schemes.includes('session');
+    // Without a cookie there is nothing to read, and koa-session would make a new id all the same, for a login to use.
+    const matters =
+      endpoint.csrf || (endpoint.schemes.includes('session') && readSessionCookie(ctx) !== undefined);
     if (!matters) return next(request);
     // koa-session has these options for each request.
     ctx.sessionOptions.key = sessionCookie(ctx);
-    // A request without a cookie costs no look-up; koa-session keeps an empty session for a login to fill.
     return openSession(request, () => next(request));
   };
 }
