@@ -64,7 +64,7 @@ export async function startTarget() {
   };
 }
 
-function operationsOf(specification) {
+export function operationsOf(specification) {
   const resolve = (value) => {
     if (!value?.$ref) return value;
     return value.$ref
