@@ -1,6 +1,6 @@
 /** A file system of some megabytes, which a test can fill. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,13 @@ export interface SmallDisk {
   remove(): void;
 }
 
+/** Before the id of the process that has mounted it. */
+const PREFIX = 'snippet-store-disk-';
+
 /** @returns the reason why there is none: only root may mount one */
 export function makeSmallDisk(megabytes: number): SmallDisk | string {
-  const folder = mkdtempSync(join(tmpdir(), 'snippet-store-disk-'));
+  removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
   } catch (error) {
@@ -33,11 +37,26 @@ export function makeSmallDisk(megabytes: number): SmallDisk | string {
       }
       return () => rmSync(filler);
     },
-    remove() {
-      execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
-      rmSync(folder, { recursive: true });
-    },
+    remove: () => removeDisk(folder),
   };
+}
+
+function removeDisk(folder: string): void {
+  execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
+  rmSync(folder, { recursive: true });
+}
+
+/** Those of processes that were killed. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length))?.[0] : undefined;
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    try {
+      removeDisk(join(tmpdir(), name));
+    } catch {
+      // Another process has removed it meanwhile, or it is somebody else's.
+    }
+  }
 }
 
 /** A write that does not fit whole writes a part. */
