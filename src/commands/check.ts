@@ -17,21 +17,24 @@ export function addCheck(program: Command): void {
     )
     .option('--repair', 'count again what users have stored, for quotas')
     .action(
-      withStore(async ({ settings, store, print }, { repair: isRepairing = false }: { repair?: boolean }) => {
-        let count = 0;
-        const pages = store.kind === 'embedded' ? findDamagedPages(join(settings.dataDir, FILE_NAME)) : [];
-        for (const problem of pages) {
-          count += 1;
-          print({ problem }, problem);
-        }
-        for await (const { collection, id, problem, repair } of findProblems(store)) {
-          const isRepaired = isRepairing && (await repair?.()) === true;
-          if (!isRepaired) count += 1;
-          const told = `${collection} ${id}: ${problem}${isRepaired ? ' (repaired)' : ''}`;
-          print({ collection, id, problem, ...(isRepairing && { repaired: isRepaired }) }, told);
-        }
-        if (count > 0) throw new OperatorError(`${count} problems found`);
-        print({ problems: 0 }, 'No problem found.');
-      }),
+      withStore(
+        async ({ settings, store, print }, { repair: isRepairing = false }: { repair?: boolean }) => {
+          let count = 0;
+          const pages = store.kind === 'embedded' ? findDamagedPages(join(settings.dataDir, FILE_NAME)) : [];
+          for (const problem of pages) {
+            count += 1;
+            print({ problem }, problem);
+          }
+          for await (const { collection, id, problem, repair } of findProblems(store)) {
+            const isRepaired = isRepairing && (await repair?.()) === true;
+            if (!isRepaired) count += 1;
+            const told = `${collection} ${id}: ${problem}${isRepaired ? ' (repaired)' : ''}`;
+            print({ collection, id, problem, ...(isRepairing && { repaired: isRepaired }) }, told);
+          }
+          if (count > 0) throw new OperatorError(`${count} problems found`);
+          print({ problems: 0 }, 'No problem found.');
+        },
+        { takesUnfinishedImport: true },
+      ),
     );
 }

@@ -34,33 +34,36 @@ Start the service afterwards. The file is verified before anything is stored, an
 was interrupted goes on when it is run again. Quotas do not apply.`,
     )
     .action(
-      withStore(async ({ settings, store, print }, file: string, options: Options) => {
-        const revokeTokens = options.revokeTokens === true;
-        const progress = makeProgress();
-        try {
-          const checked = await checkExport(file);
-          const { header, end } = checked;
-          await settleSecretKey(settings, header, revokeTokens);
-          const without = revokeTokens ? DERIVED : [];
-          const total = Object.values(end.records).reduce((sum, count) => sum + count, 0);
-          await importRecords(store, file, checked, {
-            without,
-            log: QUIET,
-            onProgress: (step, done) => progress.show(step, done, total),
-          });
-          progress.end();
-          const { snippets = 0, users = 0 } = end.records;
-          const revoked = without.reduce((sum, name) => sum + (end.records[name] ?? 0), 0);
-          const told = revokeTokens ? ` ${revoked} tokens are left out.` : '';
-          print(
-            { file, snippets, users, revoked, sha256: end.sha256 },
-            `The store holds the ${snippets} snippets and ${users} users of ${file}, as a comparison shows.${told}`,
-          );
-        } catch (error) {
-          progress.end();
-          throw explained(error, file);
-        }
-      }),
+      withStore(
+        async ({ settings, store, print }, file: string, options: Options) => {
+          const revokeTokens = options.revokeTokens === true;
+          const progress = makeProgress();
+          try {
+            const checked = await checkExport(file);
+            const { header, end } = checked;
+            await settleSecretKey(settings, header, revokeTokens);
+            const without = revokeTokens ? DERIVED : [];
+            const total = Object.values(end.records).reduce((sum, count) => sum + count, 0);
+            await importRecords(store, file, checked, {
+              without,
+              log: QUIET,
+              onProgress: (step, done) => progress.show(step, done, total),
+            });
+            progress.end();
+            const { snippets = 0, users = 0 } = end.records;
+            const revoked = without.reduce((sum, name) => sum + (end.records[name] ?? 0), 0);
+            const told = revokeTokens ? ` ${revoked} tokens are left out.` : '';
+            print(
+              { file, snippets, users, revoked, sha256: end.sha256 },
+              `The store holds the ${snippets} snippets and ${users} users of ${file}, as a comparison shows.${told}`,
+            );
+          } catch (error) {
+            progress.end();
+            throw explained(error, file);
+          }
+        },
+        { takesUnfinishedImport: true },
+      ),
     );
 }
 

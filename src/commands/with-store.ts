@@ -6,6 +6,7 @@ import { OperatorError } from '../errors/operator-error.js';
 import { within } from '../scheduling/within.js';
 import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, type StoreLog, StoreRefused } from '../store/index.js';
+import type { OpenOptions } from '../store/store.js';
 import { type Print, printer } from './print.js';
 
 /** How long a command waits for a MongoDB that does not answer. */
@@ -22,25 +23,28 @@ export interface Call {
 
 /**
  * @param work takes the command's arguments and then its options, as commander gives them
+ * @param options of opening the store
  * @returns an action for commander; it throws OperatorError when the store cannot be opened or goes away
  */
-export function withStore<Given extends unknown[]>(work: (call: Call, ...given: Given) => Promise<void>) {
+export function withStore<Given extends unknown[]>(
+  work: (call: Call, ...given: Given) => Promise<void>,
+  options: OpenOptions = {},
+) {
   return async function act(this: Command, ...given: Given): Promise<void> {
     const print = printer(this);
     const settings = await readSettings();
-    await lendStore(settings, (store) => work({ settings, store, print }, ...given));
+    await lendStore(settings, options, (store) => work({ settings, store, print }, ...given));
   };
 }
 
-async function lendStore(settings: Settings, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await obtainStore(settings, QUIET);
+async function lendStore(
+  settings: Settings,
+  options: OpenOptions,
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
+  const store = await obtainStore(settings, QUIET, options);
   try {
-    const ready = await within(
-      PATIENCE_MS,
-      store.ready.then(() => true),
-      false,
-    );
-    if (!ready) throw new OperatorError(unavailable(settings, 'it does not answer'));
+    if (!(await becomesReady(store))) throw new OperatorError(unavailable(settings, 'it does not answer'));
     await work(store);
   } catch (error) {
     if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
@@ -50,6 +54,16 @@ async function lendStore(settings: Settings, work: (store: Store) => Promise<voi
   } finally {
     await store.close();
   }
+}
+
+/** @returns false when MongoDB does not answer; indexes and upgrades take as long as they take */
+async function becomesReady(store: Store): Promise<boolean> {
+  const ready = store.ready.then(() => true);
+  for (let told = false; !(await within(PATIENCE_MS, ready, false)); told = true) {
+    if (!store.isPreparing) return false;
+    if (!told) process.stderr.write('The store is being prepared for this release: this may take minutes.\n');
+  }
+  return true;
 }
 
 function unavailable({ mongodbUrl, dataDir }: Settings, reason: string): string {

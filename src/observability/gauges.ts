@@ -5,8 +5,17 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 
+/** How many connections to MongoDB are open and in use, and how many operations wait for one. */
+export interface Connections {
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 export interface Measured {
   readonly readiness: Readiness;
+  /** Those to MongoDB. */
+  readonly connections: Connections | undefined;
   /** The folder of the embedded store. */
   readonly dataDir: string | undefined;
 }
@@ -15,7 +24,10 @@ export interface Measured {
 const RESOLUTION = 20;
 
 /** @returns ends the measurement */
-export function addGauges({ registry, queues }: Metrics, { readiness, dataDir }: Measured): () => void {
+export function addGauges(
+  { registry, queues }: Metrics,
+  { readiness, connections, dataDir }: Measured,
+): () => void {
   const registers = [registry];
   new Gauge({
     name: 'snippet_store_ready',
@@ -45,6 +57,15 @@ export function addGauges({ registry, queues }: Metrics, { readiness, dataDir }:
     registers,
     collect() {
       for (const [queue, length] of queues) this.set({ queue }, length());
+    },
+  });
+  new Gauge({
+    name: 'snippet_store_mongodb_connections',
+    help: 'Connections to MongoDB that are open and busy, and operations that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connections ?? {})) this.set({ state }, count);
     },
   });
   if (dataDir !== undefined)

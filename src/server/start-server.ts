@@ -75,7 +75,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     (check, reason) => log.warn({ check, reason: String(reason) }, 'not ready'),
   );
   const dataDir = store.kind === 'embedded' ? settings.dataDir : undefined;
-  const endMeasuring = addGauges(metrics, { readiness, dataDir });
+  const endMeasuring = addGauges(metrics, { readiness, connections: store.connections, dataDir });
   const closeParts = async () => {
     endMeasuring();
     await Promise.all([secondTries.close(), highlighter.close()]);

@@ -1,5 +1,6 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
 
+import type { Connections } from '../observability/gauges.js';
 import type { Checks } from '../observability/readiness.js';
 import type { Collection, Filter, FindOptions, Identified, Projected, Projection } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
@@ -32,8 +33,12 @@ export interface Store extends Collections {
   ): Promise<void>;
   /** As many records of one `readMany` hold up the event loop and fill the memory little, even if each is large. */
   readonly mostAtOnce: number;
+  /** Whether MongoDB answers, and indexes or records are brought to the form of this release: it may take minutes. */
+  readonly isPreparing: boolean;
   /** Which form of the records writers write, and whether a newer release has upgraded the store. */
   readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
+  /** undefined on the embedded store. */
+  readonly connections: Connections | undefined;
   /** What readiness asks of it. */
   readonly checks: Checks;
   /** Rejects while the store cannot be reached, is not ready, or is of a newer release. */
@@ -48,6 +53,8 @@ export interface OpenOptions {
   readonly schema?: Schema;
   /** The store is refused when it belongs to another one. undefined: any store will do. */
   readonly secretKey?: string | undefined;
+  /** For the import itself, and to look what is there. Otherwise a store that holds a part of an import is refused. */
+  readonly takesUnfinishedImport?: boolean;
 }
 
 /** The part of pino's interface that the store uses. */

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
+import { openStore } from '#src/store/index.js';
+import { fingerprintOf } from '#src/store/secret-fingerprint.js';
+import { writeExport } from '#src/store/transfer/write-export.js';
 import { storeMany } from '../faults/many-snippets.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { databaseOf } from '../helpers/stores.js';
+import { recordingLog } from '../store/samples.js';
+import { restoreEmbedded } from '../store/schema/releases.js';
 import { launch, results, run, type Settings, serve, temporaryFolder } from './snippet-store.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
@@ -214,9 +219,35 @@ describe('an import that is killed', () => {
     await command.ended;
     const stored = countSnippets(path);
     assert.ok(stored > 0 && stored < MANY, `${stored} of ${MANY} were stored`);
+    const unfinished =
+      /An import into this store was interrupted\. Finish it: snippet-store import \S+many\.ndjson/;
+    for (const args of [['serve'], ['users', 'list'], ['export', inFolder('part.ndjson')]])
+      await refused(target, args, unfinished);
+    const other = inFolder('other.ndjson');
+    await exported(empty(), other);
+    await refused(target, ['import', other], unfinished);
     await imported(target, file);
     assert.equal((await exported(target, inFolder('many-again.ndjson'))).sha256, sha256);
   });
+});
+
+it('an export of an older schema version is brought forward by the import', async () => {
+  const [dataDir, file] = [inFolder('old'), inFolder('old.ndjson')];
+  restoreEmbedded(1, dataDir);
+  // As the release that wrote version 1 would open it.
+  const version1 = { knows: 1, writes: 1, steps: [], settleMs: 0 };
+  const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog(), { schema: version1 });
+  const fingerprint = fingerprintOf(SECRET_KEY);
+  const header = { format: 1 as const, id: 'old', created: new Date().toISOString(), schema: 1, fingerprint };
+  await writeExport(store, file, { header, resume: false, skipDamaged: false, onProgress() {} });
+  await store.close();
+
+  const target = empty();
+  await imported(target, file);
+  // The same records, brought forward in their place.
+  const upgraded = empty({ DATA_DIR: dataDir });
+  const { sha256 } = await exported(upgraded, inFolder('upgraded.ndjson'));
+  assert.equal((await exported(target, inFolder('imported.ndjson'))).sha256, sha256);
 });
 
 function countSnippets(path: string): number {

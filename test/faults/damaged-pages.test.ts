@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { run, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { storeMany } from './many-snippets.js';
@@ -50,13 +51,31 @@ it('a page of zeros is a 500 where it is read, and readiness names the integrity
   assert.match(checked.stdout + checked.stderr, /malformed|damaged|page/);
 });
 
+it('readiness names damage that no request has met', async () => {
+  const settings = { DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'warn' };
+  await storeMany(20, settings);
+  await damage(join(settings.DATA_DIR, 'snippet-store.sqlite'), 10);
+  const service = await serve(settings);
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const { checks } = (await (await fetch(`${service.address}/readyz`)).json()) as Ready;
+    if (checks.integrity !== 'ok') break;
+    assert.ok(Date.now() < deadline, 'it is not noticed');
+    await sleep(100);
+  }
+});
+
+interface Ready {
+  readonly checks: Readonly<Record<string, string>>;
+}
+
 /** Zeros in place of the page that holds one record. */
-async function damage(path: string): Promise<void> {
+async function damage(path: string, id = DAMAGED): Promise<void> {
   const database = new Database(path);
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
   const content = await readFile(path);
-  const at = content.indexOf(`"_id":${DAMAGED},`);
+  const at = content.indexOf(`"_id":${id},`);
   assert.ok(at > 0);
   const page = Math.floor(at / 4096) * 4096;
   await writeFile(path, content.fill(0, page, page + 4096));

@@ -68,6 +68,18 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return (found[0] ?? null) as Projected<D, P> | null;
   }
 
+  /**
+   * The next whole records by `_id`.
+   *
+   * @param after undefined: from the first one
+   */
+  readNext(after: D['_id'] | undefined, limit: number): Promise<D[]> {
+    const from = after ?? (this.#table.idType === 'integer' ? 0 : '');
+    // Each collection can be filtered and sorted by `_id`, which its type parameters do not say.
+    const filter = { _id: { $gt: from } } as unknown as Filter<D, K>;
+    return this.#find(filter, { sort: { _id: 1 } as Sort<D, K>, limit });
+  }
+
   async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
     const row = encodeRecord(this.#table, document);
     await this.#connection.write(() => {

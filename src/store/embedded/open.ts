@@ -11,10 +11,12 @@ import { META, readSchemaVersion } from '../schema/schema-version.js';
 import { SchemaWatch } from '../schema/schema-watch.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
+import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
 import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
+import { beginScrubbing } from './scrub.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
 
 /** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
@@ -31,6 +33,7 @@ export async function openEmbedded(
     further,
     schema: wanted = ownSchema,
     secretKey,
+    takesUnfinishedImport = false,
   }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
   const path = prepareFile(dataDir);
@@ -52,6 +55,7 @@ export async function openEmbedded(
     await addColumns(connection, tables);
     for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
     watch.admit(await bringForward({ collections, schema, log }));
+    if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
     if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
     connection.beforeWrites(() => watch.admit(storedVersion(connection)));
   } catch (error) {
@@ -71,6 +75,7 @@ export async function openEmbedded(
     await connection.read('select 1', []);
     await watch.check();
   };
+  const endScrubbing = beginScrubbing(connection, opened);
   const lookout = setInterval(async () => {
     try {
       await reserve.look();
@@ -92,6 +97,9 @@ export async function openEmbedded(
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),
+    // That is done above.
+    isPreparing: false,
+    connections: undefined,
     schema: watch,
     checks: {
       store: { problem: 'The file of the store cannot be read.', run: ping },
@@ -110,6 +118,7 @@ export async function openEmbedded(
     ping,
     close: async () => {
       closed = true;
+      endScrubbing();
       clearInterval(timer);
       clearInterval(lookout);
       connection.close();

@@ -7,6 +7,7 @@ import { schema as ownSchema } from '../schema/schema.js';
 import { schemaCheck } from '../schema/schema-check.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
+import { countConnections } from './count-connections.js';
 import { insertTogether } from './insert-together.js';
 import { prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
@@ -22,16 +23,22 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  { further, schema = ownSchema, secretKey }: OpenOptions = {},
+  { further, schema = ownSchema, secretKey, takesUnfinishedImport = false }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
+  const connections = countConnections(client);
   const db = client.db(databaseName(url));
   const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
   // Each name got the collection of its own record type, which fromEntries cannot express.
   const drivers = Object.fromEntries(opened) as Drivers;
   const collections: Collections = drivers;
-  const preparation = prepareUntilDone(client, db, { collections, definitions, schema, secretKey }, log);
+  const preparation = prepareUntilDone(
+    client,
+    db,
+    { collections, definitions, schema, secretKey, takesUnfinishedImport },
+    log,
+  );
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
   await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
     async (error) => {
@@ -53,7 +60,11 @@ export async function openMongodb(
     // 26 MB of the longest code. Each round trip costs as much as many small records.
     mostAtOnce: 256,
     ready: preparation.ready,
+    get isPreparing() {
+      return preparation.isPreparing;
+    },
     schema: preparation.watch,
+    connections,
     checks: {
       store: { problem: 'MongoDB does not answer.', run: ping },
       majority: {

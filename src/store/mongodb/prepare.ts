@@ -11,6 +11,7 @@ import { claimSecretKey } from '../secret-fingerprint.js';
 import type { StoreLog } from '../store.js';
 import { StoreRefused } from '../store-refused.js';
 import { StoreUnavailable } from '../store-unavailable.js';
+import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { redact } from './client-options.js';
 
 const FIRST_PAUSE_MS = 500;
@@ -21,6 +22,8 @@ export interface Preparation {
   readonly ready: Promise<void>;
   /** Throws StoreUnavailable, or the reason why the store can never be ready. */
   check(): void;
+  /** Whether MongoDB answers, and indexes or records are being prepared. */
+  readonly isPreparing: boolean;
   readonly watch: SchemaWatch;
   stop(): void;
 }
@@ -30,6 +33,7 @@ interface Opened {
   readonly definitions: AnyDefinitions;
   readonly schema: Schema;
   readonly secretKey: string | undefined;
+  readonly takesUnfinishedImport: boolean;
 }
 
 export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, log: StoreLog): Preparation {
@@ -37,6 +41,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
   const watch = new SchemaWatch(opened.collections.meta, opened.schema, ({ message }) =>
     log.error({ database: db.databaseName }, message),
   );
+  let isPreparing = false;
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
 
   async function run(): Promise<void> {
@@ -46,11 +51,16 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
       try {
         // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
         await client.connect();
-        await prepare(db, opened, log);
+        await readSchemaVersion(opened.collections.meta, opened.schema);
+        isPreparing = true;
+        await prepareIndexes(db, opened);
+        await prepareRecords(opened, log);
         obstacle = undefined;
+        isPreparing = false;
         log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
         return;
       } catch (error) {
+        isPreparing = false;
         const reason = redact(error instanceof Error ? error.message : String(error));
         obstacle = new StoreUnavailable(`MongoDB is not ready: ${reason}`, { cause: error });
         if (error instanceof StoreRefused) {
@@ -70,6 +80,9 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
   ready.catch(() => undefined); // prevents an unhandled rejection; callers that await `ready` still get the error
   return {
     ready,
+    get isPreparing() {
+      return isPreparing;
+    },
     watch,
     check() {
       if (obstacle) throw obstacle;
@@ -82,17 +95,20 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
  * Safe if several processes do this at once: createIndexes keeps existing indexes and waits for those that are
  * being built. If building takes longer than the time limit of an answer, the next attempt waits again.
  */
-async function prepare(
-  db: Db,
-  { collections, definitions, schema, secretKey }: Opened,
-  log: StoreLog,
-): Promise<void> {
-  await readSchemaVersion(collections.meta, schema);
+async function prepareIndexes(db: Db, { definitions }: Opened): Promise<void> {
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;
     const wanted = indexes.map((index) => ({ ...index, key: { ...index.key } }));
     await db.collection(name).createIndexes(wanted);
   }
+}
+
+/** Takes minutes when an older release has stored much. */
+async function prepareRecords(
+  { collections, schema, secretKey, takesUnfinishedImport }: Opened,
+  log: StoreLog,
+): Promise<void> {
   await bringForward({ collections, schema, log });
+  if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
   if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
 }

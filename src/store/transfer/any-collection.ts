@@ -1,6 +1,7 @@
 /** The collections of a store by name, for code that copies all records and looks at none. */
 import type { AnyDefinition } from '../definition.js';
 import type { Collections } from '../definitions.js';
+import type { MetaRecord } from '../records.js';
 import type { Store } from '../store.js';
 
 export type Id = number | string;
@@ -16,7 +17,6 @@ export interface AnyCollection {
     options?: { sort?: { _id: 1 }; limit?: number; projection?: { _id: 1 } },
   ): { toArray(): Promise<AnyRecord[]> };
   findOne(filter: { _id: Id }): Promise<AnyRecord | null>;
-  insertOne(record: AnyRecord): Promise<unknown>;
   countDocuments(): Promise<number>;
 }
 
@@ -24,6 +24,8 @@ export interface Transferred {
   readonly name: string;
   readonly definition: AnyDefinition;
   readonly collection: AnyCollection;
+  /** In one write with the others that are inserted meanwhile. */
+  insert(record: AnyRecord): Promise<void>;
 }
 
 /** Facts about this store itself, counts of the current minutes, and what is counted again. */
@@ -40,8 +42,9 @@ export function transferredOf(store: Store): Transferred[] {
     const definition = store.definitions[name];
     if (definition === undefined) return [];
     // The definitions have the name, and whole records go from one store to another as they are.
-    const collection = store[name as keyof Collections] as unknown as AnyCollection;
-    return [{ name, definition, collection }];
+    const collection = store[name as keyof Collections] as unknown as AnyCollection & Collections['meta'];
+    const insert = (record: AnyRecord) => store.insertTogether(collection, record as unknown as MetaRecord);
+    return [{ name, definition, collection, insert }];
   });
 }
 

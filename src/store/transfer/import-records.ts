@@ -1,9 +1,17 @@
 /** Brings the records of an export into an empty store, and compares what is there afterwards with the file. */
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { insertOnce } from '../insert-once.js';
 import { bringRecordsForward } from '../schema/bring-forward.js';
 import { schema } from '../schema/schema.js';
 import type { Store, StoreLog } from '../store.js';
+import {
+  type BegunImport,
+  endImport,
+  ImportUnfinished,
+  noteImport,
+  readBegunImport,
+} from '../unfinished-import.js';
 import { hasExpired, type Transferred, transferredOf } from './any-collection.js';
 import { decodeLine, encodeLine, type RecordLine } from './encode-line.js';
 import {
@@ -65,56 +73,67 @@ export interface ImportOptions {
   onProgress(step: 'stored' | 'compared', done: number): void;
 }
 
-/** Beside the store's other facts, while an import is under way: the export's id. */
-const MARK = 'import';
 /** Records that travel together, and their characters. */
-const [MOST, CHARACTERS] = [256, 4_000_000];
+const [MOST, CHARACTERS] = [1000, 4_000_000];
 
 /**
  * May run again with the same file when it was interrupted.
  *
- * @returns how many records were stored, those of an interrupted run included
- * @throws StoreNotEmpty, ImportDiffers
+ * @throws StoreNotEmpty, ImportDiffers, ImportUnfinished
  */
 export async function importRecords(
   store: Store,
   file: string,
   { header }: CheckedExport,
   { without, log, onProgress }: ImportOptions,
-): Promise<number> {
+): Promise<void> {
   const targets = new Map(transferredOf(store).map((each) => [each.name, each]));
-  const mark = (await store.meta.findOne({ _id: MARK }))?.value;
-  if (mark !== header.id) {
-    await requireEmpty([...targets.values()]);
-    await store.meta.updateOne({ _id: MARK }, { $set: { value: header.id } }, { upsert: true });
+  const begun = await readBegunImport(store.meta);
+  const mark = { id: header.id, file: resolve(file) };
+  if (begun?.id !== header.id) {
+    await requireEmpty([...targets.values()], begun);
+    await noteImport(store.meta, { ...mark, isCompared: false });
   }
-  let count = 0;
-  for await (const batch of batchesOf(file, without)) {
-    // A record that is there already is compared later, as all are.
-    await Promise.all(batch.map((each) => insertOnce(targetOf(targets, each).collection, each.record)));
-    count += batch.length;
-    onProgress('stored', count);
-  }
-  let compared = 0;
-  for await (const batch of batchesOf(file, without)) {
-    for (const [name, lines] of byCollection(batch))
-      await compare(targetOf(targets, { collection: name }), lines);
-    compared += batch.length;
-    onProgress('compared', compared);
+  if (begun?.isCompared !== true) {
+    await storeAll();
+    await compareAll();
+    await noteImport(store.meta, { ...mark, isCompared: true });
   }
   if (header.schema < store.schema.version) {
     // The store was empty, so no other process writes.
     await bringRecordsForward({ collections: store, schema: { ...schema, settleMs: 0 }, log }, header.schema);
   }
-  await store.meta.deleteOne({ _id: MARK });
-  return count;
+  await endImport(store.meta);
+
+  async function storeAll(): Promise<void> {
+    let stored = 0;
+    for await (const batch of batchesOf(file, without)) {
+      // A record that is there already is compared later, as all are.
+      await Promise.all(
+        batch.map((each) => insertOnce({ insertOne: targetOf(targets, each).insert }, each.record)),
+      );
+      stored += batch.length;
+      onProgress('stored', stored);
+    }
+  }
+
+  async function compareAll(): Promise<void> {
+    let compared = 0;
+    for await (const batch of batchesOf(file, without)) {
+      for (const [name, lines] of byCollection(batch))
+        await compare(targetOf(targets, { collection: name }), lines);
+      compared += batch.length;
+      onProgress('compared', compared);
+    }
+  }
 }
 
-async function requireEmpty(targets: readonly Transferred[]): Promise<void> {
+async function requireEmpty(targets: readonly Transferred[], begun: BegunImport | undefined): Promise<void> {
   for (const { name, definition, collection } of targets) {
     const after = definition.idType === 'integer' ? 0 : '';
     const [found] = await collection.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1 }).toArray();
-    if (found) throw new StoreNotEmpty(`the store holds ${name} already`);
+    if (!found) continue;
+    throw begun ? new ImportUnfinished(begun.file) : new StoreNotEmpty(`the store holds ${name} already`);
   }
 }
 

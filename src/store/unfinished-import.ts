@@ -1,0 +1,46 @@
+/** An import that has begun and not ended: the store holds a part of what the file holds, so nothing may rely on it. */
+import type { Collections } from './definitions.js';
+import { StoreRefused } from './store-refused.js';
+
+type Meta = Collections['meta'];
+
+/** Among the store's facts about itself, while an import is under way. */
+const ID = 'import';
+
+export interface BegunImport {
+  /** Of the export, so that the next run knows its file again. */
+  readonly id: string;
+  /** The path. */
+  readonly file: string;
+  /** All records are stored and compared, so from now on they may have a newer form than in the file. */
+  readonly isCompared: boolean;
+}
+
+export class ImportUnfinished extends StoreRefused {
+  override readonly name = 'ImportUnfinished';
+
+  constructor(file: string) {
+    super(
+      `An import into this store was interrupted. Finish it: snippet-store import ${file} (or begin again with an empty store)`,
+    );
+  }
+}
+
+/** @throws ImportUnfinished */
+export async function refuseUnfinishedImport(meta: Meta): Promise<void> {
+  const begun = await readBegunImport(meta);
+  if (begun) throw new ImportUnfinished(begun.file);
+}
+
+export async function readBegunImport(meta: Meta): Promise<BegunImport | undefined> {
+  // Written by `noteImport`.
+  return (await meta.findOne({ _id: ID }))?.value as BegunImport | undefined;
+}
+
+export async function noteImport(meta: Meta, { id, file, isCompared }: BegunImport): Promise<void> {
+  await meta.updateOne({ _id: ID }, { $set: { value: { id, file, isCompared } } }, { upsert: true });
+}
+
+export async function endImport(meta: Meta): Promise<void> {
+  await meta.deleteOne({ _id: ID });
+}
