@@ -12,6 +12,7 @@ import { makeReadiness } from '../observability/readiness.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { noteArrival } from '../scheduling/take-turn.js';
 import { type Store, StoreRefused } from '../store/index.js';
+import { answerInOrder } from './answer-in-order.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
@@ -90,7 +91,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
     const { admit, stop: closeServer } = prepareStop(server);
-    server.on('request', admit(refuseMalformed(app.callback())));
+    server.on('request', admit(answerInOrder(refuseMalformed(app.callback()))));
     answerClientErrors(server);
     limitBuffered(server, log);
     server.on('connection', noteArrival);
