@@ -20,7 +20,10 @@ export interface NamedCollection {
 }
 
 /** @returns undefined when the store has no such collection with integer ids */
-export function collectionNamed(store: Store, name: string): NamedCollection | undefined {
+export function collectionNamed(
+  store: Collections & Pick<Store, 'definitions'>,
+  name: string,
+): NamedCollection | undefined {
   const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
   if (definition?.idType !== 'integer') return undefined;
   // The definitions have the name; only the handlers know the type of the records.

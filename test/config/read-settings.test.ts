@@ -30,6 +30,7 @@ describe('defaults', () => {
       allowedHosts: [],
       corsOrigins: [],
       mongodbUrl: undefined,
+      mongodbReadPreference: 'primary',
       dataDir: resolve('data'),
       authSchemes: ['session', 'basic'],
       tokenPath: '/api-token-auth/',

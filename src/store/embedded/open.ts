@@ -88,6 +88,7 @@ export async function openEmbedded(
     kind: 'embedded',
     definitions,
     ...collections,
+    shown: collections,
     async readMany(collection, filter, options) {
       await takeTurn();
       return collection.find(filter, options).toArray();

@@ -1,6 +1,12 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
+import {
+  type CollectionOptions,
+  type Document,
+  type Collection as DriverCollection,
+  MongoClient,
+} from 'mongodb';
+import type { ReadPreference } from '../../config/settings.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { schema as ownSchema } from '../schema/schema.js';
@@ -23,16 +29,27 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  { further, schema = ownSchema, secretKey, takesUnfinishedImport = false }: OpenOptions = {},
+  {
+    further,
+    schema = ownSchema,
+    secretKey,
+    takesUnfinishedImport = false,
+    readPreference = 'primary',
+  }: OpenOptions & { readonly readPreference?: ReadPreference | undefined } = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
   const connections = countConnections(client);
   const db = client.db(databaseName(url));
-  const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
-  // Each name got the collection of its own record type, which fromEntries cannot express.
-  const drivers = Object.fromEntries(opened) as Drivers;
-  const collections: Collections = drivers;
+  const openAll = (options: CollectionOptions = {}): Collections => {
+    const opened = Object.entries(definitions).map(([key, { name }]) => [
+      key,
+      db.collection<Document>(name, options),
+    ]);
+    // Each name got the collection of its own record type, which fromEntries cannot express.
+    return Object.fromEntries(opened) as Drivers;
+  };
+  const collections = openAll();
   const preparation = prepareUntilDone(
     client,
     db,
@@ -55,6 +72,8 @@ export async function openMongodb(
     kind: 'mongodb',
     definitions,
     ...collections,
+    // By default also these, because MONGODB_URL may name a preference for all reads.
+    shown: readPreference === 'primary' ? collections : openAll({ readPreference }),
     readMany,
     insertTogether,
     // 26 MB of the longest code. Each round trip costs as much as many small records.
