@@ -109,7 +109,14 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const claims = makeClaims({ store, log, endpoints, ownership: settings.ownership });
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
-  const views = snippetViews({ store, secondTries, url, mayUse, contract });
+  const views = snippetViews({
+    store,
+    secondTries,
+    url,
+    mayUse,
+    contract,
+    embedOrigins: settings.embedOrigins,
+  });
   const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor, views });
   const contextOf = makeContextOf({
     ...services,
@@ -124,6 +131,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     quota: makeQuota(settings, store, log),
     baseUrl: settings.baseUrl,
     securityContacts: settings.securityContacts,
+    embedOrigins: settings.embedOrigins,
   });
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });

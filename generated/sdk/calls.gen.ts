@@ -115,6 +115,8 @@ export interface DeleteSnippetArguments {
 export interface GetSnippetHighlightArguments {
   /** The snippet's id. */
   id: NonNullable<Sdk.GetSnippetHighlightData['path']>['id'];
+  /** Lets the pages of other hosts show the HTML in a frame, if the operator allows it for their origins. */
+  embed?: NonNullable<Sdk.GetSnippetHighlightData['query']>['embed'] | undefined;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
   'If-None-Match'?: NonNullable<Sdk.GetSnippetHighlightData['headers']>['If-None-Match'] | undefined;
 }
@@ -329,7 +331,7 @@ export interface Calls {
     takes: GetSnippetHighlightArguments;
     gives: string;
     fails: Sdk.GetSnippetHighlightErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Show the code as plain text.

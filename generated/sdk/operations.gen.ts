@@ -95,6 +95,7 @@ export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = 
   id: 'getSnippetHighlight',
   method: 'GET',
   path: '/snippets/{id}/highlight/',
+  query: ['embed'],
   headers: ['If-None-Match'],
   accept: 'text/html',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],

@@ -1009,15 +1009,20 @@ export type GetSnippetHighlightData = {
          */
         id: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * Lets the pages of other hosts show the HTML in a frame, if the operator allows it for their origins.
+         */
+        embed?: '' | 'true';
+    };
     url: '/snippets/{id}/highlight/';
 };
 
 export type GetSnippetHighlightErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */

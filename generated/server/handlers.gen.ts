@@ -164,7 +164,7 @@ export interface Operations {
   getSnippetHighlight: {
     parameters: {
       path: NonNullable<Sdk.GetSnippetHighlightData['path']>;
-      query: NoParameters;
+      query: NonNullable<Sdk.GetSnippetHighlightData['query']>;
       header: NonNullable<Sdk.GetSnippetHighlightData['headers']>;
     };
     body: undefined;

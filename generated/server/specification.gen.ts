@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '48ba9a9b8e10c9fdad210bf958ce79b83484a7034a952f3cd66752e135e70e07';
+export const source = '5a94b7f5a60a0427d0223b73b237f5aa51faf5710232aec13a81df89ad4bca68';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -800,6 +800,9 @@ export const parsed: unknown = {
         ],
         "parameters": [
           {
+            "$ref": "#/components/parameters/Embed"
+          },
+          {
             "$ref": "#/components/parameters/IfNoneMatch"
           }
         ],
@@ -817,12 +820,12 @@ export const parsed: unknown = {
                 "$ref": "#/components/headers/ETag"
               },
               "Content-Security-Policy": {
-                "description": "The page runs no script and loads nothing.",
+                "description": "The page loads nothing and runs one script, which marks the lines that the URL names (`#L10-L20`).",
                 "required": true,
                 "schema": {
                   "type": "string"
                 },
-                "example": "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+                "example": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-...'; frame-ancestors 'self'"
               }
             },
             "content": {
@@ -838,7 +841,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -2151,6 +2154,19 @@ export const parsed: unknown = {
           "pattern": "^[0-9a-z]{1,9}-[0-9a-z]{1,10}$"
         },
         "example": "1-1"
+      },
+      "Embed": {
+        "name": "embed",
+        "in": "query",
+        "description": "Lets the pages of other hosts show the HTML in a frame, if the operator allows it for their origins.",
+        "schema": {
+          "type": "string",
+          "enum": [
+            "",
+            "true"
+          ]
+        },
+        "example": "true"
       },
       "Next": {
         "name": "next",

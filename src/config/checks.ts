@@ -54,6 +54,9 @@ export const origin: Check<string> = (text, variable) => {
   throw new SettingsError(variable, withoutUserinfo(text), allowed);
 };
 
+/** `*` is every origin. */
+export const originOrAny: Check<string> = (text, variable) => (text === '*' ? text : origin(text, variable));
+
 /** How to reach somebody, as RFC 9116, 2.5.3 writes it. */
 export const contact: Check<string> = (text, variable) => {
   if (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text)) return text;

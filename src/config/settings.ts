@@ -29,6 +29,8 @@ export interface Settings {
   readonly allowedHosts: readonly string[];
   /** Origins whose scripts may read answers; empty: CORS is off. */
   readonly corsOrigins: readonly string[];
+  /** Origins whose pages may show highlighted HTML in a frame, or `*`; empty: none but the service's own. */
+  readonly embedOrigins: readonly string[];
   /** Unset: the embedded store in `dataDir`. */
   readonly mongodbUrl: string | undefined;
   /** Of reads whose answer may be stale: lists, and records that are only shown. */

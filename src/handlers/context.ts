@@ -18,6 +18,7 @@ export interface HandlerServices extends Services {
   readonly ownership: boolean;
   readonly baseUrl: string | undefined;
   readonly securityContacts: readonly string[];
+  readonly embedOrigins: readonly string[];
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;

@@ -2,8 +2,8 @@
 
 import type { Handler, Text } from '#generated/server/handlers.gen.js';
 import { fileNameOf } from '../highlighting/file-name.js';
-import { HTML_PAGE_POLICY } from '../highlighting/html-page.js';
-import { etagOf } from '../pipeline/conditional-requests/etag.js';
+import { htmlPagePolicy } from '../highlighting/html-page.js';
+import { contentEtag, etagOf } from '../pipeline/conditional-requests/etag.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
@@ -19,22 +19,27 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { requ
 };
 
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (
-  _input,
-  { request, secondTries },
+  { parameters },
+  { request, secondTries, embedOrigins },
 ) => {
   const snippet = loadedSnippet<StoredHtml | 'plain' | 'triedAgain'>(request);
   secondTries.offer(snippet);
+  const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : embedOrigins);
   return {
     status: 200,
-    headers: { ETag: htmlEtagOf(snippet), 'Content-Security-Policy': HTML_PAGE_POLICY },
+    headers: { ETag: htmlEtagOf(snippet, policy), 'Content-Security-Policy': policy },
     body: htmlOf(snippet),
   };
 };
 
 type StoredHtml = 'highlightedGzip' | 'highlighted';
 
-/** A second try may give a plain page its colours, and the version stays then. */
-function htmlEtagOf({ plain, version }: Pick<SnippetRecord, 'plain' | 'version'>): string {
+/**
+ * A second try may give a plain page its colours, and the version stays then. A browser keeps the policy that it got
+ * with a page, so a page with another policy than the usual one has a tag of its own.
+ */
+function htmlEtagOf({ plain, version }: Pick<SnippetRecord, 'plain' | 'version'>, policy: string): string {
+  if (policy !== htmlPagePolicy()) return contentEtag(`${version} ${plain} ${policy}`);
   return plain ? `"${version}-plain"` : etagOf({ version });
 }
 

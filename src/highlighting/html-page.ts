@@ -1,11 +1,28 @@
-/** The `highlighted` value: a complete HTML page that shows one snippet and loads or runs nothing. */
+/** The `highlighted` value: a complete HTML page that shows one snippet, loads nothing and runs one script of ours. */
 import { escapeHtml } from './escape.js';
 import { layout } from './layout.js';
+import { lineRangeScript, lineRangeSource } from './line-range.js';
 import { theme } from './theme.js';
 
-/** Of every answer with such a page: it runs no script, loads nothing and has no origin, wherever it is opened. */
-export const HTML_PAGE_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+/** Of a page without script, such as a sample: it runs and loads nothing and has no origin, wherever it is opened. */
+export const SAMPLE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+/**
+ * Of every answer with the page of a snippet: it has no origin, loads nothing, and runs the script with this hash only.
+ *
+ * @param embedOrigins whose pages may show it in a frame beside those of this host, if the request asked for that
+ */
+export function htmlPagePolicy(embedOrigins: readonly string[] = []): string {
+  // A link in a frame leads the whole window on: the page about the snippet may not be framed.
+  const links = embedOrigins.length > 0 ? ' allow-top-navigation-by-user-activation' : '';
+  return [
+    `sandbox allow-scripts${links}`,
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `script-src ${lineRangeSource}`,
+    `frame-ancestors ${["'self'", ...embedOrigins].join(' ')}`,
+  ].join('; ');
+}
 
 export interface HighlightInput {
   code: string;
@@ -17,7 +34,7 @@ export interface HighlightInput {
   linenos: boolean;
   /** If empty, the page has no heading. */
   title: string;
-  /** The URL of the page about the snippet; undefined: the page has no link. */
+  /** The URL of the page about the snippet; undefined: the page is a sample, without link and script. */
   back?: string;
 }
 
@@ -63,8 +80,14 @@ ${theme(input.style)}
 ${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: ${reason} -->\n`}${heading}<main>
 ${input.linenos ? numbered(input.code, code) : `<div class="code">${code}</div>`}
 </main>
-${input.back === undefined ? '' : `<footer><a href="${escapeHtml(input.back)}">About this snippet</a></footer>\n`}</body>
+${input.back === undefined ? '' : end(input.back)}</body>
 </html>
+`;
+}
+
+function end(back: string): string {
+  return `<footer><a href="${escapeHtml(back)}" target="_top">About this snippet</a></footer>
+<script>${lineRangeScript}</script>
 `;
 }
 

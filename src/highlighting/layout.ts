@@ -8,7 +8,7 @@ export const layout = `
 html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
   -webkit-print-color-adjust: exact; print-color-adjust: exact }
 body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transparent);
-  box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem }
+  position: relative; box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem }
 .hljs { color: #222; background: #fff; background-attachment: fixed !important }
 header { border-bottom: 1px solid var(--hairline) }
 h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 1.1rem var(--side);
@@ -25,8 +25,9 @@ td.numbers { position: sticky; left: 0; padding: 1.1rem 0.9rem 0 var(--side); bo
 td.numbers pre { opacity: 0.6 }
 td.code { padding-left: 0.9rem }
 td.numbers a { color: inherit; text-decoration: none; scroll-margin: 30vh 0 }
-td.numbers a:target::before { content: ""; position: absolute; left: 0; width: 100vw; height: 1.6em;
+td.numbers a:target::before, .band { content: ""; position: absolute; left: 0; width: 100vw; height: 1.6em;
   background: color-mix(in srgb, currentColor 12%, transparent); pointer-events: none }
+.band { width: 100% }
 footer { position: sticky; left: 0; width: max-content; padding: 1.1rem var(--side) 0;
   font: 0.8125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
 footer a { color: inherit }
@@ -39,7 +40,7 @@ footer a { color: inherit }
 @media print {
   body { width: auto }
   body { --side: 0; min-height: 0 }
-  footer { display: none }
+  footer, .band { display: none }
   h1, td.numbers { position: static; width: auto }
   pre { font-size: 8.5pt; line-height: 1.45 }
   div.code pre { white-space: pre-wrap; overflow-wrap: anywhere }

@@ -29,7 +29,7 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
     ctx.status = 304;
     ctx.set('ETag', unchanged);
     // The client has it: a 304 carries only what a cache needs (RFC 9110, 15.4.5).
-    ctx.remove('Link');
+    for (const name of ['Link', 'Content-Security-Policy']) ctx.remove(name);
     return;
   }
   if (isEncodedText(answer.body)) {

@@ -74,6 +74,38 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     });
   }
 
+  it('shows what to share, within the width of a phone, and copies it', async () => {
+    const { page, troubles } = await open({ code: lines }, { width: 360 });
+    await page.getByText('Share', { exact: true }).click();
+    const { x, width } = (await page.locator('.shares').boundingBox()) ?? assert.fail();
+    assert.ok(x >= 0 && x + width <= 360, `${x} ${width}`);
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.locator('.shares button', { hasText: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  for (const linenos of [true, false])
+    it(`marks a range in the highlighted page, ${linenos ? 'with' : 'without'} line numbers`, async () => {
+      const { page, troubles } = await open({ code: lines, linenos });
+      const own = page.url();
+      await page.goto(`${own}highlight/#L60-L62`);
+      const band = async () => (await page.locator('.band').boundingBox()) ?? assert.fail();
+      const { y, height } = await band();
+      assert.ok(y > 0 && y < 600 && Math.abs(height - 3 * 22.4) < 1, `${y} ${height}`);
+      if (linenos) {
+        const number = (await page.locator('#L60').boundingBox()) ?? assert.fail();
+        assert.ok(Math.abs(number.y - y) < 6, `${number.y} ${y}`);
+        await page.locator('#L64').click({ modifiers: ['Shift'] });
+        assert.equal(new URL(page.url()).hash, '#L60-L64');
+        assert.ok(Math.abs((await band()).height - 5 * 22.4) < 1);
+      }
+      assert.deepEqual(troubles, []);
+      await page.context().close();
+    });
+
   it('has numbers for a snippet without line numbers only under the mouse', async () => {
     const { page } = await open({ code: lines });
     const opacity = () =>

@@ -29,6 +29,7 @@ describe('defaults', () => {
       trustedOrigins: [],
       allowedHosts: [],
       corsOrigins: [],
+      embedOrigins: [],
       mongodbUrl: undefined,
       mongodbReadPreference: 'primary',
       dataDir: resolve('data'),
@@ -66,6 +67,7 @@ describe('right values', () => {
       BASE_URL: 'https://snippets.example.com/',
       TRUSTED_ORIGINS: 'https://a.example.com, http://localhost:3000',
       CORS_ORIGINS: 'HTTPS://A.example.com',
+      EMBED_ORIGINS: '*',
       MONGODB_URL: 'mongodb://u:p@one:27017,two:27017/snippets?replicaSet=rs0',
       SECRET_KEY: SECRET,
       AUTH_SCHEMES: 'token,basic',
@@ -78,6 +80,7 @@ describe('right values', () => {
     assert.equal(settings.baseUrl, 'https://snippets.example.com');
     assert.deepEqual(settings.trustedOrigins, ['https://a.example.com', 'http://localhost:3000']);
     assert.deepEqual(settings.corsOrigins, ['https://a.example.com']);
+    assert.deepEqual(settings.embedOrigins, ['*']);
     assert.deepEqual(settings.authSchemes, ['token', 'basic']);
     assert.equal(settings.ownership, false);
     assert.equal(settings.secretKey, SECRET);

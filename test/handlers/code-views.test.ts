@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -30,7 +30,10 @@ describeOnBothStores('the views of the code', (store) => {
     const response = await app.fetch(`${path}highlight/`);
     const document = await response.text();
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
-    assert.match(response.headers.get('Content-Security-Policy') ?? '', /^sandbox;.*default-src 'none'/);
+    assert.match(
+      response.headers.get('Content-Security-Policy') ?? '',
+      /^sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]{44}'; frame-ancestors 'self'$/,
+    );
     assert.match(document, /^<!doctype html>.*<table.*<\/html>\s*$/is);
     assert.match(document, /&lt;i&gt;Title&lt;\/i&gt;/);
     assert.ok(!document.includes('<b>'));
@@ -50,5 +53,42 @@ describeOnBothStores('the views of the code', (store) => {
       const response = await app.fetch(`/snippets/${id}/${view}/`);
       assert.deepEqual([response.status, await response.json()], [404, { detail: 'Not found.' }]);
     }
+  });
+});
+
+describe('highlighted HTML on pages of other hosts', () => {
+  const policyOf = (response: Response) => response.headers.get('Content-Security-Policy') ?? '';
+
+  it('is not framed unless the operator allows it', async (t) => {
+    const app = await startApp();
+    t.after(() => app.close());
+    const { id } = await app.client(await app.addUser('alice')).createSnippet({ code: CODE });
+    const response = await app.fetch(`/snippets/${id}/highlight/?embed`);
+    assert.match(policyOf(response), /^sandbox allow-scripts;.* frame-ancestors 'self'$/);
+    const page = await app.fetch(`/snippets/${id}/`, { headers: { Accept: 'text/html' } });
+    assert.doesNotMatch(await page.text(), /iframe/);
+  });
+
+  it('is framed by the origins of EMBED_ORIGINS if its link asks for that', async (t) => {
+    const app = await startApp({ env: { EMBED_ORIGINS: 'https://blog.example.com,http://localhost:3000' } });
+    t.after(() => app.close());
+    const { id } = await app.client(await app.addUser('alice')).createSnippet({ code: CODE, title: '"A"' });
+    const path = `/snippets/${id}/highlight/`;
+    const usual = await app.fetch(path);
+    assert.match(policyOf(usual), / frame-ancestors 'self'$/);
+    const embedded = await app.fetch(`${path}?embed`);
+    assert.match(
+      policyOf(embedded),
+      / frame-ancestors 'self' https:\/\/blog\.example\.com http:\/\/localhost:3000$/,
+    );
+    assert.equal(await embedded.text(), await usual.text());
+    // A browser keeps the policy of its copy.
+    assert.notEqual(embedded.headers.get('ETag'), usual.headers.get('ETag'));
+    const headers = { 'If-None-Match': embedded.headers.get('ETag') ?? '' };
+    assert.equal((await app.fetch(`${path}?embed`, { headers })).status, 304);
+    assert.equal((await app.fetch(`${path}?embed=no`)).status, 400);
+    const page = await (await app.fetch(`/snippets/${id}/`, { headers: { Accept: 'text/html' } })).text();
+    const shown = page.replaceAll('&#34;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    assert.ok(shown.includes(`<iframe src="${app.url}${path}?embed" title="&amp;#34;A&amp;#34;"`), shown);
   });
 });

@@ -3,18 +3,26 @@ import { test } from 'node:test';
 import { highlight } from '#src/highlighting/highlight.js';
 import { countLines, renderHtmlPage, renderPlainHtmlPage } from '#src/highlighting/html-page.js';
 import { languages } from '#src/highlighting/languages.js';
+import { lineRangeScript } from '#src/highlighting/line-range.js';
 import { codeOf, numbersOf, textOf } from './read-html-page.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
 
-test('the HTML is a complete page in UTF-8 with its theme and without scripts', () => {
+/** Checks that the page ends with the script, and takes it away. */
+function withoutScript(html: string): string {
+  const end = `<script>${lineRangeScript}</script>\n</body>\n</html>\n`;
+  assert.ok(html.endsWith(end));
+  return html.slice(0, -end.length);
+}
+
+test('the HTML is a complete page in UTF-8 with its theme and one script', () => {
   const { html, plain } = highlight({ ...snippet, style: 'github' });
   assert.ok(html.startsWith('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'));
   assert.ok(html.endsWith('</body>\n</html>\n'));
   assert.equal(html.match(/<style>/g)?.length, 1);
   assert.match(html, /#24292e/);
   assert.match(html, /<span class="hljs-built_in">print<\/span>/);
-  assert.doesNotMatch(html, /<script|<link|<img|javascript:|url\(| on\w+=/i);
+  assert.doesNotMatch(withoutScript(html), /<script|<link|<img|javascript:|url\(| on\w+=/i);
   assert.equal(plain, false);
 });
 
@@ -43,7 +51,7 @@ test('a hostile title stays text', () => {
     const [, head = '', heading = ''] = /<title>(.*)<\/title>[\s\S]*<h1>(.*)<\/h1>/.exec(html) ?? [];
     assert.equal(textOf(head), title);
     assert.equal(textOf(heading), title);
-    assert.doesNotMatch(html, /<(script|img|svg|a (?!href="\.\.\/"))\b/);
+    assert.doesNotMatch(withoutScript(html), /<(script|img|svg|a (?!href="\.\.\/"))\b/);
   }
 });
 
@@ -52,10 +60,10 @@ test('hostile code stays text in every language', () => {
     for (const code of probes) {
       for (const html of [
         highlight({ ...snippet, code, language }).html,
-        renderPlainHtmlPage({ ...snippet, code, language }, 'failed'),
+        renderPlainHtmlPage({ ...snippet, code, language, back: '../' }, 'failed'),
       ]) {
         assert.equal(textOf(codeOf(html)), code);
-        assert.doesNotMatch(html, /<(script|img|svg|a (?!href="\.\.\/"))\b/);
+        assert.doesNotMatch(withoutScript(html), /<(script|img|svg|a (?!href="\.\.\/"))\b/);
       }
     }
   }
@@ -109,7 +117,7 @@ test('the page has a main part, a link to the page about the snippet, and a prev
   const { html } = highlight({ ...snippet, title: 'Tea & biscuits', code: 'a  <b>\n\nc' });
   assert.match(
     html,
-    /<main>\n<div class="code">[\s\S]*<\/main>\n<footer><a href="\.\.\/">About this snippet<\/a>/,
+    /<main>\n<div class="code">[\s\S]*<\/main>\n<footer><a href="\.\.\/" target="_top">About this snippet<\/a>/,
   );
   assert.match(html, /<meta property="og:title" content="Tea &amp; biscuits">/);
   assert.match(html, /<meta property="og:description" content="a &lt;b&gt; c">/);

@@ -2,7 +2,7 @@
 
 import type Router from '@koa/router';
 import { NotFound } from '../../errors/index.js';
-import { HTML_PAGE_POLICY } from '../../highlighting/html-page.js';
+import { SAMPLE_POLICY } from '../../highlighting/html-page.js';
 import { renderSample } from '../../highlighting/sample.js';
 import { isStyle } from '../../highlighting/styles.js';
 
@@ -17,7 +17,7 @@ export function serveSample(router: Router): void {
     ctx.status = 200;
     ctx.set({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': HTML_PAGE_POLICY,
+      'Content-Security-Policy': SAMPLE_POLICY,
       'Cache-Control': 'public, max-age=86400',
     });
     ctx.body = renderSample(style);

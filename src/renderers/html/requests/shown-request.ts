@@ -56,7 +56,7 @@ export function shownRequest(request: ApiRequest, specification: Specification):
 }
 
 /** Behind a proxy, BASE_URL says what clients use. */
-function originOf({ origin }: ApiRequest, { servers }: Specification): string {
+export function originOf({ origin }: Pick<ApiRequest, 'origin'>, { servers }: Specification): string {
   const url = servers[0]?.url ?? '/';
   return url === '/' ? origin : url.replace(/\/$/, '');
 }

@@ -1,7 +1,9 @@
 /** The page of one snippet: its facts, its code with colours, and what a reader does with code. */
+import type { Contract } from '../../../contract/contract.js';
 import { storedHtmlOf } from '../../../highlighting/compress-page.js';
 import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
+import { countLines } from '../../../highlighting/html-page.js';
 import { mayTry, type SecondTries } from '../../../highlighting/second-try.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { MayUse } from '../../../pipeline/permissions/may-use.js';
@@ -9,11 +11,13 @@ import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
+import { originOf } from '../requests/shown-request.js';
 import type { MakeView } from '../view.js';
 import { codeView } from './code-view.js';
 import { directionNote } from './direction-note.js';
 import { factsView } from './facts-view.js';
 import { plainNote } from './plain-note.js';
+import { shareView } from './share-view.js';
 import { readStoredCode } from './stored-code.js';
 
 export interface SnippetViewParts {
@@ -21,6 +25,8 @@ export interface SnippetViewParts {
   readonly secondTries: SecondTries;
   readonly url: Url;
   readonly mayUse: MayUse;
+  readonly contract: Pick<Contract, 'specification'>;
+  readonly embedOrigins: readonly string[];
 }
 
 type Shown = Pick<
@@ -38,7 +44,14 @@ type Shown = Pick<
   | 'triedAgain'
 >;
 
-export function snippetView({ store, secondTries, url, mayUse }: SnippetViewParts): MakeView {
+export function snippetView({
+  store,
+  secondTries,
+  url,
+  mayUse,
+  contract: { specification },
+  embedOrigins,
+}: SnippetViewParts): MakeView {
   return async function viewSnippet({ request, linkOf, labelOf }) {
     // The path loads snippets (`x-object`); its fields have the types of the record.
     const snippet = request.object as unknown as Shown;
@@ -47,13 +60,20 @@ export function snippetView({ store, secondTries, url, mayUse }: SnippetViewPart
     secondTries.offer(snippet);
     const raw = url('snippets:raw', { id });
     const whole = url('snippets:highlight', { id });
+    const origin = originOf(request, specification);
     const mayEdit = mayUse(request, 'PUT', request.object ?? null);
     return {
       summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf, labelOf),
       actions: html`<button class="quiet scripted" data-copy="${raw}">Copy</button>
 <a class="button" href="${raw}">Raw</a>
 <a class="button" href="${raw}" download="${fileNameOf(snippet)}">Download</a>
-<a class="button" href="${whole}">Full page</a>`,
+<a class="button" href="${whole}">Full page</a>
+${shareView({
+  title: title.trim() || `Snippet ${id}`,
+  link: origin + request.path,
+  embedded: embedOrigins.length > 0 ? `${origin}${whole}?embed` : undefined,
+  lines: countLines(code),
+})}`,
       content: [
         directionNote(title, code),
         stored?.plain && plainNote(stored.plain, mayTry(snippet), mayEdit ? 'form-put' : undefined),

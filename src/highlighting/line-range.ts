@@ -1,0 +1,38 @@
+/** The only script of a highlighted page: it marks the lines that the URL names (`#L10-L20`). */
+import { createHash } from 'node:crypto';
+
+// A single line with a number needs no script: the browser marks it as the target of the URL.
+// The hash of this text stands in the page's policy. Stored pages keep the text that they were made with, so a change
+// of it takes ranges from older pages until they are rendered again (`snippet-store snippets highlight --all`).
+export const lineRangeScript = `
+const lines = /^#L([1-9]\\d{0,5})(?:-L?([1-9]\\d{0,5}))?$/;
+function mark(event) {
+  document.querySelector('.band')?.remove();
+  const [, one, other = one] = lines.exec(location.hash) ?? [];
+  const pre = document.querySelector('code').parentElement;
+  const count = pre.textContent.replace(/\\n$/, '').split('\\n').length;
+  const from = Math.min(one, other), to = Math.min(Math.max(one, other), count);
+  if (!(from <= to) || document.querySelector(':target')) return;
+  const height = parseFloat(getComputedStyle(pre).lineHeight);
+  const band = document.createElement('div');
+  band.className = 'band';
+  band.style.top = pre.getBoundingClientRect().top + scrollY + (from - 1) * height + 'px';
+  band.style.height = (to - from + 1) * height + 'px';
+  document.body.append(band);
+  if (event?.type !== 'resize') scrollTo(scrollX, band.offsetTop - innerHeight / 3);
+}
+addEventListener('hashchange', mark);
+addEventListener('resize', mark);
+addEventListener('click', (event) => {
+  const [, to] = lines.exec(event.target.closest('.numbers a')?.hash) ?? [];
+  const [, from] = lines.exec(location.hash) ?? [];
+  if (!event.shiftKey || !to || !from) return;
+  event.preventDefault();
+  getSelection().removeAllRanges();
+  location.hash = '#L' + Math.min(from, to) + '-L' + Math.max(from, to);
+});
+mark();
+`;
+
+/** A source of `script-src` (CSP3, 2.3.1). */
+export const lineRangeSource = `'sha256-${createHash('sha256').update(lineRangeScript).digest('base64')}'`;

@@ -1,0 +1,33 @@
+/** What an author gives to others: the link to the snippet, and the HTML that shows it on another page. */
+import { type Html, html } from '../html.js';
+
+export interface Shared {
+  readonly title: string;
+  /** Full URLs, for other hosts. */
+  readonly link: string;
+  /** Undefined if no other host may show the snippet in a frame. */
+  readonly embedded: string | undefined;
+  /** Lines of code. */
+  readonly lines: number;
+}
+
+/** Pixels of a line, of the rest of the highlighted page, and of the longest frame. */
+const [LINE, REST, MOST] = [23, 110, 500];
+
+export function shareView({ title, link, embedded, lines }: Shared): Html {
+  const height = Math.min(REST + LINE * lines, MOST);
+  // The template escapes the attributes; the text of the tag is escaped once more where it is shown.
+  const frame =
+    embedded !== undefined &&
+    html`<iframe src="${embedded}" title="${title}" width="100%" height="${height}" loading="lazy" style="border:1px solid #8884"></iframe>`;
+  return html`<details class="menu share"><summary class="button">Share</summary>
+<div class="shares">
+${copyable('Link', 'Copy link', link)}
+${frame && copyable('HTML that shows it on another page', 'Copy HTML', frame.markup)}
+</div></details>`;
+}
+
+function copyable(name: string, button: string, text: string): Html {
+  return html`<div class="shared"><span>${name}</span> <button type="button" class="quiet scripted" data-copy>${button}</button>
+<pre tabindex="0" aria-label="${name}">${text}</pre></div>`;
+}
