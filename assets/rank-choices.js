@@ -22,8 +22,10 @@ function rankOf({ value, name, words }, sought) {
   if (names.includes(sought)) return 0;
   // A file name is found by its ending: `.rb`.
   const word = sought.replace(/^\*?\./, '');
-  if (words.includes(word)) return 1;
-  if (names.some((text) => text.startsWith(sought))) return 2;
+  const isBeginning = names.some((text) => text.startsWith(sought));
+  // `html` finds HTML before a language of templates whose files end like that.
+  if (words.includes(word)) return isBeginning ? 1 : 1.5;
+  if (isBeginning) return 2;
   if (names.some((text) => text.split(/[^a-z0-9+#]+/).some((part) => part.startsWith(sought)))) return 3;
   if (words.some((text) => text.startsWith(word))) return 4;
   return names.some((text) => text.includes(sought)) ? 5 : NONE;

@@ -189,7 +189,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'ETag': string; 'Content-Disposition': string }; body: Text }
+      | { status: 200; headers: { 'ETag': string; 'Content-Disposition': string; 'Link': string }; body: Text }
       | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '5a94b7f5a60a0427d0223b73b237f5aa51faf5710232aec13a81df89ad4bca68';
+export const source = '52a4984082f36d318fd2597aa24c1ae154b9343c52c55a351bec4173007e2d3d';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -937,6 +937,14 @@ export const parsed: unknown = {
                   "type": "string"
                 },
                 "example": "inline; filename=\"Greeting.py\""
+              },
+              "Link": {
+                "description": "Leads back to the snippet (`rel=\"up\"`).",
+                "required": true,
+                "schema": {
+                  "type": "string"
+                },
+                "example": "</snippets/1/>; rel=\"up\""
               }
             },
             "content": {
@@ -3960,11 +3968,12 @@ export const parsed: unknown = {
           },
           "actionscript": {
             "name": "ActionScript",
-            "words": "as"
+            "ending": "as"
           },
           "ada": {
             "name": "Ada",
-            "words": "adb ads"
+            "ending": "adb",
+            "words": "ads"
           },
           "angelscript": {
             "name": "AngelScript",
@@ -3972,10 +3981,12 @@ export const parsed: unknown = {
           },
           "apache": {
             "name": "Apache config",
+            "ending": "conf",
             "words": "apacheconf"
           },
           "applescript": {
             "name": "AppleScript",
+            "ending": "applescript",
             "words": "osascript scpt"
           },
           "arcade": {
@@ -3983,22 +3994,24 @@ export const parsed: unknown = {
           },
           "arduino": {
             "name": "Arduino",
-            "words": "ino sketch"
+            "ending": "ino",
+            "words": "sketch"
           },
           "armasm": {
             "name": "ARM Assembly",
-            "words": "arm s"
+            "ending": "s",
+            "words": "arm"
           },
           "asciidoc": {
             "name": "AsciiDoc",
-            "words": "adoc"
+            "ending": "adoc"
           },
           "aspectj": {
             "name": "AspectJ"
           },
           "autohotkey": {
             "name": "AutoHotkey",
-            "words": "ahk"
+            "ending": "ahk"
           },
           "autoit": {
             "name": "AutoIt",
@@ -4006,10 +4019,12 @@ export const parsed: unknown = {
           },
           "avrasm": {
             "name": "AVR Assembly",
+            "ending": "asm",
             "words": "avr"
           },
           "awk": {
             "name": "Awk",
+            "ending": "awk",
             "words": "gawk"
           },
           "axapta": {
@@ -4017,21 +4032,23 @@ export const parsed: unknown = {
           },
           "bash": {
             "name": "Bash",
-            "words": "sh zsh ksh shell"
+            "ending": "sh",
+            "words": "zsh ksh shell"
           },
           "basic": {
             "name": "BASIC",
-            "words": "bas"
+            "ending": "bas"
           },
           "bnf": {
             "name": "Backus-Naur Form"
           },
           "brainfuck": {
             "name": "Brainfuck",
-            "words": "bf"
+            "ending": "bf"
           },
           "c": {
             "name": "C",
+            "ending": "c",
             "words": "h"
           },
           "cal": {
@@ -4039,7 +4056,7 @@ export const parsed: unknown = {
           },
           "capnproto": {
             "name": "Cap’n Proto",
-            "words": "capnp"
+            "ending": "capnp"
           },
           "ceylon": {
             "name": "Ceylon"
@@ -4053,18 +4070,22 @@ export const parsed: unknown = {
           },
           "clojure": {
             "name": "Clojure",
-            "words": "clj edn cljs cljc"
+            "ending": "clj",
+            "words": "edn cljs cljc"
           },
           "cmake": {
             "name": "CMake",
+            "ending": "cmake",
             "words": "cmake.in"
           },
           "coffeescript": {
             "name": "CoffeeScript",
-            "words": "coffee cson iced"
+            "ending": "coffee",
+            "words": "cson iced"
           },
           "coq": {
-            "name": "Coq"
+            "name": "Coq",
+            "ending": "v"
           },
           "cos": {
             "name": "Caché Object Script",
@@ -4072,6 +4093,7 @@ export const parsed: unknown = {
           },
           "cpp": {
             "name": "C++",
+            "ending": "cpp",
             "words": "cc h++ hpp hh hxx cxx ino cplusplus"
           },
           "crmsh": {
@@ -4080,35 +4102,42 @@ export const parsed: unknown = {
           },
           "crystal": {
             "name": "Crystal",
-            "words": "cr"
+            "ending": "cr"
           },
           "csharp": {
             "name": "C#",
-            "words": "cs dotnet csx"
+            "ending": "cs",
+            "words": "dotnet csx"
           },
           "csp": {
             "name": "CSP"
           },
           "css": {
-            "name": "CSS"
+            "name": "CSS",
+            "ending": "css"
           },
           "d": {
             "name": "D",
+            "ending": "d",
             "words": "di"
           },
           "dart": {
-            "name": "Dart"
+            "name": "Dart",
+            "ending": "dart"
           },
           "delphi": {
             "name": "Delphi",
-            "words": "dpr dfm pas pascal"
+            "ending": "pas",
+            "words": "dpr dfm pascal"
           },
           "diff": {
             "name": "Diff",
+            "ending": "diff",
             "words": "patch"
           },
           "django": {
             "name": "Django",
+            "ending": "html",
             "words": "jinja jinja2 j2"
           },
           "dns": {
@@ -4117,11 +4146,13 @@ export const parsed: unknown = {
           },
           "dockerfile": {
             "name": "Dockerfile",
+            "ending": "dockerfile",
             "words": "docker containerfile"
           },
           "dos": {
             "name": "Batch file (DOS)",
-            "words": "bat batch cmd windows"
+            "ending": "bat",
+            "words": "batch cmd windows"
           },
           "dsconfig": {
             "name": "dsconfig (LDAP)",
@@ -4129,6 +4160,7 @@ export const parsed: unknown = {
           },
           "dts": {
             "name": "Device Tree",
+            "ending": "dts",
             "words": "dtsi devicetree"
           },
           "dust": {
@@ -4140,13 +4172,16 @@ export const parsed: unknown = {
           },
           "elixir": {
             "name": "Elixir",
-            "words": "ex exs"
+            "ending": "ex",
+            "words": "exs"
           },
           "elm": {
-            "name": "Elm"
+            "name": "Elm",
+            "ending": "elm"
           },
           "erb": {
             "name": "ERB",
+            "ending": "erb",
             "words": "rhtml"
           },
           "erlang-repl": {
@@ -4154,7 +4189,8 @@ export const parsed: unknown = {
           },
           "erlang": {
             "name": "Erlang",
-            "words": "erl hrl"
+            "ending": "erl",
+            "words": "hrl"
           },
           "excel": {
             "name": "Excel formulae",
@@ -4168,7 +4204,8 @@ export const parsed: unknown = {
           },
           "fortran": {
             "name": "Fortran",
-            "words": "f90 f95 f f03 f08 for"
+            "ending": "f90",
+            "words": "f95 f f03 f08 for"
           },
           "freedesktop": {
             "name": "FreeDesktop config",
@@ -4176,7 +4213,8 @@ export const parsed: unknown = {
           },
           "fsharp": {
             "name": "F#",
-            "words": "fs fsi fsx"
+            "ending": "fs",
+            "words": "fsi fsx"
           },
           "gams": {
             "name": "GAMS",
@@ -4188,14 +4226,17 @@ export const parsed: unknown = {
           },
           "gcode": {
             "name": "G-code (ISO 6983)",
+            "ending": "gcode",
             "words": "nc"
           },
           "gherkin": {
             "name": "Gherkin",
-            "words": "feature cucumber"
+            "ending": "feature",
+            "words": "cucumber"
           },
           "glsl": {
             "name": "GLSL",
+            "ending": "glsl",
             "words": "vert frag shader"
           },
           "gml": {
@@ -4204,6 +4245,7 @@ export const parsed: unknown = {
           },
           "go": {
             "name": "Go",
+            "ending": "go",
             "words": "golang"
           },
           "golo": {
@@ -4211,40 +4253,48 @@ export const parsed: unknown = {
           },
           "gradle": {
             "name": "Gradle",
+            "ending": "gradle",
             "words": "kts"
           },
           "graphql": {
             "name": "GraphQL",
+            "ending": "graphql",
             "words": "gql graphqls"
           },
           "groovy": {
             "name": "Groovy",
+            "ending": "groovy",
             "words": "gvy jenkinsfile"
           },
           "haml": {
-            "name": "HAML"
+            "name": "HAML",
+            "ending": "haml"
           },
           "handlebars": {
             "name": "Handlebars",
-            "words": "hbs html.hbs html.handlebars htmlbars"
+            "ending": "hbs",
+            "words": "html.hbs html.handlebars htmlbars"
           },
           "haskell": {
             "name": "Haskell",
-            "words": "hs lhs"
+            "ending": "hs",
+            "words": "lhs"
           },
           "haxe": {
             "name": "Haxe",
-            "words": "hx"
+            "ending": "hx"
           },
           "hsp": {
             "name": "HSP"
           },
           "http": {
             "name": "HTTP",
+            "ending": "http",
             "words": "https rest"
           },
           "hy": {
             "name": "Hy",
+            "ending": "hy",
             "words": "hylang"
           },
           "inform7": {
@@ -4253,6 +4303,7 @@ export const parsed: unknown = {
           },
           "ini": {
             "name": "INI, TOML",
+            "ending": "ini",
             "words": "toml cfg conf editorconfig"
           },
           "irpf90": {
@@ -4263,11 +4314,13 @@ export const parsed: unknown = {
           },
           "java": {
             "name": "Java",
+            "ending": "java",
             "words": "jsp"
           },
           "javascript": {
             "name": "JavaScript",
-            "words": "js jsx mjs cjs node es6 ecmascript"
+            "ending": "js",
+            "words": "jsx mjs cjs node es6 ecmascript"
           },
           "jboss-cli": {
             "name": "JBoss CLI",
@@ -4275,6 +4328,7 @@ export const parsed: unknown = {
           },
           "json": {
             "name": "JSON",
+            "ending": "json",
             "words": "jsonc json5 geojson ipynb webmanifest"
           },
           "julia-repl": {
@@ -4283,11 +4337,12 @@ export const parsed: unknown = {
           },
           "julia": {
             "name": "Julia",
-            "words": "jl"
+            "ending": "jl"
           },
           "kotlin": {
             "name": "Kotlin",
-            "words": "kt kts ktm ktx android"
+            "ending": "kt",
+            "words": "kts ktm ktx android"
           },
           "lasso": {
             "name": "Lasso",
@@ -4295,19 +4350,23 @@ export const parsed: unknown = {
           },
           "latex": {
             "name": "LaTeX",
-            "words": "tex sty tikz"
+            "ending": "tex",
+            "words": "sty tikz"
           },
           "ldif": {
-            "name": "LDIF"
+            "name": "LDIF",
+            "ending": "ldif"
           },
           "leaf": {
             "name": "Leaf"
           },
           "less": {
-            "name": "Less"
+            "name": "Less",
+            "ending": "less"
           },
           "lisp": {
             "name": "Lisp",
+            "ending": "lisp",
             "words": "lsp cl el elisp emacs common-lisp"
           },
           "livecodeserver": {
@@ -4315,11 +4374,11 @@ export const parsed: unknown = {
           },
           "livescript": {
             "name": "LiveScript",
-            "words": "ls"
+            "ending": "ls"
           },
           "llvm": {
             "name": "LLVM IR",
-            "words": "ll"
+            "ending": "ll"
           },
           "lsl": {
             "name": "LSL (Linden Scripting Language)",
@@ -4327,23 +4386,28 @@ export const parsed: unknown = {
           },
           "lua": {
             "name": "Lua",
+            "ending": "lua",
             "words": "pluto"
           },
           "makefile": {
             "name": "Makefile",
-            "words": "mk mak make gnumakefile"
+            "ending": "mk",
+            "words": "mak make gnumakefile"
           },
           "markdown": {
             "name": "Markdown",
-            "words": "md mkdown mkd mdown commonmark readme"
+            "ending": "md",
+            "words": "mkdown mkd mdown commonmark readme"
           },
           "mathematica": {
             "name": "Mathematica",
+            "ending": "m",
             "words": "mma wl nb wolfram"
           },
           "matlab": {
             "name": "MATLAB",
-            "words": "m octave"
+            "ending": "m",
+            "words": "octave"
           },
           "maxima": {
             "name": "Maxima",
@@ -4354,7 +4418,8 @@ export const parsed: unknown = {
           },
           "mercury": {
             "name": "Mercury",
-            "words": "m moo"
+            "ending": "m",
+            "words": "moo"
           },
           "mipsasm": {
             "name": "MIPS Assembly",
@@ -4371,7 +4436,7 @@ export const parsed: unknown = {
           },
           "moonscript": {
             "name": "MoonScript",
-            "words": "moon"
+            "ending": "moon"
           },
           "n1ql": {
             "name": "N1QL",
@@ -4379,18 +4444,21 @@ export const parsed: unknown = {
           },
           "nestedtext": {
             "name": "Nested Text",
-            "words": "nt"
+            "ending": "nt"
           },
           "nginx": {
             "name": "Nginx config",
+            "ending": "conf",
             "words": "nginxconf"
           },
           "nim": {
             "name": "Nim",
+            "ending": "nim",
             "words": "nims"
           },
           "nix": {
             "name": "Nix",
+            "ending": "nix",
             "words": "nixos"
           },
           "node-repl": {
@@ -4398,19 +4466,22 @@ export const parsed: unknown = {
           },
           "nsis": {
             "name": "NSIS",
-            "words": "nsi nsh"
+            "ending": "nsi",
+            "words": "nsh"
           },
           "objectivec": {
             "name": "Objective-C",
-            "words": "mm objc obj-c obj-c++ objective-c++ m"
+            "ending": "m",
+            "words": "mm objc obj-c obj-c++ objective-c++"
           },
           "ocaml": {
             "name": "OCaml",
-            "words": "ml mli"
+            "ending": "ml",
+            "words": "mli"
           },
           "openscad": {
             "name": "OpenSCAD",
-            "words": "scad"
+            "ending": "scad"
           },
           "oxygene": {
             "name": "Oxygene"
@@ -4420,7 +4491,8 @@ export const parsed: unknown = {
           },
           "perl": {
             "name": "Perl",
-            "words": "pl pm perl5"
+            "ending": "pl",
+            "words": "pm perl5"
           },
           "pf": {
             "name": "Packet Filter config",
@@ -4428,13 +4500,16 @@ export const parsed: unknown = {
           },
           "pgsql": {
             "name": "PostgreSQL",
+            "ending": "sql",
             "words": "postgres plpgsql"
           },
           "php-template": {
-            "name": "PHP template"
+            "name": "PHP template",
+            "ending": "php"
           },
           "php": {
             "name": "PHP",
+            "ending": "php",
             "words": "php8 phtml"
           },
           "plaintext": {
@@ -4442,15 +4517,17 @@ export const parsed: unknown = {
             "words": "text txt none plain"
           },
           "pony": {
-            "name": "Pony"
+            "name": "Pony",
+            "ending": "pony"
           },
           "powershell": {
             "name": "PowerShell",
-            "words": "pwsh ps ps1 psm1 psd1"
+            "ending": "ps1",
+            "words": "pwsh ps psm1 psd1"
           },
           "processing": {
             "name": "Processing",
-            "words": "pde"
+            "ending": "pde"
           },
           "profile": {
             "name": "Python profiler",
@@ -4458,23 +4535,26 @@ export const parsed: unknown = {
           },
           "prolog": {
             "name": "Prolog",
+            "ending": "pl",
             "words": "pro swi"
           },
           "properties": {
             "name": ".properties",
+            "ending": "properties",
             "words": "env dotenv"
           },
           "protobuf": {
             "name": "Protocol Buffers",
-            "words": "proto"
+            "ending": "proto"
           },
           "puppet": {
             "name": "Puppet",
-            "words": "pp"
+            "ending": "pp"
           },
           "purebasic": {
             "name": "PureBASIC",
-            "words": "pb pbi"
+            "ending": "pb",
+            "words": "pbi"
           },
           "python-repl": {
             "name": "Python REPL",
@@ -4482,7 +4562,8 @@ export const parsed: unknown = {
           },
           "python": {
             "name": "Python",
-            "words": "py gyp ipython py3 pyi pyw"
+            "ending": "py",
+            "words": "gyp ipython py3 pyi pyw"
           },
           "q": {
             "name": "Q",
@@ -4490,15 +4571,17 @@ export const parsed: unknown = {
           },
           "qml": {
             "name": "QML",
+            "ending": "qml",
             "words": "qt"
           },
           "r": {
             "name": "R",
+            "ending": "r",
             "words": "rscript"
           },
           "reasonml": {
             "name": "ReasonML",
-            "words": "re"
+            "ending": "re"
           },
           "rib": {
             "name": "RenderMan RIB"
@@ -4517,32 +4600,37 @@ export const parsed: unknown = {
           },
           "ruby": {
             "name": "Ruby",
-            "words": "rb gemspec podspec thor irb ru rake gemfile rails"
+            "ending": "rb",
+            "words": "gemspec podspec thor irb ru rake gemfile rails"
           },
           "ruleslanguage": {
             "name": "Oracle Rules Language"
           },
           "rust": {
             "name": "Rust",
-            "words": "rs"
+            "ending": "rs"
           },
           "sas": {
-            "name": "SAS"
+            "name": "SAS",
+            "ending": "sas"
           },
           "scala": {
             "name": "Scala",
+            "ending": "scala",
             "words": "sc sbt"
           },
           "scheme": {
             "name": "Scheme",
-            "words": "scm ss rkt racket"
+            "ending": "scm",
+            "words": "ss rkt racket"
           },
           "scilab": {
             "name": "Scilab",
             "words": "sci"
           },
           "scss": {
-            "name": "SCSS"
+            "name": "SCSS",
+            "ending": "scss"
           },
           "shell": {
             "name": "Shell Session",
@@ -4554,10 +4642,12 @@ export const parsed: unknown = {
           },
           "smalltalk": {
             "name": "Smalltalk",
-            "words": "st squeak pharo"
+            "ending": "st",
+            "words": "squeak pharo"
           },
           "sml": {
             "name": "SML (Standard ML)",
+            "ending": "sml",
             "words": "ml sig"
           },
           "sqf": {
@@ -4565,15 +4655,18 @@ export const parsed: unknown = {
           },
           "sql": {
             "name": "SQL",
+            "ending": "sql",
             "words": "mysql sqlite mariadb ddl dml"
           },
           "stan": {
             "name": "Stan",
+            "ending": "stan",
             "words": "stanfuncs"
           },
           "stata": {
             "name": "Stata",
-            "words": "do ado"
+            "ending": "do",
+            "words": "ado"
           },
           "step21": {
             "name": "STEP Part 21",
@@ -4581,13 +4674,14 @@ export const parsed: unknown = {
           },
           "stylus": {
             "name": "Stylus",
-            "words": "styl"
+            "ending": "styl"
           },
           "subunit": {
             "name": "SubUnit"
           },
           "swift": {
             "name": "Swift",
+            "ending": "swift",
             "words": "ios"
           },
           "taggerscript": {
@@ -4599,10 +4693,12 @@ export const parsed: unknown = {
           },
           "tcl": {
             "name": "Tcl",
+            "ending": "tcl",
             "words": "tk"
           },
           "thrift": {
-            "name": "Thrift"
+            "name": "Thrift",
+            "ending": "thrift"
           },
           "tp": {
             "name": "TP",
@@ -4610,49 +4706,56 @@ export const parsed: unknown = {
           },
           "twig": {
             "name": "Twig",
+            "ending": "twig",
             "words": "craftcms"
           },
           "typescript": {
             "name": "TypeScript",
-            "words": "ts tsx mts cts"
+            "ending": "ts",
+            "words": "tsx mts cts"
           },
           "vala": {
             "name": "Vala",
+            "ending": "vala",
             "words": "vapi"
           },
           "vbnet": {
             "name": "Visual Basic .NET",
-            "words": "vb"
+            "ending": "vb"
           },
           "vbscript-html": {
             "name": "VBScript in HTML"
           },
           "vbscript": {
             "name": "VBScript",
-            "words": "vbs"
+            "ending": "vbs"
           },
           "verilog": {
             "name": "Verilog",
-            "words": "v sv svh systemverilog"
+            "ending": "v",
+            "words": "sv svh systemverilog"
           },
           "vhdl": {
             "name": "VHDL",
-            "words": "vhd"
+            "ending": "vhd"
           },
           "vim": {
             "name": "Vim Script",
+            "ending": "vim",
             "words": "vimrc viml neovim"
           },
           "wasm": {
             "name": "WebAssembly",
-            "words": "wat"
+            "ending": "wat"
           },
           "wren": {
-            "name": "Wren"
+            "name": "Wren",
+            "ending": "wren"
           },
           "x86asm": {
             "name": "Intel x86 Assembly",
-            "words": "asm nasm s intel"
+            "ending": "asm",
+            "words": "nasm s intel"
           },
           "xl": {
             "name": "XL",
@@ -4660,14 +4763,17 @@ export const parsed: unknown = {
           },
           "xml": {
             "name": "HTML, XML",
+            "ending": "xml",
             "words": "html xhtml rss atom xjb xsd xsl plist wsf svg htm vue"
           },
           "xquery": {
             "name": "XQuery",
-            "words": "xpath xq xqm"
+            "ending": "xq",
+            "words": "xpath xqm"
           },
           "yaml": {
             "name": "YAML",
+            "ending": "yaml",
             "words": "yml ansible compose"
           },
           "zephir": {

@@ -52,6 +52,8 @@ export interface Schema {
 
 export interface Choice {
   name: string;
+  /** Of files, without a dot. It finds the choice in a picker, as `words` do. */
+  ending?: string;
   /** Separated by spaces. */
   words?: string;
 }

@@ -1,6 +1,7 @@
 /** GET /snippets/{id}/, and its code as HTML and as text. */
 
 import type { Handler, Text } from '#generated/server/handlers.gen.js';
+import { fileEndingOf } from '../contract/file-ending.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy } from '../highlighting/html-page.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests/etag.js';
@@ -48,11 +49,19 @@ function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, Store
   return highlightedGzip === undefined ? highlighted : { coding: 'gzip', bytes: highlightedGzip };
 }
 
-export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, { request }) => {
+export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (
+  _input,
+  { request, contract, url },
+) => {
   const snippet = loadedSnippet<'code' | 'title' | 'language'>(request);
+  const name = fileNameOf(snippet, fileEndingOf(contract.specification, snippet.language));
   return {
     status: 200,
-    headers: { ETag: etagOf(snippet), 'Content-Disposition': `inline; filename="${fileNameOf(snippet)}"` },
+    headers: {
+      ETag: etagOf(snippet),
+      'Content-Disposition': `inline; filename="${name}"`,
+      Link: `<${url('snippets:detail', { id: snippet._id })}>; rel="up"`,
+    },
     body: snippet.code,
   };
 };

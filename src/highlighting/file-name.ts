@@ -1,142 +1,19 @@
 /** The name of the file that a snippet becomes when it is downloaded. */
 
-/** The usual ending of files in a language. Others end with `txt`. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  actionscript: 'as',
-  ada: 'adb',
-  apache: 'conf',
-  applescript: 'applescript',
-  arduino: 'ino',
-  armasm: 's',
-  asciidoc: 'adoc',
-  autohotkey: 'ahk',
-  avrasm: 'asm',
-  awk: 'awk',
-  bash: 'sh',
-  basic: 'bas',
-  brainfuck: 'bf',
-  c: 'c',
-  capnproto: 'capnp',
-  clojure: 'clj',
-  cmake: 'cmake',
-  coffeescript: 'coffee',
-  coq: 'v',
-  cpp: 'cpp',
-  crystal: 'cr',
-  csharp: 'cs',
-  css: 'css',
-  d: 'd',
-  dart: 'dart',
-  delphi: 'pas',
-  diff: 'diff',
-  django: 'html',
-  dockerfile: 'dockerfile',
-  dos: 'bat',
-  dts: 'dts',
-  elixir: 'ex',
-  elm: 'elm',
-  erb: 'erb',
-  erlang: 'erl',
-  fortran: 'f90',
-  fsharp: 'fs',
-  gcode: 'gcode',
-  gherkin: 'feature',
-  glsl: 'glsl',
-  go: 'go',
-  gradle: 'gradle',
-  graphql: 'graphql',
-  groovy: 'groovy',
-  haml: 'haml',
-  handlebars: 'hbs',
-  haskell: 'hs',
-  haxe: 'hx',
-  http: 'http',
-  hy: 'hy',
-  ini: 'ini',
-  java: 'java',
-  javascript: 'js',
-  json: 'json',
-  julia: 'jl',
-  kotlin: 'kt',
-  latex: 'tex',
-  ldif: 'ldif',
-  less: 'less',
-  lisp: 'lisp',
-  livescript: 'ls',
-  llvm: 'll',
-  lua: 'lua',
-  makefile: 'mk',
-  markdown: 'md',
-  mathematica: 'm',
-  matlab: 'm',
-  mercury: 'm',
-  moonscript: 'moon',
-  nestedtext: 'nt',
-  nginx: 'conf',
-  nim: 'nim',
-  nix: 'nix',
-  nsis: 'nsi',
-  objectivec: 'm',
-  ocaml: 'ml',
-  openscad: 'scad',
-  perl: 'pl',
-  pgsql: 'sql',
-  php: 'php',
-  'php-template': 'php',
-  pony: 'pony',
-  powershell: 'ps1',
-  processing: 'pde',
-  prolog: 'pl',
-  properties: 'properties',
-  protobuf: 'proto',
-  puppet: 'pp',
-  purebasic: 'pb',
-  python: 'py',
-  qml: 'qml',
-  r: 'r',
-  reasonml: 're',
-  ruby: 'rb',
-  rust: 'rs',
-  sas: 'sas',
-  scala: 'scala',
-  scheme: 'scm',
-  scss: 'scss',
-  smalltalk: 'st',
-  sml: 'sml',
-  sql: 'sql',
-  stan: 'stan',
-  stata: 'do',
-  stylus: 'styl',
-  swift: 'swift',
-  tcl: 'tcl',
-  thrift: 'thrift',
-  twig: 'twig',
-  typescript: 'ts',
-  vala: 'vala',
-  vbnet: 'vb',
-  vbscript: 'vbs',
-  verilog: 'v',
-  vhdl: 'vhd',
-  vim: 'vim',
-  wasm: 'wat',
-  wren: 'wren',
-  x86asm: 'asm',
-  xml: 'xml',
-  xquery: 'xq',
-  yaml: 'yaml',
-};
-
 const LONGEST = 60;
 const FILE_NAME = /^\w[\w-]{0,50}\.[A-Za-z]\w{0,7}$/;
 
 export interface Named {
   readonly _id: number;
   readonly title: string;
-  readonly language: string;
 }
 
-/** Letters, digits, `.`, `_` and `-` of the title only: safe in every file system, and in a header as it is. */
-export function fileNameOf({ _id, title, language }: Named): string {
+/**
+ * Letters, digits, `.`, `_` and `-` of the title only: safe in every file system, and in a header as it is.
+ *
+ * @param ending the usual one of the language, without a dot
+ */
+export function fileNameOf({ _id, title }: Named, ending = 'txt'): string {
   // A title may be a file name already.
   if (FILE_NAME.test(title)) return title;
   const plain = title
@@ -147,5 +24,5 @@ export function fileNameOf({ _id, title, language }: Named): string {
     .replace(/^[-.]+/, '')
     .slice(0, LONGEST)
     .replace(/(?<![-.])[-.]+$/, '');
-  return `${name === '' ? `snippet-${_id}` : name}.${ENDINGS[language] ?? 'txt'}`;
+  return `${name === '' ? `snippet-${_id}` : name}.${ending}`;
 }

@@ -23,6 +23,7 @@ describeOnBothStores('the views of the code', (store) => {
     const response = await app.fetch(`${path}raw/`);
     assert.equal(response.headers.get('Content-Type'), 'text/plain; charset=utf-8');
     assert.equal(response.headers.get('X-Content-Type-Options'), 'nosniff');
+    assert.equal(response.headers.get('Link'), `<${path}>; rel="up"`);
     assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(CODE));
   });
 

@@ -21,9 +21,7 @@ export interface Choices {
 const FEW = 12;
 
 export function choiceView({ name, field, schema, value, attributes, blank, url }: Choices): Html {
-  const declared = (field.choices ?? []).filter((choice) => choice.value !== '');
-  // Without names of their own, choices stay in the order of the contract.
-  const choices = schema['x-choices'] ? declared.sort(byName) : declared;
+  const choices = sortedChoices(field, schema);
   const sample = schema['x-sample'];
   const guessed = schema['x-guess-from'];
   // A refused value stays visible beside its error.
@@ -45,10 +43,26 @@ function optionView({ value, display_name }: Choice, words: string, isSelected: 
   }${isSelected && html` selected`}>${display_name}`;
 }
 
+/** The choices of each contract, sorted once: hundreds of them would be sorted for every page. */
+const sorted = new WeakMap<object, readonly Choice[]>();
+
+/** Without names of their own, choices stay in the order of the contract. */
+function sortedChoices(
+  { choices = [] }: FieldDescription,
+  { 'x-choices': named }: Schema,
+): readonly Choice[] {
+  const known = named && sorted.get(named);
+  if (known) return known;
+  const declared = choices.filter((choice) => choice.value !== '');
+  if (named) sorted.set(named, declared.sort(byName));
+  return declared;
+}
+
 function byName({ display_name: one }: Choice, { display_name: other }: Choice): number {
   return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 }
 
 function wordsOf(value: string, { 'x-choices': choices = {} }: Schema): string {
-  return (Object.hasOwn(choices, value) && choices[value]?.words) || '';
+  const { ending, words } = (Object.hasOwn(choices, value) && choices[value]) || {};
+  return [ending === value ? undefined : ending, words].filter(Boolean).join(' ');
 }

@@ -1,5 +1,6 @@
 /** The page of one snippet: its facts, its code with colours, and what a reader does with code. */
 import type { Contract } from '../../../contract/contract.js';
+import { fileEndingOf } from '../../../contract/file-ending.js';
 import { storedHtmlOf } from '../../../highlighting/compress-page.js';
 import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
@@ -66,7 +67,7 @@ export function snippetView({
       summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf, labelOf),
       actions: html`<button class="quiet scripted" data-copy="${raw}">Copy</button>
 <a class="button" href="${raw}">Raw</a>
-<a class="button" href="${raw}" download="${fileNameOf(snippet)}">Download</a>
+<a class="button" href="${raw}" download="${fileNameOf(snippet, fileEndingOf(specification, language))}">Download</a>
 <a class="button" href="${whole}">Full page</a>
 ${shareView({
   title: title.trim() || `Snippet ${id}`,
