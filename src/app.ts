@@ -65,6 +65,7 @@ import { makeThrottles } from './pipeline/throttling/throttles.js';
 import { validateInput } from './pipeline/validation/validate-input.js';
 import { serveAssets } from './renderers/html/assets.js';
 import { browsable } from './renderers/html/browsable.js';
+import { makeCreatedTimes } from './renderers/html/created-times.js';
 import { makeRecogniseVisitor } from './renderers/html/recognise-visitor.js';
 import { serveSample } from './renderers/html/serve-sample.js';
 import { snippetViews } from './renderers/html/snippets/index.js';
@@ -117,7 +118,8 @@ export async function createApp(settings: Settings, services: Services, api: Api
     contract,
     embedOrigins: settings.embedOrigins,
   });
-  const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor, views });
+  const createdTimes = makeCreatedTimes(store);
+  const pages = browsable({ contract, locate, url, csrf, mayUse, recogniseVisitor, views, createdTimes });
   const contextOf = makeContextOf({
     ...services,
     contract,

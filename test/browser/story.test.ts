@@ -175,7 +175,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
       assert.equal(await box.inputValue(), 'HELLO def');
       await box.fill('"hell');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.locator('.empty', { hasText: 'whole words' }).waitFor();
+      await page.locator('.empty', { hasText: 'parts of names' }).waitFor();
       assert.equal(await rows.count(), 0);
       await page.getByRole('link', { name: 'Show all' }).click();
       assert.equal(await rows.count(), 2);

@@ -8,6 +8,7 @@ import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import { isLocated } from '../../pipeline/phases.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { actionsView } from './actions-view.js';
+import type { CreatedTimes } from './created-times.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange-view.js';
 import { fieldsView } from './fields-view.js';
@@ -33,6 +34,7 @@ export interface BrowsableParts {
   readonly mayUse: MayUse;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly views: Views;
+  readonly createdTimes: CreatedTimes;
 }
 
 const PAGE_SIZE = 50;
@@ -45,6 +47,7 @@ export function browsable({
   mayUse,
   recogniseVisitor,
   views,
+  createdTimes,
 }: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
@@ -75,6 +78,7 @@ export function browsable({
     const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
     const linkOf = linksOf(represented, specification, url, isReadable);
     const view = await viewOf(body, request, linkOf);
+    const timeOf = await createdTimes(represented && endpoint, body);
     const heading = ctx.status === 404 ? ctx.message : title;
     const exchange = exchangeView(request, body, linkOf, contract);
     const isDescription = ctx.method === 'OPTIONS';
@@ -97,7 +101,7 @@ export function browsable({
         }),
       view.content,
       linksView(body, locate),
-      listView(body, request, specification, linkOf, { url, locate }),
+      listView(body, request, specification, linkOf, { url, locate, timeOf }),
       !isDescription && exchange,
     ];
     return { main, sheet: view.sheet };

@@ -47,6 +47,7 @@ function logoutView(url: Url, { logoutUrl }: Visitor): Html | false {
     html`<form class="logout" method="post" action="${logoutUrl}" hidden>
 <input type="hidden" name="csrfmiddlewaretoken"><input type="hidden" name="next" value="${url('docs')}">
 <button>Log out</button>
-</form>`
+</form>
+<noscript><a href="${url('root')}">Log out on the home page</a></noscript>`
   );
 }

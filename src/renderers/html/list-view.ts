@@ -5,6 +5,7 @@ import type { Specification } from '../../contract/specification.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { PathTable } from '../../pipeline/path-table.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
+import type { TimeOf } from './created-times.js';
 import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
 import { headingOf, membersNamed } from './heading.js';
 import { type Content, type Html, html } from './html.js';
@@ -35,7 +36,7 @@ export function listView(
   request: ApiRequest,
   specification: Specification,
   linkOf: LinkOf,
-  { url, locate }: { url: Url; locate: PathTable },
+  { url, locate, timeOf }: { url: Url; locate: PathTable; timeOf: TimeOf },
 ): Content {
   const { ctx, query } = request;
   const operation = request.endpoint?.operations.get('get');
@@ -65,6 +66,7 @@ export function listView(
       headingAt,
       mark: makeMarker(soughtIn(operation, query)),
       labelOf: labelsOf(operation, specification),
+      timeOf,
     }),
     isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
     pagesView(request),
@@ -75,7 +77,7 @@ export function listView(
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
   const hint =
     isSearched(operation, query) &&
-    ' A search finds whole words and parts of names, and an item must contain all of them.';
+    ' A word finds whole words, and the parts of names such as “port” in “detectPort”. All words must be found.';
   return html`<p class="empty">Nothing matches.${hint}</p>`;
 }
 

@@ -1,9 +1,11 @@
 /** A list as readable rows, each with the name of an item as a link, and the beginning of its text. */
+import type { TimeOf } from './created-times.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { type Html, html } from './html.js';
 import type { LinkOf } from './json-view.js';
 import type { LabelOf } from './labels.js';
 import type { Marker } from './mark-words.js';
+import { timeView } from './time-view.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -24,22 +26,24 @@ export interface Rows {
   readonly headingAt: (path: string) => string;
   readonly mark: Marker;
   readonly labelOf: LabelOf;
+  readonly timeOf: TimeOf;
 }
 
 /** The most characters of a name in a row. */
 const NAME = 120;
 
 /** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
-export function rowsView({ items, row, linkOf, headingAt, mark, labelOf }: Rows): Html {
+export function rowsView({ items, row, linkOf, headingAt, mark, labelOf, timeOf }: Rows): Html {
   return html`<ol class="rows">
 ${items.map((item) => {
   const { id } = item;
+  const time = timeOf(id);
   const path = typeof id === 'number' ? linkOf('id', id) : undefined;
   const known = nameOf(item, row.name);
   const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
   const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
   return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
-<span class="details">${row.details.map((member) => detail(item[member], member, linkOf, labelOf))}</span>
+<span class="details">${row.details.map((member) => detail(item[member], member, linkOf, labelOf))}${time && html`<span>${timeView(time)}</span>`}</span>
 ${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), mark))}</li>
 `;
 })}</ol>`;

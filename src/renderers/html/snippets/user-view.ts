@@ -26,9 +26,14 @@ export function userView({ store, url, contract: { endpoints, specification } }:
     const newest = await store.snippets
       .find(
         { ownerId: Number(id) },
-        { sort: { created: -1, _id: -1 }, limit: SHOWN, projection: { title: 1, code: 1, language: 1 } },
+        {
+          sort: { created: -1, _id: -1 },
+          limit: SHOWN,
+          projection: { title: 1, code: 1, language: 1, created: 1 },
+        },
       )
       .toArray();
+    const times = new Map<unknown, Date>(newest.map(({ _id, created }) => [_id, created]));
     const count = Array.isArray(snippets) ? snippets.length : newest.length;
     const all = `${url('snippets:list')}?${new URLSearchParams({ owner: String(username), order: '-created' })}`;
     return {
@@ -36,12 +41,13 @@ export function userView({ store, url, contract: { endpoints, specification } }:
       content: [
         count === 0 && html`<p class="empty">No snippets yet.</p>`,
         rowsView({
-          items: newest.map(({ _id, ...shown }) => ({ id: _id, ...shown })),
+          items: newest.map(({ _id, title, code, language }) => ({ id: _id, title, code, language })),
           row: ROW,
           linkOf,
           headingAt: (path) => `Snippet ${/\d+/.exec(path)?.[0]}`,
           mark: makeMarker(''),
           labelOf,
+          timeOf: (id) => times.get(id),
         }),
         count > SHOWN &&
           html`<p class="pages"><a class="button" href="${all}">All snippets of this user</a></p>`,
