@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { Browser as Visitor } from '../helpers/browser.js';
 import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('the explorer', { skip: skipWithoutChromium }, () => {
@@ -40,8 +41,15 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     return operation.locator('.live-responses-table tr.response .response-col_status').first().innerText();
   }
 
-  for (const [scheme, prepare] of [
-    ['nobody', async () => {}],
+  /** The curl line of the request that was sent names credentials, and contains none. */
+  async function checkCurl(page: Page, expected: string): Promise<void> {
+    const line = await page.locator('.curl-command .curl').first().innerText();
+    assert.ok(line.includes(expected), line);
+    assert.ok(!line.includes(alice.token) && !/Basic [\w=]+/.test(line), line);
+  }
+
+  for (const [scheme, prepare, curl] of [
+    ['nobody', async () => {}, "curl -X 'POST'"],
     [
       'Basic',
       (page: Page) =>
@@ -49,11 +57,13 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
           await form.getByLabel('Username').fill(alice.username);
           await form.getByLabel('Password').fill(alice.password);
         }),
+      '-u "$USER_NAME:$PASSWORD"',
     ],
     [
       'a token',
       (page: Page) =>
         authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${alice.token}`)),
+      '-H "Authorization: Token $TOKEN"',
     ],
     [
       'an OAuth 2.0 client',
@@ -67,6 +77,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
           for (const scope of await form.getByRole('checkbox').all()) await scope.check({ force: true });
         });
       },
+      '-H "Authorization: Bearer $',
     ],
   ] as const) {
     const expected = scheme === 'nobody' ? '403' : '201';
@@ -75,18 +86,23 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
       await page.goto('/docs/');
       await prepare(page);
       assert.match(await createSnippet(page), new RegExp(`^${expected}`));
+      await checkCurl(page, curl);
       assert.deepEqual([troubles, elsewhere], [[], []]);
       await page.context().close();
     });
   }
 
-  it('links to the login and back, and sends requests of the logged-in user with the CSRF token', async () => {
+  it('links to the login and back, sends requests of the logged-in user with the CSRF token, and logs out', async () => {
     const { page, troubles, elsewhere } = await openPage(browser, app);
     await page.goto('/docs/');
     await logIn(page, alice);
     assert.equal(page.url(), `${app.url}/docs/`);
     assert.equal(await page.locator('.site .username').innerText(), 'alice');
     assert.match(await createSnippet(page), /^201/);
+    await checkCurl(page, '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"');
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    assert.equal(page.url(), `${app.url}/docs/`);
     assert.deepEqual([troubles, elsewhere], [[], []]);
     await page.context().close();
   });
@@ -114,7 +130,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.context().close();
   });
 
-  it('describes the errors that operations share once, and names their statuses at each operation', async () => {
+  it('describes the errors that operations share once, and names their statuses at each operation, without a lock', async () => {
     const { page, troubles } = await openPage(browser, app);
     await page.goto('/docs/#/snippets/createSnippet');
     const operation = page.locator('#operations-snippets-createSnippet');
@@ -126,49 +142,21 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
       /Errors 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503: see/,
     );
     assert.equal(await page.locator('.info table tr', { hasText: '406' }).count(), 1);
+    // A lock would not show the session.
+    assert.equal(await page.locator('.opblock [aria-label^="authorization button"]').count(), 0);
     assert.deepEqual(troubles, []);
     await page.context().close();
   });
 
-  it('names credentials in the curl line and sends none of them there, for each scheme', async () => {
-    for (const [prepare, expected] of [
-      [
-        (page: Page) => logIn(page, alice),
-        '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"',
-      ],
-      [
-        (page: Page) =>
-          authorize(page, 'basic', async (form) => {
-            await form.getByLabel('Username').fill(alice.username);
-            await form.getByLabel('Password').fill(alice.password);
-          }),
-        '-u "$USER_NAME:$PASSWORD"',
-      ],
-      [
-        (page: Page) =>
-          authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${alice.token}`)),
-        '-H "Authorization: Token $TOKEN"',
-      ],
-    ] as const) {
-      const { page } = await openPage(browser, app);
-      await page.goto('/docs/');
-      await prepare(page);
-      await createSnippet(page);
-      const line = await page.locator('.curl-command .curl').first().innerText();
-      assert.ok(line.includes(expected), line);
-      assert.ok(!line.includes(alice.token) && !/Basic [\w=]+/.test(line), line);
-      await page.context().close();
-    }
-  });
-
-  it('logs out', async () => {
-    const { page, troubles } = await openPage(browser, app);
-    await page.goto('/docs/');
+  it('leads to the way out without script', async () => {
+    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
+    await page.goto('/');
     await logIn(page, alice);
-    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.goto('/docs/');
+    assert.equal(await page.getByRole('button', { name: 'Log out' }).count(), 0);
+    await page.locator('header noscript a').click();
+    await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
-    assert.equal(page.url(), `${app.url}/docs/`);
-    assert.deepEqual(troubles, []);
     await page.context().close();
   });
 
@@ -197,25 +185,14 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     }
   });
 
-  it('shows no lock at an operation, because a lock would not show the session', async () => {
-    const { page } = await openPage(browser, app);
-    await page.goto('/docs/');
-    await page.locator('.opblock').first().waitFor();
-    assert.equal(await page.locator('.opblock [aria-label^="authorization button"]').count(), 0);
-    await page.context().close();
-  });
-
   it('is never kept, so that no visitor gets the page of another', async () => {
-    const { page } = await openPage(browser, app);
-    const headers = async () => (await page.goto('/docs/'))?.headers() ?? {};
-    const open = await headers();
-    assert.match(open.vary ?? '', /\bCookie\b/);
-    assert.equal(open['cache-control'], 'no-store');
-    await logIn(page, alice);
-    const personal = await headers();
-    assert.match(personal.vary ?? '', /\bCookie\b/);
-    assert.equal(personal['cache-control'], 'no-store');
-    await page.context().close();
+    const visitor = new Visitor(app);
+    for (const isKnown of [false, true]) {
+      if (isKnown) await visitor.logIn(alice);
+      const { headers } = await visitor.fetch('/docs/', { headers: { Accept: 'text/html' } });
+      assert.match(headers.get('Vary') ?? '', /\bCookie\b/);
+      assert.equal(headers.get('Cache-Control'), 'no-store');
+    }
   });
 
   it('has no login link if the deployment has no login', async () => {

@@ -76,6 +76,28 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.deepEqual(troubles, []);
   });
 
+  it('asks before unsaved work is left, and not when there is none', async () => {
+    const { id } = await app.client(alice).createSnippet({ title: 'Kept', code: 'x' });
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => questions.push(dialog.type()));
+    const leave = () =>
+      page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Snippets' }).click();
+    await page.goto(`/snippets/${id}/`);
+    await openForm(page);
+    await page.locator('#form-put-title').pressSequentially('!');
+    await page.locator('#form-put-title').press('Backspace');
+    await leave();
+    await page.waitForURL('**/snippets/');
+    assert.deepEqual(questions, []);
+    await page.goto(`/snippets/${id}/`);
+    await openForm(page);
+    await page.locator('#form-put-title').pressSequentially('!');
+    await leave();
+    await page.waitForURL('**/snippets/');
+    assert.deepEqual(questions, ['beforeunload']);
+    page.removeAllListeners('dialog');
+  });
+
   it('without script, the page tells the owner why there is no form', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'x' });
     const { page } = await openPage(browser, app, { javaScriptEnabled: false });

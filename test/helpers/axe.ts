@@ -5,8 +5,11 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The size of targets is off by default. */
-const RUN = "axe.run({ rules: { 'target-size': { enabled: true } } })";
+/** Only violations are described; the size of targets is off by default. */
+const ALL = "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }";
+
+/** The rules that look at colours. */
+const COLOURS = "{ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] }";
 
 export interface Violation {
   /** The rule's name. */
@@ -18,7 +21,16 @@ export interface Violation {
 
 export async function findViolations(page: Page): Promise<Violation[]> {
   await page.evaluate(axe);
-  const { violations } = (await page.evaluate(RUN)) as {
+  return run(page, ALL);
+}
+
+/** For a page that was looked at in another colour scheme before: only its colours are different now. */
+export function findColourViolations(page: Page): Promise<Violation[]> {
+  return run(page, COLOURS);
+}
+
+async function run(page: Page, options: string): Promise<Violation[]> {
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as {
     violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
   };
   return violations.map(({ id, impact, nodes }) => ({

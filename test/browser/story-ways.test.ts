@@ -1,0 +1,221 @@
+/** The story of a snippet: find, read, copy, log in, create, edit with a conflict, delete; in three ways. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+
+const sieve = 'def primes(limit):\n    return []\n';
+
+describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    alice = await app.addUser('alice');
+    await app.client(alice).createSnippet({ title: 'Sieve', code: sieve });
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  /** The id of the snippet that the page shows. */
+  const idOf = (page: Page) => Number(/\/snippets\/(\d+)\//.exec(page.url())?.[1]);
+  const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()');
+  const readsClipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+  it('is told with the keyboard alone', async () => {
+    const { page, troubles } = await openPage(browser, app, readsClipboard);
+    const { keyboard } = page;
+    await page.goto('/');
+
+    // Find: the search, then the first link among the rows.
+    await keyboard.press('/');
+    await page.locator('#filter-q:focus').waitFor();
+    await keyboard.type('primes');
+    await keyboard.press('Enter');
+    await page.waitForURL('**/snippets/?q=primes*');
+    await tabTo(page, 'Sieve');
+    await keyboard.press('Enter');
+
+    // Read, and copy.
+    await page.getByRole('heading', { level: 1, name: 'Sieve' }).waitFor();
+    await tabTo(page, 'Copy');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await copied(page), sieve);
+
+    // Log in: the way in stands before the content.
+    await tabTo(page, 'Log in', 'Shift+Tab');
+    await keyboard.press('Enter');
+    await page.locator('#username:focus').waitFor();
+    await keyboard.type(alice.username);
+    await keyboard.press('Tab');
+    await keyboard.type(alice.password);
+    await keyboard.press('Enter');
+    await page.locator('.username').waitFor();
+
+    // Create.
+    await keyboard.press('n');
+    await page.locator('#form-post-title:focus').waitFor();
+    await keyboard.type('Greeting');
+    await keyboard.press('Tab');
+    await keyboard.type('print("hello")');
+    await keyboard.press('Control+Enter');
+    await page.getByRole('status').getByText('Created.').waitFor();
+    const id = idOf(page);
+
+    // Edit, while somebody else saves: nothing is lost, and the link leads to what is there now.
+    await keyboard.press('e');
+    await page.locator('#form-put-title:focus').waitFor();
+    await keyboard.type('Mine');
+    await app.client(alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
+    await keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('Somebody saved in between').waitFor();
+    assert.match(await page.locator('#form-put-title').inputValue(), /Mine/);
+    await tabTo(page, 'look at what is there now');
+    const opening = page.context().waitForEvent('page');
+    await keyboard.press('Enter');
+    const current = await opening;
+    await current.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    await current.keyboard.press('e');
+    await current.locator('#form-put-title:focus').waitFor();
+    await current.keyboard.press('End');
+    await current.keyboard.type(' and mine');
+    await current.keyboard.press('Control+Enter');
+    await current.getByRole('heading', { level: 1, name: 'Theirs and mine' }).waitFor();
+
+    // Delete: the question names the snippet.
+    const questions: string[] = [];
+    current.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      return dialog.accept();
+    });
+    await tabTo(current, 'Delete');
+    await current.keyboard.press('Enter');
+    await current.getByRole('status').getByText('Deleted.').waitFor();
+    assert.match(String(questions), /Theirs and mine/);
+    assert.equal((await app.fetch(`/snippets/${id}/`)).status, 404);
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('is told by a finger at 390 pixels', async () => {
+    const { page, troubles } = await openPage(browser, app, {
+      ...readsClipboard,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const tap = (role: 'link' | 'button', name: string | RegExp) =>
+      page
+        .getByRole(role, { name, exact: typeof name === 'string' })
+        .first()
+        .tap();
+    await page.goto('/snippets/');
+
+    // Find.
+    const first = (await page.locator('.rows li').first().boundingBox()) ?? assert.fail();
+    assert.ok(first.y < 844, `the first snippet begins at ${first.y}`);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('primes');
+    await tap('button', 'Search');
+    await page.waitForURL('**/snippets/?q=primes*');
+    await tap('link', 'Sieve');
+
+    // Read, and copy.
+    await page.getByRole('heading', { level: 1, name: 'Sieve' }).waitFor();
+    await tap('button', 'Copy');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await copied(page), sieve);
+
+    // Log in.
+    await tap('link', 'Log in');
+    await page.getByLabel('Username').fill(alice.username);
+    await page.getByLabel('Password').fill(alice.password);
+    await tap('button', 'Log in');
+    await page.locator('.username').waitFor();
+
+    // Create.
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Snippets' }).tap();
+    await page.locator('.form > summary').tap();
+    await page.getByLabel('Title').fill('Greeting');
+    await page.locator('#form-post-code').fill('print("hello")');
+    await tap('button', 'Create');
+    await page.getByRole('status').getByText('Created.').waitFor();
+    const id = idOf(page);
+
+    // Edit, while somebody else saves.
+    await page.locator('.form > summary').tap();
+    await page.locator('#form-put-title').fill('Mine');
+    await app.client(alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
+    await tap('button', 'Save');
+    await page.getByRole('alert').getByText('Somebody saved in between').waitFor();
+    assert.equal(await page.locator('#form-put-title').inputValue(), 'Mine');
+    const opening = page.context().waitForEvent('page');
+    await tap('link', 'look at what is there now');
+    const current = await opening;
+    await current.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    await current.locator('.form > summary').tap();
+    await current.locator('#form-put-title').fill('Theirs and mine');
+    await current.getByRole('button', { name: 'Save' }).tap();
+    await current.getByRole('heading', { level: 1, name: 'Theirs and mine' }).waitFor();
+
+    // Delete. No step made the page wider than the phone.
+    const widths = await current.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+    assert.deepEqual(widths, [390, 390]);
+    current.on('dialog', (dialog) => dialog.accept());
+    await current.getByRole('button', { name: 'Delete' }).tap();
+    await current.getByRole('status').getByText('Deleted.').waitFor();
+    assert.equal((await app.fetch(`/snippets/${id}/`)).status, 404);
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('is told without script, except for what HTML forms cannot send: the page says so', async () => {
+    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
+    await page.goto('/snippets/');
+
+    // Find, read, and copy from the raw text.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('primes');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Sieve', exact: true }).click();
+    assert.equal(await page.locator('.listing code').textContent(), sieve);
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
+    await page.getByRole('link', { name: 'Raw' }).click();
+    assert.equal(await page.locator('pre').textContent(), sieve);
+    await page.goBack();
+
+    // Log in, and create.
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Username').fill(alice.username);
+    await page.getByLabel('Password').fill(alice.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Snippets' }).click();
+    await page.locator('.form > summary').click();
+    await page.getByLabel('Title').fill('Bare');
+    await page.locator('#form-post-code').fill('x = 1');
+    await page.locator('#form-post-language').selectOption({ label: 'Ruby' });
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('status').getByRole('link', { name: 'view it' }).click();
+    const id = idOf(page);
+    assert.equal((await app.client().getSnippet({ id })).language, 'ruby');
+
+    // Edit and delete need PUT and DELETE, and are not offered as if they worked.
+    assert.equal(await page.locator('noscript p').innerText(), 'Editing and deleting need JavaScript.');
+    assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0);
+    await page.context().close();
+  });
+});
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key);
+    const focused = await page.evaluate('document.activeElement.innerText?.trim()');
+    if (focused === name) return;
+  }
+  assert.fail(`${key} does not lead to ${name}`);
+}
