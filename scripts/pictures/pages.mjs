@@ -1,11 +1,6 @@
 // Takes pictures of every page of the browsable interface, in light, dark and phone width.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addUser } from '#src/commands/users/add-user.js';
-import { readSettings } from '#src/config/index.js';
-import { createLog } from '#src/observability/log.js';
-import { startServer } from '#src/server/start-server.js';
+import { showService } from './show-service.mjs';
 
 const snippets = [
   {
@@ -35,16 +30,15 @@ const sizes = { light: {}, dark: { colorScheme: 'dark' }, phone: { viewport: { w
  * @param {string} folder
  */
 export async function picturePages(browser, folder) {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'snippet-store-'));
-  const settings = await readSettings({ PORT: '0', DATA_DIR, LOG_LEVEL: 'silent' });
-  const server = await startServer(settings, createLog('silent'));
-  const password = 'only for these pictures';
-  await addUser(server.store, 'alice', password);
+  const service = await showService({
+    snippets: { alice: [] },
+    env: { EMBED_ORIGINS: 'https://blog.example.com' },
+  });
 
   let isFilled = false;
   for (const [size, options] of Object.entries(sizes)) {
     const viewport = { width: 1000, height: 900 };
-    const context = await browser.newContext({ baseURL: server.url, viewport, ...options });
+    const context = await browser.newContext({ baseURL: service.url, viewport, ...options });
     const page = await context.newPage();
 
     /** The window is made as tall as the page: a picture of what lies beyond it leaves out frames. */
@@ -52,7 +46,7 @@ export async function picturePages(browser, folder) {
       const { width, height } = page.viewportSize();
       const whole = await page.evaluate('document.documentElement.scrollHeight');
       await page.setViewportSize({ width, height: Math.max(whole, height) });
-      await page.waitForLoadState('networkidle');
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const path = join(folder, `page-${size}-${name}.png`);
       await page.screenshot({ path });
       console.log(path);
@@ -69,32 +63,42 @@ export async function picturePages(browser, folder) {
     await page.fill('#password', 'wrong');
     await page.click('main button');
     await take('login-refused');
-    await page.fill('#password', password);
-    await page.click('main button');
-    await page.waitForURL('**/snippets/');
+    await service.logIn(page, 'alice');
     if (!isFilled) {
       await take('empty-known');
       for (const { title, code, linenos = false, language = 'python', style = 'friendly' } of snippets) {
-        await page.goto('/snippets/');
+        await page.goto('/snippets/#form-post');
         await page.fill('#form-post-title', title);
         await page.fill('#form-post-code', code);
         await page.setChecked('#form-post-linenos', linenos);
         await page.fill('#form-post-language', language);
         await page.fill('#form-post-style', style);
-        await page.click('#form-post button');
+        await page.keyboard.press('Control+Enter');
         await page.waitForURL(/snippets\/\d+\/$/);
       }
       isFilled = true;
     }
     await visit('/', 'root');
     await visit('/snippets/', 'list');
+    await page.goto('/snippets/#form-post');
+    await page.locator('#form-post-title:focus').waitFor();
+    await take('create');
     await page.fill('#form-post-code', '   ');
-    await page.click('#form-post button');
+    await page.keyboard.press('Control+Enter');
     await page.locator('[aria-invalid=true]').first().waitFor();
     await take('field-error');
     await visit('/snippets/1/', 'detail');
+    await page.getByText('Share', { exact: true }).click();
+    await take('share');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await take('edit');
+    await page.goto('/snippets/1/');
+    await page.getByText('Request and response').click();
+    await page.locator('.copy summary').nth(1).click();
+    await take('exchange');
     await visit('/snippets/?q=sieve', 'search');
-    await visit('/snippets/?q=siev', 'no-match');
+    await visit('/snippets/?q=sieves', 'no-match');
     await visit('/snippets/?language=klingon', 'refused-filter');
     await visit('/users/', 'users');
     await visit('/users/1/', 'user');
@@ -107,6 +111,5 @@ export async function picturePages(browser, folder) {
     await visit('/snippets/', 'list-anonymous');
     await context.close();
   }
-  await server.stop();
-  await rm(DATA_DIR, { recursive: true });
+  await service.close();
 }

@@ -1,0 +1,67 @@
+// Measures pages as a slow line shows them: `npm run pages:weigh`. Requests, bytes as they were sent, and the time until
+// the page has loaded (the explorer: until its operations are shown), with nothing in the browser's cache.
+// Ends with 1 if a page is over its goal.
+import { launchChromium } from '../dist-test/helpers/chromium.js';
+import { markdown, python, rust } from './pictures/samples.mjs';
+import { showService } from './pictures/show-service.mjs';
+
+const LINE = { offline: false, latency: 150, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
+const ROUNDS = 3;
+
+const pages = [
+  { name: 'list of 50 snippets', path: '/snippets/?order=-created', shown: '.rows', goal: 1500 },
+  { name: 'snippet', path: '/snippets/60/', shown: '.listing', goal: 1500 },
+  { name: 'explorer', path: '/docs/', shown: '.opblock', goal: 12_000 },
+];
+
+const codes = [python, rust, markdown];
+const languages = ['python', 'rust', 'markdown'];
+const snippets = Array.from({ length: 60 }, (_, index) => ({
+  title: `Snippet number ${index + 1}`,
+  code: codes[index % 3],
+  language: languages[index % 3],
+  linenos: index % 2 === 1,
+}));
+
+const service = await showService({ snippets: { alice: snippets } });
+const browser = await launchChromium();
+let isOver = false;
+try {
+  console.log(
+    '| page | requests | bytes | first text, ms | loaded, ms | goal, ms |\n|---|---|---|---|---|---|',
+  );
+  for (const page of pages) {
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await weigh(page));
+    const { requests, bytes, firstText, loaded } = rounds.sort((a, b) => a.loaded - b.loaded)[ROUNDS >> 1];
+    if (loaded > page.goal) isOver = true;
+    console.log(`| ${page.name} | ${requests} | ${bytes} | ${firstText} | ${loaded} | ${page.goal} |`);
+  }
+} finally {
+  await browser.close();
+  await service.close();
+}
+process.exitCode = isOver ? 1 : 0;
+
+/** A context of its own has a cache of its own, which is empty. */
+async function weigh({ path, shown }) {
+  const context = await browser.newContext({ baseURL: service.url });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+  let [requests, bytes] = [0, 0];
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    requests += 1;
+    bytes += encodedDataLength;
+  });
+  const began = performance.now();
+  await page.goto(path, { waitUntil: 'load' });
+  await page.locator(shown).first().waitFor();
+  const loaded = Math.round(performance.now() - began);
+  const firstText = await page.evaluate(
+    "Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)",
+  );
+  await context.close();
+  return { requests, bytes: Math.round(bytes), firstText, loaded };
+}
