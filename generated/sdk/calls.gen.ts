@@ -250,9 +250,9 @@ export interface Calls {
   /**
    * List the snippets.
    *
-   * The snippets in the order of their creation, or in the reverse `order`. `q`, `owner` and `language` narrow the list. Without `limit` the
-   * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
-   * leads to the next one.
+   * All snippets, the oldest first, or the newest first on request. `q`, `owner` and `language` narrow the list.
+   * Without `limit` the answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a
+   * slice, and `Link` leads to the next one.
    *
    * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
    */
@@ -536,9 +536,9 @@ export interface Listings {
   /**
    * List the snippets, slice by slice as they are needed.
    *
-   * The snippets in the order of their creation, or in the reverse `order`. `q`, `owner` and `language` narrow the list. Without `limit` the
-   * answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`
-   * leads to the next one.
+   * All snippets, the oldest first, or the newest first on request. `q`, `owner` and `language` narrow the list.
+   * Without `limit` the answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a
+   * slice, and `Link` leads to the next one.
    */
   snippets: {
     narrows: Omit<ListSnippetsArguments, 'limit'>;

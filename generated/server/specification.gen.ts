@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '52a4984082f36d318fd2597aa24c1ae154b9343c52c55a351bec4173007e2d3d';
+export const source = '5d9fdd985933d8899dc6dbc190061b598fe2f9ccbf771081514c6919c33e941b';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -256,7 +256,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "List the snippets",
-        "description": "The snippets in the order of their creation, or in the reverse `order`. `q`, `owner` and `language` narrow the list. Without `limit` the\nanswer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a slice, and `Link`\nleads to the next one.\n",
+        "description": "All snippets, the oldest first, or the newest first on request. `q`, `owner` and `language` narrow the list.\nWithout `limit` the answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a\nslice, and `Link` leads to the next one.\n",
         "security": [
           {},
           {

@@ -10,10 +10,13 @@ export function linksView(body: unknown, locate: PathTable): Html | false {
   return html`<dl class="links">
 ${found.filter(isReadable).map(
   ([path, { endpoint }]) => html`<dt><a href="${path}">${endpoint.title}</a></dt>
-<dd>${inlineCode(endpoint.description)}</dd>
+<dd>${inlineCode(firstSentence(endpoint.description))}</dd>
 `,
 )}</dl>`;
 }
+
+/** What is there. How to ask for it in detail is on the page itself, beside its request. */
+const firstSentence = (text: string) => /^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
 
 /** A link follows with GET. */
 const isReadable = ([, { endpoint }]: readonly [string, Located]) => endpoint.operations.has('get');
