@@ -4,9 +4,25 @@ import type { Metrics } from '../../observability/metrics.js';
 import type { IdentifiedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
+/** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
+const PROBES = new Set(['getLiveness', 'getReadiness']);
+const PROBES_EVERY_MS = 60_000;
+
 export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest> {
   // All members of the line are named here and none is a secret, so redaction would search in vain.
   const lines = log.child({}, { redact: [] });
+  const seen = new Map<string, { readonly status: number | null; readonly at: number }>();
+
+  /** Whether a probe has just had the same answer. */
+  function isRepetition(operation: string, status: number | null): boolean {
+    if (!PROBES.has(operation)) return false;
+    const last = seen.get(operation);
+    const now = performance.now();
+    if (last?.status === status && now - last.at < PROBES_EVERY_MS) return true;
+    seen.set(operation, { status, at: now });
+    return false;
+  }
+
   return function logRequests(request, next) {
     const { ctx, id } = request;
     const started = performance.now();
@@ -27,8 +43,9 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
         user: request.user?.username ?? null,
         ip: ctx.ip,
       };
-      if (ctx.res.writableFinished) lines.info(line, 'answered');
-      else lines.warn(line, 'cut off');
+      if (ctx.res.writableFinished) {
+        if (!isRepetition(operation, status)) lines.info(line, 'answered');
+      } else lines.warn(line, 'cut off');
     });
     return next(request);
   };

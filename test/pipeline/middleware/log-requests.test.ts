@@ -38,6 +38,16 @@ describe('the log of requests', () => {
     });
   }
 
+  it('has one line a minute for a probe whose answer stays the same', async () => {
+    const ids: (string | null)[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await app.fetch('/healthz')).headers.get('X-Request-Id'));
+    await lineOf((await app.fetch('/nothing/')).headers.get('X-Request-Id'));
+    assert.deepEqual(
+      ids.map((id) => recorded.text().includes(String(id))),
+      [true, false, false],
+    );
+  });
+
   it('contains no credentials, no bodies and no queries', async () => {
     const { username, password } = alice;
     const secrets = [
