@@ -81,9 +81,10 @@ describe('deploy/kubernetes', () => {
       assert.ok(container.ports.some(({ name }) => name === port));
     }
     const exposed = image.find(({ keyword }) => keyword === 'EXPOSE')?.text;
+    const metrics = container.env.find(({ name }) => name === 'METRICS_PORT')?.value;
     assert.deepEqual(
       container.ports.map(({ containerPort }) => String(containerPort)),
-      [exposed],
+      [exposed, metrics],
     );
   });
 
