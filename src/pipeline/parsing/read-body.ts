@@ -7,6 +7,8 @@ import { NO_BODY } from '../../contract/max-body-bytes.js';
 import type { Method } from '../../contract/specification.js';
 import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
 import type { ApiRequest } from '../api-request.js';
+import { senderOf } from '../sender.js';
+import { makeBodyBudget } from './body-budget.js';
 import { mediaTypeOf } from './media-type.js';
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
@@ -28,25 +30,29 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
 }
 
 /** What of a request decides how its body is read. */
-type Sent = Pick<ApiRequest, 'ctx' | 'endpoint' | 'user'>;
+type Sent = Pick<ApiRequest, 'ctx' | 'endpoint' | 'user' | 'ip'>;
 
 /**
  * @param mostBytes the deployment's limit, which no operation exceeds. Limits count decoded bytes, so that a small
  *   compressed body cannot become a large one
- * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up)
+ * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up),
+ *   ServiceUnavailable (too many bodies are still arriving)
  */
 export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> {
   const plainReaders = new Map<number, ReturnType<typeof loadPlainReader>>();
+  const reserve = makeBodyBudget();
   return async (request) => {
     const { ctx } = request;
     if (!hasBody(ctx)) return Buffer.alloc(0);
     const maxBytes = Math.min(limitOf(request), mostBytes);
+    let giveBack = () => {};
     try {
       // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
       if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
       // Decompression multiplies what a sender costs, so only known users get it.
       if (isCompressed(ctx.headers) && !request.user)
         throw new UnsupportedMediaType(ctx.headers['content-encoding'] ?? '');
+      giveBack = reserve(senderOf({ user: request.user ?? null, ip: request.ip }), mostOf(ctx, maxBytes));
       if (!isPlain(ctx)) return await readDecoded(ctx, maxBytes);
       const readPlain = plainReaders.get(maxBytes) ?? loadPlainReader(maxBytes);
       plainReaders.set(maxBytes, readPlain);
@@ -54,6 +60,7 @@ export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> 
     } catch (error) {
       throw readError(error, maxBytes);
     } finally {
+      giveBack();
       // Reads and discards the rest, because a client that is still sending would not read the answer.
       ctx.req.resume();
     }
@@ -63,6 +70,12 @@ export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> 
 /** A scheme may read the body before stage 6 has matched the operation. */
 function limitOf({ ctx, endpoint }: Sent): number {
   return endpoint?.operations.get(ctx.method.toLowerCase() as Method)?.maxBodyBytes ?? NO_BODY;
+}
+
+/** The bytes that the body takes at most, once it is decoded. */
+function mostOf({ headers }: Context, maxBytes: number): number {
+  const { 'content-length': length } = headers;
+  return length === undefined || isCompressed(headers) ? maxBytes : Number(length);
 }
 
 export function isCompressed(headers: IncomingHttpHeaders): boolean {
