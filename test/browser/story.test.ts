@@ -34,7 +34,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
   it('finds the list from the root, empty, and is told to log in', async () => {
     const { page } = watched;
     await page.goto('/');
-    await page.getByRole('link', { name: 'Snippet List' }).first().click();
+    await page.getByRole('link', { name: 'Snippets' }).first().click();
     await page.getByText('Nothing here yet. Log in to create the first one.').waitFor();
     assert.equal(await page.locator('form[data-method]:not([data-method=OPTIONS])').count(), 0);
   });
@@ -225,7 +225,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('h1').innerText(), 'Bare');
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('link', { name: 'Snippet List' }).click();
+    await page.getByRole('link', { name: 'Snippets' }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
     await page.context().close();
   });

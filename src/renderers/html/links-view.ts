@@ -1,5 +1,6 @@
 /** Shows a body whose members are all paths as a list of links with descriptions: the API root. */
 import type { Located, PathTable } from '../../pipeline/path-table.js';
+import { headingOf } from './heading.js';
 import { type Html, html } from './html.js';
 import { inlineCode } from './inline-code.js';
 
@@ -9,7 +10,7 @@ export function linksView(body: unknown, locate: PathTable): Html | false {
   if (found.length === 0 || !found.every(hasEndpoint)) return false;
   return html`<dl class="links">
 ${found.filter(isReadable).map(
-  ([path, { endpoint }]) => html`<dt><a href="${path}">${endpoint.title}</a></dt>
+  ([path, { endpoint }]) => html`<dt><a href="${path}">${headingOf(endpoint, {})}</a></dt>
 <dd>${inlineCode(firstSentence(endpoint.description))}</dd>
 `,
 )}</dl>`;
