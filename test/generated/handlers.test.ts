@@ -31,12 +31,12 @@ const accepted: Record<string, string> = {
     export const handler: Handler<'listUsers', Context> = () => ({ status: 200, body: users() });`,
   'text where the contract has another media type than JSON': `
     export const handler: Handler<'getSnippetRaw', Context> = () =>
-      ({ status: 200, headers: { ETag: '"1"', 'Content-Disposition': 'inline' }, body: 'code' });`,
+      ({ status: 200, headers: { ETag: '"1"', 'Content-Disposition': 'inline', Link: '' }, body: 'code' });`,
   'text that is compressed already': `
     export const handler: Handler<'getSnippetRaw', Context> = () =>
       ({
         status: 200,
-        headers: { ETag: '"1"', 'Content-Disposition': 'inline' },
+        headers: { ETag: '"1"', 'Content-Disposition': 'inline', Link: '' },
         body: { coding: 'br', bytes: new Uint8Array() },
       });`,
   'the JSON shape of a body that may also come as a form': `
