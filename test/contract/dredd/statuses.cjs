@@ -150,6 +150,7 @@ const rows = {
     415: [withFormHeader, inUnknownType],
     429: [onPressedService, withForm, untilThrottled],
   },
+  getSnippetHighlight: { 400: onSnippet([asAlice, withQuery('embed', 'no')]) },
   getOpenapiJson: { 500: BUG, 200: [], 304: [ifThere] },
   getOpenapiYaml: { 500: BUG, 200: [], 304: [ifThere] },
   getApiCatalog: { 500: BUG, 200: [], 304: [ifThere] },
