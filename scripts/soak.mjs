@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const [minutes, rate, hostile, seed] = [values.minutes, values.rate, values.hostile, values.seed].map(Number);
-const SAMPLE_MS = 10_000;
+const SAMPLE_MS = 5_000;
 const WARM_UP = 1 / 3;
 /** Megabytes a minute. */
 const MOST_GROWTH = 1;
@@ -86,14 +86,24 @@ async function watch({ pid }, place, seen) {
 
 function judgeProcess(store, { samples, idle, rested }) {
   const warm = samples.filter(({ at }) => at > minutes * WARM_UP);
-  const growth = slopeOf(warm.map(({ at, rss }) => [at, rss]));
   const sizes = warm.map(({ rss }) => rss);
+  const growth = slopeOf(leastOfMinutes(warm));
   const range = `between ${Math.min(...sizes).toFixed(0)} and ${Math.max(...sizes).toFixed(0)} MB`;
   console.log(
     `memory after the first third: ${growth.toFixed(2)} MB a minute, ${range}; at rest ${shown(rested)}`,
   );
   if (!(growth < MOST_GROWTH)) findings.push(`${store}: memory grows by ${growth.toFixed(2)} MB a minute`);
   if (rested.fds > idle.fds + SPARE_FDS) findings.push(`${store}: ${rested.fds - idle.fds} files stay open`);
+}
+
+/** What is held for a moment, for requests under way, is no growth. @returns points of minute and megabytes */
+function leastOfMinutes(samples) {
+  const least = new Map();
+  for (const { at, rss } of samples) {
+    const minute = Math.ceil(at);
+    least.set(minute, Math.min(rss, least.get(minute) ?? Number.POSITIVE_INFINITY));
+  }
+  return [...least];
 }
 
 async function tellStore(place) {
