@@ -23,6 +23,9 @@ const CODE = [
   'class Queue:\n    def __init__(self):\n        self.items = []\n',
 ];
 
+/** The service says that it has too much to do. The piece of work ends there. */
+class Refused extends Error {}
+
 /**
  * @param {{ address: string, user: { name: string, password: string, authorization: string }, random: object }} options
  * @returns {() => Promise<number[]>} does one piece of work, and says the statuses that came; rejects for a wrong one
@@ -43,10 +46,15 @@ export function makeWellBehaved({ address, user, random }) {
       });
       const text = await response.text();
       statuses.push(response.status);
+      if (response.status === 503) throw new Refused();
       if (expected.includes(response.status)) return { response, text };
       throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`);
     }
-    await random.pick(WORK)({ own, random, user, send });
+    try {
+      await random.pick(WORK)({ own, random, user, send });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
     return statuses;
   };
 }
