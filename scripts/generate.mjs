@@ -29,11 +29,14 @@ const folders = Object.keys(writers);
 const fresh = await mkdtemp(join(generated, '.fresh-'));
 try {
   const authored = await readFile(contract, 'utf8');
-  checkReferences(parse(authored));
-  const text = writeForms(authored);
-  const index = await renderHandlerIndex(parse(text), handlers);
-  for (const [folder, write] of Object.entries(writers)) await write(parse(text), join(fresh, folder));
-  await writeSpecification(parse(text), join(fresh, 'server'), text);
+  const given = parse(authored);
+  checkReferences(given);
+  const text = writeForms(authored, given);
+  // Parsing takes longer than all the writing below.
+  const document = text === authored ? given : parse(text);
+  const index = await renderHandlerIndex(document, handlers);
+  for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
+  await writeSpecification(document, join(fresh, 'server'), text);
   if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
   await (isCheck ? check(index) : replace(index));
 } catch (error) {

@@ -11,10 +11,10 @@ const NUMBER = '^(-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)?$';
 
 /**
  * @param {string} text openapi.yaml
- * @returns {string} the same with the schemas of forms brought up to date; other lines stay as they are
+ * @param {any} [specification] the same, parsed
+ * @returns {string} the text with the schemas of forms brought up to date; other lines stay as they are
  */
-export function writeForms(text) {
-  const specification = parse(text);
+export function writeForms(text, specification = parse(text)) {
   const forms = Object.entries(specification.components.schemas).filter(([, schema]) => schema['x-form-of']);
   return forms.reduce(
     (written, [name, schema]) => replaceSchema(written, name, formOf(schema, specification)),

@@ -5,6 +5,9 @@ import type { StoreKind } from '../helpers/stores.js';
 /** The orders that CI holds to the contract: `WWW-Authenticate` and 401/403 follow the first scheme. */
 export const SCHEME_ORDERS = ['basic', 'token,basic', 'session,basic'] as const;
 
+/** Without it there is no security.txt. */
+export const EVERY_OPERATION = { SECURITY_CONTACT: 'mailto:security@example.com' };
+
 export interface ServiceOptions {
   store?: StoreKind;
   /** AUTH_SCHEMES. */
@@ -30,7 +33,7 @@ export async function startService({
   store = 'embedded',
   schemes = 'basic',
 }: ServiceOptions = {}): Promise<ContractService> {
-  const app = await startApp({ store, env: { AUTH_SCHEMES: schemes } });
+  const app = await startApp({ store, env: { AUTH_SCHEMES: schemes, ...EVERY_OPERATION } });
   const alice = await app.addUser('alice', 'correct horse battery staple');
   const bob = await app.addUser('bob', 'bobs-own-password');
   const reset = async () => {

@@ -39,7 +39,7 @@ export function pauseMongodb(url: string): Pause {
           failCommands: ['update'],
           namespace: `${client.db().databaseName}.idempotencyKeys`,
           blockConnection: true,
-          blockTimeMS: 15_000,
+          blockTimeMS: 6_000,
           // After the time the update fails: its client is dead by then, and it would be done all the same.
           errorCode: 11602,
         },

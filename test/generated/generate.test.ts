@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -46,6 +46,18 @@ async function editContract(project: string, from: string, to: string): Promise<
   await writeFile(path, text.replace(from, to));
 }
 
+/** By the paths of the files within the folder. */
+async function readTexts(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(folder, path), await readFile(path, 'utf8')];
+    });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
 describe('the generated files', () => {
   it('follow from openapi.yaml', async () => {
     assert.deepEqual(await generate(root, '--check'), { code: 0, stderr: '' });
@@ -53,14 +65,9 @@ describe('the generated files', () => {
 
   it('say in their first line that they are generated', async () => {
     for (const folder of ['sdk', 'server']) {
-      const entries = await readdir(join(root, 'generated', folder), {
-        recursive: true,
-        withFileTypes: true,
-      });
-      for (const file of entries.filter((entry) => entry.isFile())) {
-        const text = await readFile(join(file.parentPath, file.name), 'utf8');
-        assert.match(text, /^\/\/ This file is auto-generated/, file.name);
-      }
+      const texts = await readTexts(join(root, 'generated', folder));
+      for (const [name, text] of Object.entries(texts))
+        assert.match(text, /^\/\/ This file is auto-generated/, name);
     }
   });
 });
@@ -81,7 +88,10 @@ describe('the generator', () => {
     ]);
 
     assert.equal((await generate(project)).code, 0);
-    assert.deepEqual(await generate(project, '--check'), { code: 0, stderr: '' });
+    for (const folder of ['sdk', 'server']) {
+      const made = join(project, 'generated', folder);
+      assert.deepEqual(await readTexts(made), await readTexts(join(root, 'generated', folder)));
+    }
   });
 
   it('refuses a name that a parameter and a member of the body share', async (test) => {

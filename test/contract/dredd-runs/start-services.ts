@@ -2,7 +2,7 @@
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import type { StoreKind } from '../../helpers/stores.js';
-import { SCHEME_ORDERS, startService } from '../start-service.js';
+import { EVERY_OPERATION, SCHEME_ORDERS, startService } from '../start-service.js';
 
 /** Together they serve every operation of the document, with every status that can be brought about. */
 export const DREDD_ORDERS: readonly string[] = [
@@ -32,7 +32,7 @@ const LIMITS = { THROTTLE_RATES: 'anon=5/day,user=150/day,login=5/day', HIGHLIGH
 
 export async function startServices(schemes: string, store: StoreKind = 'embedded'): Promise<Services> {
   const service = await startService({ schemes, store });
-  const app = await startApp({ store, env: { AUTH_SCHEMES: schemes, ...LIMITS } });
+  const app = await startApp({ store, env: { AUTH_SCHEMES: schemes, ...EVERY_OPERATION, ...LIMITS } });
   const { alice, bob } = service;
   return {
     schemes: schemes.split(','),
