@@ -5,12 +5,15 @@
 //   --seeds 1,2,3                        default: 1
 //   --report FILE                        appends one JSON object per run
 //   --from FILE                          takes the results of such a report, and runs nothing
+//   --rate-limited                       instead: the harness meets Express with all its faults, with and without a limit of
+//                                        60 requests per 5 s; ends with 1 when the findings differ
 //   --write                              puts the harness's results into docs/contract-testing.md
 // Ends with 1 when the harness misses more than 5 % of the faults, or reports anything on a correct service.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runDredd } from './corpus/dredd.mjs';
 import { runHarness } from './corpus/harness.mjs';
+import { meetRateLimited } from './corpus/rate-limited.mjs';
 import { runSchemathesis } from './corpus/schemathesis.mjs';
 import { harnessTable, writeTable } from './corpus/table.mjs';
 import { compileTests } from './services.mjs';
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     report: { type: 'string' },
     from: { type: 'string' },
     write: { type: 'boolean', default: false },
+    'rate-limited': { type: 'boolean', default: false },
     'no-compile': { type: 'boolean' },
   },
 });
@@ -34,9 +38,14 @@ const wanted = values.services?.split(',');
 
 /** @type {import('./corpus/table.mjs').Result[]} */
 const results = values.from === undefined ? [] : readReport(values.from);
-if (values.from === undefined) await meetAll();
-print();
-if (values.write) writeTable(harnessTable(results));
+if (values['rate-limited']) {
+  compileTests();
+  if (!(await meetRateLimited({ requests: 60, seconds: 5 }))) process.exitCode = 1;
+} else {
+  if (values.from === undefined) await meetAll();
+  print();
+  if (values.write) writeTable(harnessTable(results));
+}
 
 /** @param {string} file @returns {import('./corpus/table.mjs').Result[]} */
 function readReport(file) {

@@ -70,7 +70,7 @@ describe('the goals of the benchmark', () => {
     assert.deepEqual(judge({ rates, bounds: {}, subjects: {} }, {}), []);
   });
 
-  it('takes a limit that is exceeded for a goal that is missed', () => {
+  it('counts an exceeded limit as a missed goal', () => {
     const [result] = judge({ rates: {}, bounds: { embedded: { firstByteMs: 200 } }, subjects: {} }, {});
     assert.equal(result?.share, 0.5);
   });

@@ -13,7 +13,7 @@ function assertFailure(outcome: Outcome, message: RegExp): void {
   assert.equal(outcome.stdout, '');
 }
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   for (const command of [['serve'], ['users', 'list']]) {
     it(`names a wrong setting: ${command.join(' ')}`, async () => {
       assertFailure(

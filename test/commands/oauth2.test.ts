@@ -37,7 +37,7 @@ describe('oauth2 clients', () => {
     );
   });
 
-  it('create refuses what is no name', async () => {
+  it('create refuses an invalid name', async () => {
     for (const name of ['', 'a\nb', 'a'.repeat(151)])
       assert.match((await clients('create', name)).stderr, /is no name: expected 1 to 150 characters/);
   });

@@ -284,7 +284,7 @@ describe('the stop', () => {
     assert.equal((await service.ended).code, 0);
   });
 
-  it('is at once at the second signal, with 1', async () => {
+  it('ends the process at once with 1 on a second signal', async () => {
     const service = await serveForAlice();
     const request = await halfAPost(service.address);
     request.socket.on('error', () => undefined);
@@ -328,7 +328,7 @@ describe('WORKERS above 1', () => {
 });
 
 describe('MongoDB that does not answer', () => {
-  it('keeps nobody from starting: alive, not ready, 503 with Retry-After', async () => {
+  it('does not prevent the start: alive, not ready, 503 with Retry-After', async () => {
     const service = await serve({
       MONGODB_URL: 'mongodb://127.0.0.1:1/snippets',
       SECRET_KEY: 'k'.repeat(32),

@@ -43,7 +43,7 @@ describe('users create', () => {
   });
 
   for (const name of ['', 'a b', 'a:b', 'a/b', 'a\nb', 'a'.repeat(151), '😀']) {
-    it(`refuses what is no user name: ${JSON.stringify(name.slice(0, 10))}`, async () => {
+    it(`refuses an invalid user name: ${JSON.stringify(name.slice(0, 10))}`, async () => {
       const outcome = await users(['create', name]);
       assert.equal(outcome.code, 1);
       assert.match(outcome.stderr, /is no user name: expected 1 to 150 letters, digits and _ \. @ \+ -/);
@@ -65,7 +65,7 @@ describe('users create', () => {
 });
 
 describe('users deactivate and activate', () => {
-  it('say what became of the user, and may be repeated', async () => {
+  it('print the new state of the user, and may be repeated', async () => {
     for (const active of [false, false, true]) {
       const outcome = await users([active ? 'activate' : 'deactivate', 'alice', '--json']);
       assert.deepEqual(results(outcome), [{ id: 1, username: 'alice', active }]);
@@ -122,7 +122,7 @@ describe('several commands at once', () => {
     assert.equal(new Set(ids).size, names.length);
   });
 
-  it('let one of them have a name that all want', async () => {
+  it('give a name that several ask for to one of them', async () => {
     const outcomes = await Promise.all(
       [1, 2, 3].map(() => users(['create', 'wanted', '--password-stdin'], 'x of eight')),
     );

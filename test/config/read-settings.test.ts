@@ -234,7 +234,7 @@ describe('a variable that looks like a setting', () => {
     });
   }
 
-  it('is told from what belongs to others', async () => {
+  it('is distinguished from variables of other programs', async () => {
     const names = [
       'PATH',
       'HOME',

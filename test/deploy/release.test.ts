@@ -33,7 +33,7 @@ describe('the release workflow', () => {
     assert.doesNotMatch(text, /secrets\.|NODE_AUTH_TOKEN/);
   });
 
-  it('gives the right to write to the last job alone, which runs no code of the checkout', () => {
+  it('gives the permission to publish to the last job only, which runs no code of the checkout', () => {
     assert.deepEqual(permissions, { contents: 'read' });
     assert.equal(jobs.check.permissions ?? jobs.pack.permissions, undefined);
     assert.ok(!jobs.publish.steps.some(({ uses = '' }) => uses.startsWith('actions/checkout')));

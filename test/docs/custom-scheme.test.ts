@@ -55,7 +55,7 @@ describe('the scheme of docs/pipeline/authentication.md', () => {
     }
   });
 
-  it('lets the next scheme try where no key comes', async () => {
+  it('lets the next scheme try when the request has no key', async () => {
     const Authorization = `Basic ${Buffer.from('ci:a long password').toString('base64')}`;
     assert.equal((await create({ Authorization })).status, 201);
   });

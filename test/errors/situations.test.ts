@@ -77,7 +77,7 @@ describe('a custom kind', () => {
   });
 });
 
-describe('what is no error of the API', () => {
+describe('a thrown value that is not an API error', () => {
   for (const thrown of [new Error('inside'), new TypeError('x'), 'text', undefined, null, { status: 404 }]) {
     it(`is unknown to the standard handler: ${String(thrown)}`, () => {
       assert.equal(describeError(thrown), undefined);

@@ -110,7 +110,7 @@ describe('the generator', () => {
     assert.match(stderr, /createSnippet: add "code" to the properties of the schema InvalidInput/);
   });
 
-  it('finds in the contract alone which lists come in slices, what can be edited, and what may be repeated', async (test) => {
+  it('takes from the contract which lists come in slices, what can be edited, and what may be retried', async (test) => {
     const project = await copyProject(test);
     await editContract(project, 'operationId: listSnippets', 'operationId: listNotes');
     await editContract(project, 'operationId: getSnippet\n      tags', 'operationId: getNote\n      tags');

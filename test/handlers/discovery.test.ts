@@ -50,7 +50,7 @@ describe('a program that knows only the host', () => {
     assert.match(head.headers.get('Link') ?? '', /rel="api-catalog"/);
   });
 
-  it('finds whom to tell about a vulnerability, in a file that is good for less than a year', async () => {
+  it('finds the contact for vulnerabilities, in a file that expires within a year', async () => {
     const response = await app.fetch(SECURITY);
     assert.equal(response.headers.get('Content-Type'), 'text/plain; charset=utf-8');
     const [first, second, expires = '', ...rest] = (await response.text()).split('\n');
@@ -81,7 +81,7 @@ describe('a program that knows only the host', () => {
     'mailto:nobody',
     'mailto:a@b\nX: y',
   ]) {
-    it(`is told nothing by SECURITY_CONTACT=${JSON.stringify(contact)}, which is refused at the start`, async () => {
+    it(`never sees SECURITY_CONTACT=${JSON.stringify(contact)}, which is refused at the start`, async () => {
       await assert.rejects(
         readSettings({ SECURITY_CONTACT: contact }),
         /SECURITY_CONTACT.*expected mailto:/s,

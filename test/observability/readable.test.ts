@@ -45,7 +45,7 @@ describe('a line of the log on a terminal', () => {
     assert.ok(!text.includes('abc') && text.includes('[secret]'), text);
   });
 
-  it('is kept as it is when it is no JSON object', () => {
+  it('stays as it is when it is not a JSON object', () => {
     for (const line of ['plain words', '[1]', 'null', '"x"']) assert.equal(asText(`${line}\n`), line);
   });
 });

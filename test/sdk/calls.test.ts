@@ -49,12 +49,12 @@ describe('a call', () => {
     assert.equal(server.received[0]?.headers['content-type'], undefined);
   });
 
-  it('gives nothing when the service has nothing to say (204)', async (test) => {
+  it('resolves to nothing for a 204', async (test) => {
     const server = await startServer(test, (response) => response.writeHead(204).end());
     assert.equal(await createClient(server).deleteSnippet({ id: 1 }), undefined);
   });
 
-  it('gives nothing when the copy is still good (304)', async (test) => {
+  it('resolves to nothing for a 304', async (test) => {
     const server = await startServer(test, (response) => response.writeHead(304, { ETag: '"1"' }).end());
     const fresh = await createClient(server).getSnippet({ id: 1, 'If-None-Match': '"1"' });
     assert.equal(fresh, undefined);
@@ -121,7 +121,7 @@ describe('a call', () => {
     assert.equal(server.received[0]?.path, '/snippets/1/');
   });
 
-  it('tells a program that leaves out a part of the path, before anything is sent', async (test) => {
+  it('throws before anything is sent when a part of the path is missing', async (test) => {
     const server = await startServer(test, (response) => sendJson(response, 200, greeting));
     // @ts-expect-error: JavaScript has no types
     await assert.rejects(createClient(server).getSnippet({}), /getSnippet needs "id"/);
@@ -132,20 +132,20 @@ describe('a call', () => {
 });
 
 describe('a client', () => {
-  it('wants an absolute HTTP address', () => {
+  it('requires an absolute HTTP URL', () => {
     for (const baseUrl of ['', '/', 'snippets.example.com', 'ftp://127.0.0.1']) {
       assert.throws(() => createClient({ baseUrl }), /baseUrl must be an absolute address/);
     }
   });
 
-  it('wants limits that are numbers', () => {
+  it('requires limits that are numbers', () => {
     const baseUrl = 'http://127.0.0.1';
     for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }]) {
       assert.throws(() => createClient({ baseUrl, ...limits }), /must be a number/);
     }
   });
 
-  it('tells a log of requests, answers, repetitions and failures, without credentials and code', async (test) => {
+  it('logs requests, answers, retries and failures, without credentials and code', async (test) => {
     let sent = 0;
     const server = await startServer(test, (response) =>
       ++sent === 1

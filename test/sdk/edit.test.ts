@@ -14,7 +14,7 @@ describe('editing a snippet', () => {
   });
   after(() => app.close());
 
-  it('leaves the members alone that are not named', async () => {
+  it('keeps the members that are not named', async () => {
     const store = app.client(alice);
     const { id, ...rest } = await store.createSnippet({
       code: 'let a = 1;',

@@ -111,7 +111,7 @@ describe('the snippets', () => {
     assert.equal(server.received.length, 2);
   });
 
-  it('are asked of the same host, wherever a link leads', async (test) => {
+  it('are requested from the same host, wherever a link leads', async (test) => {
     const stranger = await startServer(test, servePages(2));
     const server = await startServer(test, servePages(2, stranger.baseUrl));
     const store = createClient({ baseUrl: server.baseUrl, auth: token('key') });

@@ -169,7 +169,7 @@ describe('a read', () => {
     await assert.rejects(call, { name: 'TimeoutError', message: /within 50 ms/ });
   });
 
-  it('ends in time with a fetch that heeds no signal', async () => {
+  it('ends in time although fetch ignores the signal', async () => {
     const never = () => new Promise<Response>(() => {});
     const store = createClient({ baseUrl: 'http://127.0.0.1', fetch: never, timeout: 30, retries: 0 });
     await assert.rejects(store.listSnippets(), TimeoutError);
@@ -273,7 +273,7 @@ describe('an aborted signal', () => {
     await assert.rejects(store.listUsers({}, { signal }), (error) => error === signal.reason);
   });
 
-  it('lets nothing be sent when it was aborted before', async (test) => {
+  it('prevents the request when it was aborted before', async (test) => {
     const { store, server } = await clientOf(test, [ok]);
     const signal = AbortSignal.abort(new Error('too late'));
     await assert.rejects(store.listUsers({}, { signal }), /too late/);

@@ -37,7 +37,7 @@ describe('a program that uses the service', () => {
     assert.equal((await store.getSnippet({ id: mine.id })).code, 'b');
   });
 
-  it('spares itself what it already has', async () => {
+  it('does not load again what it already has', async () => {
     const store = app.client(alice);
     const { data, response } = await store.withResponse.createSnippet({ code: 'a' });
     const known = { id: data.id, 'If-None-Match': response.headers.get('etag') ?? '' };
@@ -81,7 +81,7 @@ describe('a program that uses the service', () => {
     assert.match(error.requestId ?? '', /^[\w-]+$/);
   });
 
-  it('learns that it may not, or that there is nothing', async () => {
+  it('learns that something is forbidden or missing', async () => {
     const { id } = await app.client(alice).createSnippet({ code: 'a' });
     const bob = app.client(await app.addUser('bob'));
     await assert.rejects(app.client().createSnippet({ code: 'a' }), { status: 401 });

@@ -70,7 +70,7 @@ describe('findTogether', () => {
     );
   });
 
-  it('tells everybody of a failure, and goes on afterwards', async () => {
+  it('rejects every waiting call on a failure, and goes on afterwards', async () => {
     const { find } = evenOnes();
     const outcomes = await Promise.allSettled([find(2), find(-1)]);
     assert.deepEqual(

@@ -25,7 +25,7 @@ describeOnBothStores('a store that was opened with a secret key', (kind) => {
     await (await open('other')).close();
   });
 
-  it('is that of one of two processes that start at once with different keys', async (test) => {
+  it('keeps the key of one of two processes that start at once with different keys', async (test) => {
     const folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
     test.after(() => rm(folder, { recursive: true }));
     const settings = { mongodbUrl: await databaseOf(kind), dataDir: folder };

@@ -63,7 +63,7 @@ describe('writes of one turn', () => {
     assert.deepEqual([stored, sizes], [[1], [2]]);
   });
 
-  it('all hear of the failure of their transaction, and later ones go on', async () => {
+  it('all fail with their transaction, and later ones go on', async () => {
     const { shared, stored } = makeTransactions(2);
     const outcomes = await Promise.allSettled([1, 2, 3].map((i) => shared.run(() => stored.push(i))));
     assert.ok(outcomes.every(({ status }) => status === 'rejected'));

@@ -12,7 +12,7 @@ export interface Hunted {
 }
 
 /** A service of the corpus, whose credentials may be known once it runs. */
-type Hunting = Omit<CorpusService, 'auth' | 'header' | 'start'> & {
+export type Hunting = Omit<CorpusService, 'auth' | 'header' | 'start'> & {
   readonly auth?: readonly [string, string];
   start(fault?: string): Promise<Running & { readonly auth?: readonly [string, string] }>;
 };

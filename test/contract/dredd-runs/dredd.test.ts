@@ -57,7 +57,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
     assert.deepEqual([passed, problems], [0, ['the specification has no operation']]);
   });
 
-  it('names what statuses.cjs lacks and has too much, without starting dredd', async () => {
+  it('names missing and surplus entries of statuses.cjs, without starting dredd', async () => {
     const lines = printed.length;
     const { passed, problems } = await runWith(spoilRows);
     const file = 'test/contract/dredd/statuses.cjs';
@@ -96,7 +96,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
       assert.ok(run.passed > 150, `${run.passed} passed`);
     });
 
-    it('lists the statuses that no run got, without those of a fault', async () => {
+    it('lists the statuses that no run met, except those out of reach', async () => {
       const missing = await leftOut([run]);
       const told = ['getUser 200', 'getUser 404', 'createAccessToken 200', 'getRoot 500'];
       assert.deepEqual(

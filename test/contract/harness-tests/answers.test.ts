@@ -61,7 +61,7 @@ describe('a header of an answer', () => {
     assert.deepEqual(await judge(declared(schema), sent('a')), []);
   });
 
-  it('is an object, in both ways to write one', async () => {
+  it('is an object, in both notations', async () => {
     assert.deepEqual(await judge(declared('Rate'), sent('limit=3')), []);
     assert.deepEqual(await judge(declared('Rate'), sent('limit,3')), []);
     assert.match(String(await judge(declared('Rate'), sent('limit=10'))), /must be <= 9/);
@@ -112,7 +112,7 @@ describe('an answer without an end', () => {
     await server.close();
   });
 
-  it('is no answer when nothing of it came in time', { timeout: 10_000 }, async () => {
+  it('counts as missing when nothing of it arrives in time', { timeout: 10_000 }, async () => {
     const server = await serve(() => undefined);
     const sender = makeSender(new URL(server.url), 200);
     await assert.rejects(sender.send(GET), { message: 'no answer within 200 ms' });

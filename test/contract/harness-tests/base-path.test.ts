@@ -26,7 +26,7 @@ describe('the base path', () => {
     assert.deepEqual([...(await targets([{ url: 'https://api.example.com/v1' }]))], ['/a']);
   });
 
-  it('is what --base-path says, and may be nothing', async () => {
+  it('is the value of --base-path, which may be empty', async () => {
     assert.deepEqual([...(await targets([{ url: '/v1' }], '--base-path', 'v2/'))], ['/v2/a']);
     assert.deepEqual([...(await targets([{ url: '/v1' }], '--base-path', ''))], ['/a']);
   });

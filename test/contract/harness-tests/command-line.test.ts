@@ -22,13 +22,13 @@ describe('the command line', () => {
     ['--max-examples many', /^--max-examples takes/],
   ];
   for (const [args, message] of refused) {
-    it(`does not take ${args}`, () => {
+    it(`refuses ${args}`, () => {
       assert.throws(() => readCommandLine(args.split(' ')), { name: CannotRun.name, message });
     });
   }
 
   for (const auth of ['secret', 'basic:secret', 'digest:secret:secret', 'header:secret', 'token:']) {
-    it(`does not take --auth ${auth}, and does not repeat it`, () => {
+    it(`refuses --auth ${auth}, and does not repeat it`, () => {
       assert.throws(
         () => readCommandLine(['--auth', auth]),
         (error: Error) =>

@@ -30,16 +30,16 @@ lines"""
     );
   });
 
-  it('is refused with the line that is no TOML', () => {
+  it('is refused with the line that is not TOML', () => {
     assert.throws(() => readToml('seed = 1\nseed = \n'), { name: CannotRun.name, message: /line 2: / });
   });
 
-  it('of this project has nothing that is not known', async () => {
+  it('of this project has no unknown setting', async () => {
     const own = fileURLToPath(new URL('../../../schemathesis.toml', import.meta.url));
     assert.deepEqual(configure(await readFile(own, 'utf8')).warnings, []);
   });
 
-  it('is warned about by the names of what is not known, tables within tables too', () => {
+  it('gets a warning for each unknown name, also in nested tables', () => {
     const { warnings } = configure(`
       max-time = 5
       [generation]
@@ -95,7 +95,7 @@ lines"""
     });
   }
 
-  it('is found in the working folder, and above it as far as the repository goes', async () => {
+  it('is found in the working folder, or above it within the repository', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'snippet-store-toml-'));
     try {
       const inner = join(folder, 'repository', 'deep', 'deeper');

@@ -37,7 +37,7 @@ describe('npm run contract', () => {
     [['--report-junit-path', join(tmpdir(), 'no-such-folder', 'a.xml')], /a\.xml cannot be written/],
   ];
   for (const [args, message] of wrong) {
-    it(`ends with 2 with ${args[0]} that makes no sense, and starts no service`, async () => {
+    it(`ends with 2 for a wrong ${args[0]}, and starts no service`, async () => {
       const { code, output } = await contract(...args);
       assert.match(output, message);
       assert.ok(!output.includes('AUTH_SCHEMES'));

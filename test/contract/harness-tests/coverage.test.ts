@@ -115,7 +115,7 @@ describe('coverage', () => {
     assert.ok(about(note, 'positive').includes('text/plain: 10 emoji'));
   });
 
-  it('does not call a body broken that another rule allows', () => {
+  it('does not call a body wrong when another rule allows it', () => {
     const counter = cases({ body: { type: 'integer', minimum: 0, examples: [42] } });
     assert.ok(about(counter, 'neutral').includes('application/json: cut off'));
     const anything = about(cases({ body: {} }), 'negative');
@@ -126,12 +126,12 @@ describe('coverage', () => {
     }
   });
 
-  it('leaves open what a server does with a body that it may do without', () => {
+  it('does not judge an optional body in an unknown type', () => {
     const optional = cases({ body: { type: 'object', required: ['a'] }, bodyRequired: false });
     assert.ok(about(optional, 'neutral').includes('application/json: as text/x-unheard-of'));
   });
 
-  it('sends every other method, TRACE and ones that nobody knows too', () => {
+  it('sends every other method, also TRACE and unknown ones', () => {
     const methods = body.filter(({ probe }) => probe === 'unsupported-method').map(methodOf);
     assert.deepEqual(methods.sort(), ['DELETE', 'GET', 'PATCH', 'PUT', 'QUERY', 'TRACE']);
     assert.ok(body.some(({ probe }) => probe === 'options'));
@@ -221,7 +221,7 @@ describe('coverage', () => {
     );
   });
 
-  it('sends integers that overflow their format, and none whose text not all read', () => {
+  it('sends integers that overflow their format, each in plain digits', () => {
     for (const [format, most, beyond] of [
       ['int32', '2147483647', '2147483648'],
       ['int64', '9007199254740991', '9223372036854775808'],
@@ -243,7 +243,7 @@ describe('coverage', () => {
     }
   });
 
-  it('sends no address that is too long for servers', () => {
+  it('sends no URL that is too long for servers', () => {
     const long = cases({
       parameters: [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 2000 } }],
     });
@@ -251,7 +251,7 @@ describe('coverage', () => {
     assert.ok(Math.max(...lengths) <= 8000 && Math.max(...lengths) > 2000);
   });
 
-  it('calls nothing right or wrong that services read in different ways', () => {
+  it('does not judge values that services read in different ways', () => {
     const { operation, material } = oneOperation({
       parameters: [{ name: 'n', in: 'query', schema: { type: 'integer', enum: [0, 1] } }],
     });

@@ -59,7 +59,7 @@ describe('credentials of schemathesis.toml', () => {
   const read = async (toml: string) =>
     readAuth(configure(toml), { ...(await readDocument(DOCUMENT)), source });
 
-  it('are a header of the scheme that they are for', async () => {
+  it('become the header of their scheme', async () => {
     const found = async (toml: string) => (await read(toml)).credentials;
     const key = { in: 'header', name: 'X-Key', value: 'k' };
     assert.deepEqual(await found('[auth.openapi.key]\napi_key = "k"'), [key]);
@@ -88,7 +88,7 @@ describe('credentials of schemathesis.toml', () => {
     );
   });
 
-  it('may be among the headers, and then are not sent where credentials are left out', async () => {
+  it('may be given as a header, which requests without credentials then leave out', async () => {
     const { credentials, headers } = await read('[headers]\nx-key = "k"\nX-Other = "o"');
     assert.deepEqual(credentials, [{ in: 'header', name: 'x-key', value: 'k' }]);
     assert.deepEqual(headers, { 'X-Other': 'o' });

@@ -77,7 +77,7 @@ describe('a document', () => {
     ['has names that are none', "{ patternProperties: { '(': {} }, additionalProperties: false }", /regular/],
   ];
   for (const [what, schema, warning] of open) {
-    it(`leaves a schema open, and says so, that ${what}`, async () => {
+    it(`leaves a schema open, with a warning, that ${what}`, async () => {
       const { document, validators } = await read(ping(schema, `Fine: { type: integer }`, '3.1.0'));
       const [given = '', ...more] = document.warnings.filter((one) => one.startsWith('#/'));
       assert.deepEqual(more, []);
@@ -109,7 +109,7 @@ components: { schemas: { Odd: { type: string, pattern: '(' } } }`);
     assert.deepEqual([judge('x').length, judge(1).length], [0, 1]);
   });
 
-  it('gives its operations by path items that are referred to, with their parameters', async () => {
+  it('has the operations and parameters of path items that are given by reference', async () => {
     const { document } = await read(`
 openapi: 3.0.3
 servers: [{ url: 'https://{host}/{base}/v2/', variables: { host: { default: h }, base: { default: api } } }]
@@ -139,7 +139,7 @@ x-items:
     );
   });
 
-  it('has what merge keys of YAML bring in', async () => {
+  it('has the members that YAML merge keys add', async () => {
     const { document, validators } = await read(
       ping(
         "{ $ref: '#/components/schemas/Merged' }",
@@ -169,7 +169,7 @@ paths:
     );
   });
 
-  it('of OpenAPI 3.0 has null by nullable, and limits that are exclusive by a mark', async () => {
+  it('of OpenAPI 3.0 may have nullable and boolean exclusive limits', async () => {
     const { document, validators } = await read(
       ping(
         '{ type: object, properties: { a: { type: integer, nullable: true, minimum: 1, exclusiveMinimum: true } } }',
@@ -216,7 +216,7 @@ paths:
     for (const value of [...wrong, ...more]) assert.notDeepEqual(judge(value), [], JSON.stringify(value));
   });
 
-  it('asks of requests nothing that is read-only, and of answers nothing that is write-only', async () => {
+  it('requires no read-only member in requests, and no write-only member in answers', async () => {
     const { document, validators } = await read(
       ping(
         "{ $ref: '#/components/schemas/User' }",

@@ -28,7 +28,7 @@ describe('a contract run', () => {
   };
   const own = () => ['--url', `${service.url}/v1`, '--spec', DOCUMENT, '--config', CONFIGURATION];
 
-  it('ends with 0 when all holds', async () => {
+  it('ends with 0 when there is no finding', async () => {
     const sound = await startRoombook();
     const args = ['--url', `${sound.url}/v1`, '--spec', DOCUMENT, '--config', CONFIGURATION];
     const { code, output } = await runHarness([...args, '--phases', 'examples'], { env });
@@ -87,7 +87,7 @@ describe('a contract run', () => {
     assert.equal(code, 2);
   });
 
-  it('ends with 2 on an option that does not exist, or a value that makes no sense', async () => {
+  it('ends with 2 for an unknown option or a wrong value', async () => {
     for (const args of [['--no-such-option'], ['--seed', 'first'], ['--config', 'no-such-file.toml']]) {
       const { code, output } = await runContract(['--url', service.url, '--spec', DOCUMENT, ...args]);
       assert.match(output, new RegExp(`^.*${args[0]?.includes('config') ? args[1] : args[0]}`));
@@ -106,7 +106,7 @@ describe('a contract run', () => {
     }
   });
 
-  it('ends with 2 without an address', async () => {
+  it('ends with 2 without a URL', async () => {
     const { code, output } = await runContract([]);
     assert.match(output, /--url takes/);
     assert.equal(code, 2);

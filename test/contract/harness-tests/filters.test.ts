@@ -50,7 +50,7 @@ describe('options for operations', () => {
     });
   }
 
-  it('are refused when a pattern is none', () => {
+  it('are refused when a pattern is not valid', () => {
     assert.throws(() => readCommandLine(['--include-path-regex', '(']), {
       name: CannotRun.name,
       message: /--include-path-regex: /,

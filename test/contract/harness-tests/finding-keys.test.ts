@@ -66,7 +66,7 @@ describe('findings', () => {
     assert.deepEqual([...new Set(fields)].sort(), ['color', 'stars']);
   });
 
-  it('of random requests name the field although the name beside it was taken by a smaller request', async () => {
+  it('of random requests name the right field, also when a smaller request has taken the unique name', async () => {
     const taken = new Set<unknown>();
     const { findings } = await meet({
       document: notes({ 201: {}, 400: {}, 409: {} }),
@@ -83,7 +83,7 @@ describe('findings', () => {
     assert.deepEqual(fields, ['stars']);
   });
 
-  it('of a request that fails as it stands are one, whatever else is changed in it', async () => {
+  it('of a request that always fails are reported once, whatever is varied in it', async () => {
     const run = await meet({
       document: notes({ 201: {}, 400: {} }),
       answer: ({ method }) => (method === 'POST' ? [500] : [405, undefined, { Allow: 'POST' }]),
@@ -120,7 +120,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('about methods and Allow are those of a path, not of each operation', async () => {
+  it('about methods and Allow are reported once for a path, not for each operation', async () => {
     const run = await meet({
       document: { paths: { '/a': { get: { responses: { 200: {} } }, post: { responses: { 200: {} } } } } },
       answer: ({ method }) => [200, undefined, method === 'OPTIONS' ? { Allow: 'GET' } : {}],

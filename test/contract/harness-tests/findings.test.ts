@@ -34,7 +34,7 @@ describe('the findings of a run', () => {
   });
   after(() => service.close());
 
-  it('are told once each', () => {
+  it('are reported once each', () => {
     const told = findings.map(({ check, operation, pointer, field, answer }) =>
       [check, operation, answer?.status, pointer, field].join(' '),
     );
@@ -46,7 +46,7 @@ describe('the findings of a run', () => {
     );
   });
 
-  it('name rules that the document has', async () => {
+  it('name rules that exist in the document', async () => {
     const document: unknown = parse(await readFile(DOCUMENT, 'utf8'));
     for (const { pointer } of findings) assert.doesNotThrow(() => lookUp(document, pointer), pointer);
   });
@@ -63,7 +63,7 @@ describe('the findings of a run', () => {
     }
   });
 
-  it('print lines that show them again, by sh and curl', { skip }, async () => {
+  it('print curl lines that reproduce them in a shell', { skip }, async () => {
     for (const { curl, answer } of findings) {
       // What the first lines make, the last one finds under its new id.
       const fresh = await startRoombook(FAULTS);
@@ -131,7 +131,7 @@ describe('random findings', () => {
     return JSON.parse(json.replaceAll(`'\\''`, "'"));
   };
 
-  it('are the same by the same seed', async () => {
+  it('are the same with the same seed', async () => {
     const [first, second, other] = [await fuzz(7), await fuzz(7), await fuzz(8)];
     assert.equal(first.length, 1);
     assert.deepEqual(first[0]?.curl, second[0]?.curl);
@@ -145,7 +145,7 @@ describe('random findings', () => {
     assert.deepEqual(more, {});
   });
 
-  it('are left as they were found by no-shrink', async () => {
+  it('stay as they were found with no-shrink', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'snippet-store-findings-'));
     try {
       const config = join(folder, 'schemathesis.toml');

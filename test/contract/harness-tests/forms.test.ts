@@ -95,7 +95,7 @@ describe('objects in multipart forms', () => {
 describe('objects in URL-encoded forms', () => {
   const wanted = { body: META, mediaType: 'application/x-www-form-urlencoded' };
 
-  it('are not called wrong for the way they are written, nor right', () => {
+  it('are not judged where services read them in different ways', () => {
     for (const item of cases(wanted).filter(({ mode }) => mode !== 'neutral')) {
       const meta = ofForm(item).get('meta') ?? '';
       const holds = isName(ofForm(item).get('name') ?? '') && meta.startsWith('{') && isMeta(meta);
@@ -121,7 +121,7 @@ describe('lists in forms', () => {
     );
   });
 
-  it('stand between commas where the document says so', () => {
+  it('are separated by commas where the document says so', () => {
     const tags = { type: 'array', minItems: 1, maxItems: 3, items: { type: 'string', enum: ['a', 'b'] } };
     const body = { type: 'object', required: ['tags'], properties: { tags } };
     const made = cases({

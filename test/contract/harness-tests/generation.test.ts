@@ -222,7 +222,7 @@ describe('schemas that require themselves', () => {
 
 describe('forms', () => {
   for (const mediaType of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
-    it(`are valid as the text that they are: ${mediaType}`, () => {
+    it(`are valid when they are read as text: ${mediaType}`, () => {
       const { operation, material } = oneOperation({ body: FORM, mediaType });
       const cases = positiveCases(material, operation, {}) ?? assert.fail('nothing valid was found');
       for (const item of fc.sample(cases, { seed: 1, numRuns: 100 })) {
@@ -233,7 +233,7 @@ describe('forms', () => {
       }
     });
 
-    it(`are wrong in what no reader could take for right: ${mediaType}`, () => {
+    it(`are wrong in a way that no reader accepts: ${mediaType}`, () => {
       const { operation, material } = oneOperation({ body: FORM, mediaType });
       const wrong = coverageCases(material, operation, {}).filter(
         ({ mode, body }) => mode === 'negative' && body?.mediaType?.startsWith(mediaType),

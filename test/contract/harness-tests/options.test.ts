@@ -46,7 +46,7 @@ describe('a run', () => {
     assert.equal(code, 1);
   });
 
-  it('leaves out the checks that it is told to', async () => {
+  it('leaves out the checks that it is told to leave out', async () => {
     const { code, output } = await run(
       ...[
         '--exclude-checks',
@@ -78,7 +78,7 @@ describe('a run', () => {
     assert.match(few.output, /--seed 1\n/);
   });
 
-  it('names what schemathesis.toml has and it does not know', async () => {
+  it('names the settings of schemathesis.toml that it does not know', async () => {
     const { output } = await runWith(
       'max-time = 3\n[checks.nothing]\nenabled = true',
       '--phases',
@@ -91,7 +91,7 @@ describe('a run', () => {
     assert.match(output, /^warning: schemathesis\.toml: max-time is unknown here and has no effect\.$/m);
   });
 
-  it('ends with 2 when schemathesis.toml makes no sense', async () => {
+  it('ends with 2 when schemathesis.toml is not valid', async () => {
     const { code, output } = await runWith(`[headers]\nX-A = "\${SNIPPET_STORE_NO_SUCH_VARIABLE}"`);
     assert.match(
       output,
@@ -100,7 +100,7 @@ describe('a run', () => {
     assert.equal(code, 2);
   });
 
-  it('makes only right data, or only wrong data, by generation.mode', async () => {
+  it('sends only valid data, or only invalid data, by generation.mode', async () => {
     const asked = [
       ...ONE_OPERATION,
       ...['--phases', 'fuzzing', '--checks', 'use_after_free', '--max-examples', '5'],

@@ -76,7 +76,7 @@ for (const [name, { parameter, accepts }] of Object.entries(EXAMPLES)) {
       return cases ? fc.sample(cases, { seed: 1, numRuns: 100 }) : [];
     });
 
-    it('are called right and wrong as a server would', () => {
+    it('are judged as a server would judge them', () => {
       for (const item of [...covering, ...random]) {
         if (item.mode === 'neutral') continue;
         const sent = `${item.about}: ${targetOf(item).slice(0, 200)}`;
@@ -84,7 +84,7 @@ for (const [name, { parameter, accepts }] of Object.entries(EXAMPLES)) {
       }
     });
 
-    it('are sent right', () => {
+    it('are encoded correctly', () => {
       const isSent = (item: Case) => item.query.length > 0 || item.headers['X-N'] !== undefined;
       assert.ok([...covering, ...random].some((item) => item.mode === 'positive' && isSent(item)));
     });

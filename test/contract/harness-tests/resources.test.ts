@@ -71,7 +71,7 @@ describe('a resource', () => {
     assert.deepEqual(await hold(KV, keepValues(), 'examples'), []);
   });
 
-  it('that was made by PUT has a life', async () => {
+  it('that was made by PUT is read, deleted and read again', async () => {
     assert.deepEqual(await hold(KV, keepValues(), 'stateful'), []);
     const found = await hold(KV, keepValues({ forgets: false }), 'stateful');
     assert.deepEqual(found, ['use_after_free GET /kv/{key}']);

@@ -56,7 +56,7 @@ describe('a contract run fails', () => {
     assert.equal(code, 1);
   });
 
-  it('when nothing was there that a path could name', async () => {
+  it('when no resource existed for a path', async () => {
     const { code, output } = await holdEmpty(`
   /things/{id}:
     get:
@@ -69,7 +69,7 @@ describe('a contract run fails', () => {
     assert.equal(code, 1);
   });
 
-  it('when an operation never did what it is for', async () => {
+  it('when an operation never succeeded', async () => {
     const { code, output } = await holdEmpty(`
   /things:
     get:
@@ -97,7 +97,7 @@ describe('a contract run fails', () => {
     assert.equal(code, 1);
   });
 
-  it('when a phase reached nothing at all', async () => {
+  it('when a phase sent nothing', async () => {
     const { code, output } = await holdEmpty(
       `
   /health:
@@ -108,14 +108,14 @@ describe('a contract run fails', () => {
     assert.equal(code, 1);
   });
 
-  it('not when it reached all that it can', async () => {
+  it('only when something was not reached', async () => {
     const { code, output } = await hold('--auth', AUTH, '--phases', 'stateful', '--checks', 'use_after_free');
     assert.match(output, /ok {3}GET \/health +0 requests/);
     assert.match(output, /, 0 findings, /);
     assert.equal(code, 0);
   });
 
-  it('when no check had anything to judge', async () => {
+  it('when no check judged an answer', async () => {
     const { code, output } = await hold(
       ...['--auth', AUTH, '--phases', 'examples', '--checks', 'ignored_auth'],
     );

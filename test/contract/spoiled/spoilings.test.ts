@@ -9,12 +9,12 @@ import { SPOILINGS } from './spoilings.js';
 const checkOf = new Map(SPOILINGS.map(({ name, check }) => [name, check]));
 
 describe('the spoiled servers', () => {
-  it('are there for every check, each under a name of its own', () => {
+  it('exist for every check, each with a unique name', () => {
     assert.deepEqual([...new Set(checkOf.values())].sort(), [...CHECKS].sort());
     assert.equal(checkOf.size, SPOILINGS.length);
   });
 
-  it('are those that the documentation counts', () => {
+  it('are as many as the documentation says', () => {
     assert.ok(readPage('docs/contract-testing.md').includes(`${SPOILINGS.length} servers`));
   });
 

@@ -38,7 +38,7 @@ describe('a password that was verified', () => {
     assert.equal(checks, 2);
   });
 
-  it('is known for its own stored hash alone, wherever one ends and the other begins', async () => {
+  it('is remembered together with its stored hash, also when both joined give the same text', async () => {
     await cache.verified('ab', 'cd', right);
     for (const [stored, password] of [
       ['ab', 'ce'],
@@ -72,7 +72,7 @@ describe('a password that was verified', () => {
     assert.equal(checks, 3);
   });
 
-  it('tells a failed check to who made it, and to nobody else', async () => {
+  it('passes a failed check to its own caller only', async () => {
     const failing = cache.verified('hash', 'password', () => Promise.reject(new Error('no memory')));
     const waiting = cache.verified('hash', 'password', right);
     await assert.rejects(failing, { message: 'no memory' });
