@@ -1,5 +1,4 @@
-// Writes generated/ and src/handlers/index.ts from openapi.yaml, and into openapi.yaml the schemas of forms
-// (`x-form-of`).
+// Writes generated/ and src/handlers/index.ts from openapi.yaml, and the schemas of forms (`x-form-of`) into openapi.yaml.
 // With --check it writes nothing and names the committed files that differ.
 // @ts-check
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
