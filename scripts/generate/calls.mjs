@@ -1,7 +1,9 @@
 // Writes the types of the SDK's methods: what each operation takes, gives and fails with, with the contract's words.
 // @ts-check
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ContractError } from './contract-error.mjs';
 import { mediaOf, resolve } from './document.mjs';
 import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
 
@@ -113,7 +115,9 @@ function renderFields(document, operation) {
     (name) => operation.mediaType === 'application/json' && !listed.includes(name),
   );
   if (missing) {
-    throw new Error(`${operation.id}: add "${missing}" to the properties of the schema InvalidInput.`);
+    throw new ContractError(
+      `${operation.id}: add "${missing}" to the properties of the schema InvalidInput.`,
+    );
   }
   const named = [...parameters, ...members].filter((name) => listed.includes(name));
   return union([...named, 'non_field_errors']);

@@ -1,5 +1,6 @@
 // Reads an OpenAPI document: its operations one by one, and what a reference means.
 // @ts-check
+import { ContractError } from './contract-error.mjs';
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -28,7 +29,7 @@ export function listOperations(document) {
       .map((method) => {
         const operation = item[method];
         const id = operation.operationId;
-        if (!id) throw new Error(`${method.toUpperCase()} ${path} has no operationId.`);
+        if (!id) throw new ContractError(`${method.toUpperCase()} ${path} has no operationId.`);
         const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
         return {
           id,
@@ -42,7 +43,7 @@ export function listOperations(document) {
           requestBody: resolve(document, operation.requestBody),
           responses: Object.entries(operation.responses).map(([status, response]) => {
             if (!/^[1-5]\d\d$/.test(status))
-              throw new Error(`${id}: response "${status}" is not one status.`);
+              throw new ContractError(`${id}: response "${status}" is not one status.`);
             return /** @type {[string, any]} */ ([status, resolve(document, response)]);
           }),
         };
@@ -69,6 +70,6 @@ export function resolve(document, value) {
   if (!value?.$ref) return value;
   const steps = value.$ref.replace(/^#\//, '').split('/');
   const found = steps.reduce((/** @type {any} */ at, /** @type {string} */ step) => at?.[step], document);
-  if (!found) throw new Error(`${value.$ref} leads nowhere.`);
+  if (!found) throw new ContractError(`${value.$ref} leads nowhere.`);
   return resolve(document, found);
 }

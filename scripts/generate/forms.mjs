@@ -1,6 +1,8 @@
 // Writes the schemas of forms into openapi.yaml: a schema with `x-form-of: Name` follows from the JSON schema Name.
 // @ts-check
+
 import { parse, stringify } from 'yaml';
+import { ContractError } from './contract-error.mjs';
 import { resolve } from './document.mjs';
 
 /** The words of a checkbox, in any case; blank counts as not given (src/pipeline/validation/convert-text.ts). */
@@ -26,7 +28,7 @@ export function writeForms(text, specification = parse(text)) {
 function formOf({ 'x-form-of': source, description }, specification) {
   const json = specification.components.schemas[source];
   if (!json?.properties)
-    throw new Error(`openapi.yaml: x-form-of: ${source} is not the name of an object schema.`);
+    throw new ContractError(`openapi.yaml: x-form-of: ${source} is not the name of an object schema.`);
   const { required = [], properties } = json;
   return {
     'x-form-of': source,
@@ -71,7 +73,7 @@ function formField(where, field, specification) {
       if (!kept.enum) return kept;
     }
   }
-  throw new Error(
+  throw new ContractError(
     `openapi.yaml: a form cannot hold ${where}. Use string, boolean, integer, number, or a $ref to a schema with an enum ` +
       '(scripts/generate/forms.mjs).',
   );

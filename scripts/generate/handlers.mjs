@@ -1,7 +1,9 @@
 // Writes the signature of every operation's handler: what it is given, and exactly the answers that it may give.
 // @ts-check
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ContractError } from './contract-error.mjs';
 import { listOperations, mediaOf, resolve } from './document.mjs';
 
 /** Headers that the service sets on every answer by itself: no handler names them. */
@@ -128,7 +130,8 @@ function renderValue(schema) {
 function renderBody(document, typeName, status, response) {
   const media = mediaOf(response);
   if (!media) return 'body?: undefined';
-  if (/^[13]/.test(status)) throw new Error(`${typeName}: a body on ${status} has no type in the SDK.`);
+  if (/^[13]/.test(status))
+    throw new ContractError(`${typeName}: a body on ${status} has no type in the SDK.`);
   const type = `Sdk.${typeName}${status < '300' ? 'Responses' : 'Errors'}[${status}]`;
   const schema = resolve(document, media.schema);
   if (schema.type === 'array') return `body: Stream<${type}[number]>`;

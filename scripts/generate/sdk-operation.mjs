@@ -1,5 +1,6 @@
 // What the SDK makes of one operation: its flat arguments, and the methods that stand on several operations.
 // @ts-check
+import { ContractError } from './contract-error.mjs';
 import { listOperations, mediaOf, resolve } from './document.mjs';
 
 /**
@@ -68,7 +69,7 @@ export function listListings(document, operations) {
     const [, name] = /^list(\w+)$/.exec(operation.id) ?? [];
     if (!isSliced || !name) return [];
     if (resolve(document, mediaOf(success).schema).type !== 'array')
-      throw new Error(`${operation.id}: a list in slices must be an array.`);
+      throw new ContractError(`${operation.id}: a list in slices must be an array.`);
     return [
       {
         method: `${name[0].toLowerCase()}${name.slice(1)}`,
@@ -113,7 +114,7 @@ function listArguments(document, { id, parameters, requestBody }) {
       return { name, place: places[place], required, schema: resolve(document, schema), description };
     });
   const body = resolve(document, mediaOf(requestBody)?.schema);
-  if (requestBody && body?.type !== 'object') throw new Error(`${id}: a body must be an object.`);
+  if (requestBody && body?.type !== 'object') throw new ContractError(`${id}: a body must be an object.`);
   const fromBody = Object.entries(body?.properties ?? {}).map(([name, property]) => {
     const schema = resolve(document, property);
     const required = (body.required ?? []).includes(name);
@@ -123,6 +124,7 @@ function listArguments(document, { id, parameters, requestBody }) {
   const names = all.map(({ name }) => name);
   // A flat method tells parameters and members of the body apart by their names alone.
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`${id}: "${twice}" names two things, in the body or among the parameters.`);
+  if (twice)
+    throw new ContractError(`${id}: "${twice}" names two things, in the body or among the parameters.`);
   return all;
 }

@@ -6,29 +6,36 @@ import { nextCreated } from '../store/next-created.js';
 import type { SnippetRecord } from '../store/records.js';
 import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
-import { renderInput } from './render-input.js';
+import { renderInput, type SnippetFields } from './render-input.js';
 import { serializeSnippet } from './serializers/snippet.js';
 
 const FIRST_VERSION = 1;
 
-export const createSnippet: Handler<'createSnippet', HandlerContext> = async ({ body }, context) => {
+export const createSnippet: Handler<'createSnippet', HandlerContext> = ({ body }, context) =>
+  storeSnippet(body, context);
+
+/** Stores a new snippet of the user, and answers with it. */
+export async function storeSnippet(body: SnippetFields, context: HandlerContext) {
   const { ownership, request, url } = context;
   const owned = ownership ? request.user : null;
   const owner = { ownerId: owned?.id ?? null, owner: owned?.username ?? null };
   const _id = request.plan?.isCarriedOut ? request.plan.recordId : await insert(body, owner, context);
-  if (_id === undefined) throw new Error('openapi.yaml: createSnippet needs x-creates: snippets.');
+  if (_id === undefined) throw new Error(`openapi.yaml: ${request.operation.id} needs x-creates: snippets.`);
   return {
-    status: 201,
+    status: 201 as const,
     headers: { Location: url('snippets:detail', { id: _id }), ETag: etagOf({ version: FIRST_VERSION }) },
     body: serializeSnippet({ _id, ...body, owner: owner.owner }, ownership),
   };
-};
+}
 
-type Input = Parameters<typeof createSnippet>[0]['body'];
 type Owner = Pick<SnippetRecord, 'ownerId' | 'owner'>;
 
 /** @returns the id of the record that is stored now */
-async function insert(body: Input, owner: Owner, context: HandlerContext): Promise<number | undefined> {
+async function insert(
+  body: SnippetFields,
+  owner: Owner,
+  context: HandlerContext,
+): Promise<number | undefined> {
   const { store, request, quota } = context;
   const { plan } = request;
   let _id = plan?.recordId;
@@ -48,7 +55,11 @@ async function insert(body: Input, owner: Owner, context: HandlerContext): Promi
   return _id;
 }
 
-async function makeRecord(body: Input, owner: Owner, context: HandlerContext): Promise<SnippetRecord> {
+async function makeRecord(
+  body: SnippetFields,
+  owner: Owner,
+  context: HandlerContext,
+): Promise<SnippetRecord> {
   const { store, request } = context;
   const { plan } = request;
   // When the highlighter refuses (503), nothing is stored and the id stays unused.

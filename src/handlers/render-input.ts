@@ -1,18 +1,17 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
-import type { HandlerRequest } from '#generated/server/handlers.gen.js';
 import { senderOf } from '../pipeline/sender.js';
 import type { SnippetRecord } from '../store/records.js';
 import { indexWordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
 
-type SnippetContent = Pick<
-  SnippetRecord,
-  'title' | 'code' | 'linenos' | 'language' | 'style' | 'highlightedGzip' | 'plain' | 'words'
->;
+/** What a user gives a snippet. */
+export type SnippetFields = Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>;
+
+type SnippetContent = SnippetFields & Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'words'>;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
 export async function renderInput(
-  { title, code, linenos, language, style }: HandlerRequest<'createSnippet'>['body'],
+  { title, code, linenos, language, style }: SnippetFields,
   { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
