@@ -14,7 +14,8 @@ const sheet = readFileSync(
 
 /** @param {string} url of a database that `load-peer-mongodb.mjs` has filled */
 export async function openSnippets(url) {
-  const client = new MongoClient(url);
+  // As the service writes. It is also what the server does by default with a replica set.
+  const client = new MongoClient(url, { writeConcern: { w: 'majority' } });
   await client.connect();
   const db = client.db();
   const snippets = db.collection('snippets');
