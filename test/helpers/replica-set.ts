@@ -29,6 +29,18 @@ export interface Member {
   start(): void;
 }
 
+/** It is refused until every member answers, which takes a while on a busy machine. */
+async function initiate(send: () => Promise<unknown>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await sleep(500)) {
+    try {
+      await send();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
 export async function startReplicaSet(): Promise<ReplicaSet> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-three-'));
   const binary = execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8' }).trim();
@@ -39,14 +51,20 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   const direct = new MongoClient(`mongodb://${hosts[0]}/?directConnection=true`, {
     serverSelectionTimeoutMS: 30_000,
   });
-  await direct.db('admin').command({
-    replSetInitiate: {
-      _id: NAME,
-      members: hosts.map((host, _id) => ({ _id, host })),
-      settings: { electionTimeoutMillis: 5_000, heartbeatIntervalMillis: 1_000 },
-    },
-  });
-  await direct.close();
+  const replSetInitiate = {
+    _id: NAME,
+    members: hosts.map((host, _id) => ({ _id, host })),
+    settings: { electionTimeoutMillis: 5_000, heartbeatIntervalMillis: 1_000 },
+  };
+  try {
+    await initiate(() => direct.db('admin').command({ replSetInitiate }));
+  } catch (error) {
+    // Members that are left running would keep the test file from ending.
+    for (const member of members) await member.kill();
+    throw error;
+  } finally {
+    await direct.close();
+  }
   const url = `mongodb://${hosts.join()}/snippets?replicaSet=${NAME}`;
 
   async function primary(): Promise<Member> {
