@@ -1,4 +1,4 @@
-/** Finds records by a unique field. Combines the look-ups of one turn of the event loop, or of a busy store, into one query. */
+/** Finds records by a unique field. Combines the look-ups of one turn of the event loop into one query. */
 
 type Key = number | string;
 
@@ -11,9 +11,6 @@ interface Order<D> {
 /** Keeps the result small even if all records have the maximum size. */
 const MOST = 64;
 
-/** Queries under way. What comes meanwhile waits, so that more travels together the busier the store is. */
-const MOST_AT_ONCE = 4;
-
 /**
  * Under load, the round trip to the database costs more than the record.
  *
@@ -25,25 +22,22 @@ export function batchLoader<K extends Key, D>(
   findMany: (keys: K[]) => Promise<readonly D[]>,
   keyOf: (document: D) => K,
 ): (key: K) => Promise<D | null> {
-  const orders: (Order<D> & { readonly key: K })[] = [];
-  let underWay = 0;
+  let orders: (Order<D> & { readonly key: K })[] = [];
 
   async function answer(some: typeof orders): Promise<void> {
-    underWay += 1;
     try {
       const found = await findMany([...new Set(some.map(({ key }) => key))]);
       const byKey = new Map(found.map((document) => [keyOf(document), document]));
       for (const { key, resolve } of some) resolve(byKey.get(key) ?? null);
     } catch (error) {
       for (const { reject } of some) reject(error);
-    } finally {
-      underWay -= 1;
-      send();
     }
   }
 
   function send(): void {
-    while (orders.length > 0 && underWay < MOST_AT_ONCE) void answer(orders.splice(0, MOST));
+    const all = orders;
+    orders = [];
+    for (let i = 0; i < all.length; i += MOST) void answer(all.slice(i, i + MOST));
   }
 
   return (key) =>

@@ -41,36 +41,7 @@ describe('findTogether', () => {
     );
   });
 
-  it('asks four times at once at most, and then once for all that have come meanwhile', async () => {
-    const asked: number[][] = [];
-    const answers: (() => void)[] = [];
-    const find = batchLoader(
-      (ids: number[]) =>
-        new Promise<{ _id: number }[]>((resolve) => {
-          asked.push(ids);
-          answers.push(() => resolve(ids.map((_id) => ({ _id }))));
-        }),
-      ({ _id }) => _id,
-    );
-    const found: Promise<unknown>[] = [];
-    for (const id of [1, 2, 3, 4, 5, 6, 7]) {
-      found.push(find(id));
-      await new Promise(setImmediate);
-      await new Promise(setImmediate);
-    }
-    assert.deepEqual(asked, [[1], [2], [3], [4]]);
-    answers.shift()?.();
-    await found[0];
-    await new Promise(setImmediate);
-    assert.deepEqual(asked.at(-1), [5, 6, 7]);
-    for (const answer of answers) answer();
-    assert.deepEqual(
-      await Promise.all(found),
-      [1, 2, 3, 4, 5, 6, 7].map((_id) => ({ _id })),
-    );
-  });
-
-  it('rejects every waiting call on a failure, and goes on afterwards', async () => {
+  it('tells everybody of a failure, and goes on afterwards', async () => {
     const { find } = evenOnes();
     const outcomes = await Promise.allSettled([find(2), find(-1)]);
     assert.deepEqual(
