@@ -38,7 +38,8 @@ export function makeThreads(count: number, memoryMb: number): Threads {
 
     function look(): void {
       const left = timeLeft();
-      if (left > 0) clock = setTimeout(look, left);
+      // A thread that has not begun may begin at any moment, and its limit counts from then.
+      if (left > 0) clock = setTimeout(look, Math.min(left, budget));
       // If the event loop was late, the result may already be in the message port. This reads it before the abort.
       else setImmediate(() => abort.abort());
     }

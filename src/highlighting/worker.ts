@@ -13,18 +13,16 @@ export interface Task {
   readonly place: number;
 }
 
+/** Shared with the highlighter, which makes the threads with it. */
+const started = workerData as Int32Array;
+
 export default function run({ inputs, place }: Task): CompressedPage[] {
-  Atomics.store(started(), place, clockTick());
+  Atomics.store(started, place, clockTick());
   return inputs.map((input) => {
     const page = compressPage(input, highlight(input));
     // A copy of the right length: the pool behind a buffer would travel with it.
     return { ...page, gzip: new Uint8Array(page.gzip) };
   });
-}
-
-/** The memory that it shares with the highlighter, which makes the threads with it. */
-function started(): Int32Array {
-  return workerData as Int32Array;
 }
 
 // A grammar is compiled at its first use. This compiles the default language before the first request.

@@ -98,6 +98,13 @@ test('a blocked event loop does not count as working time of a thread', async (t
   assert.equal((await result).plain, false);
 });
 
+test('a time limit shorter than the start of a thread counts from that start', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 1, threads: 1 });
+  t.after(() => highlighter.close());
+  const slow = { ...snippet, language: 'xml', code: '<a>'.repeat(20_000) };
+  assert.equal((await highlighter.highlight(slow, 'alice')).reason, 'timeout');
+});
+
 test('a full queue refuses with 503 and Retry-After, and accepts again when it has room', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 300, threads: 1, maxQueue: 2 });
   t.after(() => highlighter.close());
