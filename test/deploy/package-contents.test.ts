@@ -15,8 +15,8 @@ const EXPECTED = [
   /^assets\/[\w-]+\.(js|css|svg)$/,
   /^deploy\/.+$/,
   /^docs\/.+\.md$/,
-  // Of the README.
-  /^docs\/pictures\/[\w-]+\.webp$/,
+  // Pictures of the README, and the chart of the benchmark.
+  /^docs\/(pictures\/[\w-]+\.webp|performance\.svg)$/,
   // Bundled, so that the empty @scarf/scarf reaches those who install the package.
   /^node_modules\/swagger-ui-dist\/.+$/,
   /^node_modules\/@scarf\/scarf\/package\.json$/,
