@@ -245,7 +245,7 @@ export interface Calls {
     takes: GetRootArguments;
     gives: Sdk.GetRootResponse;
     fails: Sdk.GetRootErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * List the snippets.
@@ -288,7 +288,7 @@ export interface Calls {
     takes: GetSnippetArguments;
     gives: Sdk.GetSnippetResponse;
     fails: Sdk.GetSnippetErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Replace a snippet.
@@ -344,7 +344,7 @@ export interface Calls {
     takes: GetSnippetRawArguments;
     gives: string;
     fails: Sdk.GetSnippetRawErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * List the users.
@@ -370,7 +370,7 @@ export interface Calls {
     takes: GetUserArguments;
     gives: Sdk.GetUserResponse;
     fails: Sdk.GetUserErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Obtain a token.
@@ -449,7 +449,7 @@ export interface Calls {
     takes: GetOpenapiJsonArguments;
     gives: Sdk.GetOpenapiJsonResponse;
     fails: Sdk.GetOpenapiJsonErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Get this specification as YAML.
@@ -462,7 +462,7 @@ export interface Calls {
     takes: GetOpenapiYamlArguments;
     gives: string;
     fails: Sdk.GetOpenapiYamlErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Find the API of this host.
@@ -475,7 +475,7 @@ export interface Calls {
     takes: GetApiCatalogArguments;
     gives: string;
     fails: Sdk.GetApiCatalogErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Find out how to report a vulnerability.
@@ -488,7 +488,7 @@ export interface Calls {
     takes: GetSecurityTxtArguments;
     gives: string;
     fails: Sdk.GetSecurityTxtErrors;
-    fields: never;
+    fields: 'non_field_errors';
   };
   /**
    * Explore the API.

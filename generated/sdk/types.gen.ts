@@ -510,9 +510,9 @@ export type GetRootData = {
 
 export type GetRootErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -849,9 +849,9 @@ export type GetSnippetData = {
 
 export type GetSnippetErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1086,9 +1086,9 @@ export type GetSnippetRawData = {
 
 export type GetSnippetRawErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1217,9 +1217,9 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * Credentials are missing or wrong, and the first scheme has a challenge.
      */
@@ -1537,9 +1537,9 @@ export type GetOpenapiJsonData = {
 
 export type GetOpenapiJsonErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * The service failed. The log has the details.
      */
@@ -1572,9 +1572,9 @@ export type GetOpenapiYamlData = {
 
 export type GetOpenapiYamlErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * The service failed. The log has the details.
      */
@@ -1607,9 +1607,9 @@ export type GetApiCatalogData = {
 
 export type GetApiCatalogErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * The service failed. The log has the details.
      */
@@ -1642,9 +1642,9 @@ export type GetSecurityTxtData = {
 
 export type GetSecurityTxtErrors = {
     /**
-     * The `Host` is not this service's.
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
-    400: ErrorBody;
+    400: InvalidInput;
     /**
      * The service failed. The log has the details.
      */

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '5d9fdd985933d8899dc6dbc190061b598fe2f9ccbf771081514c6919c33e941b';
+export const source = '229b6869d789433ea7ac7bb08a601cbf351792eec89929f6a69072ece1f6f638';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -215,7 +215,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -554,7 +554,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -960,7 +960,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -1174,7 +1174,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "401": {
             "$ref": "#/components/responses/Unauthorized"
@@ -1658,7 +1658,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/DocumentNotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
@@ -1723,7 +1723,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/DocumentNotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
@@ -1810,7 +1810,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
@@ -1868,7 +1868,7 @@ export const parsed: unknown = {
             "$ref": "#/components/responses/NotModified"
           },
           "400": {
-            "$ref": "#/components/responses/InvalidHost"
+            "$ref": "#/components/responses/BadRequest"
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"

@@ -128,6 +128,8 @@ export interface Renderer {
   readonly contentType: string;
   /** Renders text only. Other bodies (a resource's description, an error) are rendered as JSON. */
   readonly textOnly?: true;
+  /** Its media type is that of what the endpoint answers. Errors have another form, and are rendered as JSON. */
+  readonly answersOnly?: true;
   render(body: unknown, request: ApiRequest): string | Buffer | Readable | Promise<string>;
   /** Its output differs from visitor to visitor, so it gets no `ETag` and no 304. */
   readonly personal?: true;

@@ -117,7 +117,15 @@ describe('the specification of a deployment', () => {
         .filter(([, response]) => hasPage(response))
         .map(([status]) => status);
     assert.deepEqual(pagesOf('/users/', 'get'), ['200', '401', '403', '404', '429', '500', '503']);
-    assert.deepEqual(pagesOf('/snippets/{id}/raw/', 'get'), ['401', '403', '404', '429', '500', '503']);
+    assert.deepEqual(pagesOf('/snippets/{id}/raw/', 'get'), [
+      '400',
+      '401',
+      '403',
+      '404',
+      '429',
+      '500',
+      '503',
+    ]);
     for (const path of ['/healthz', '/openapi.json']) assert.deepEqual(pagesOf(path, 'get'), [], path);
     for (const path of ['/api-token-auth/', '/oauth2/access_token/'])
       assert.deepEqual(pagesOf(path, 'post'), [], path);

@@ -50,6 +50,7 @@ export function renderErrors({
 
   /** The negotiated renderer; before stage 2 has chosen one, the one that `Accept` asks for, else JSON. */
   function rendererOf({ ctx, renderer: chosen }: ApiRequest, error: unknown): Renderer {
+    if (chosen?.answersOnly) return json;
     if (chosen !== undefined && !chosen.textOnly) return chosen;
     if (error instanceof NotAcceptable || error instanceof InvalidHost) return json;
     ctx.vary('Accept');

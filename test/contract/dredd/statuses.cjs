@@ -14,7 +14,14 @@ const {
 const { anonymous, as, asReader, overPlainHttp, withWrongCredentials } = require('./steps/credentials.cjs');
 const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
 const { withMalformedKey, withNewKey, withUsedKey } = require('./steps/idempotency.cjs');
-const { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat } = require('./steps/negotiation.cjs');
+const {
+  acceptingNothing,
+  ifChanged,
+  ifStale,
+  ifThere,
+  ifTooLong,
+  inUnknownFormat,
+} = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
 const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
 const { usualRow } = require('./usual-row.cjs');
@@ -60,7 +67,7 @@ const keyed = { 409: RUNNING };
 const onSnippet = (steps) => [onSnippetOfAlice, ...steps];
 
 const rows = {
-  getRoot: { ...reading, 200: [asAlice], 304: [asAlice, ifThere] },
+  getRoot: { ...reading, 200: [asAlice], 304: [asAlice, ifThere], 400: [asAlice, ifTooLong] },
   listSnippets: { ...reading, 200: [onSnippetOfAlice, asAlice], 400: [asAlice, withQuery('limit', '0')] },
   createSnippet: {
     ...writingBody,
@@ -74,6 +81,7 @@ const rows = {
     ...reading,
     200: onSnippet([asAlice]),
     304: onSnippet([asAlice, ifChanged]),
+    400: onSnippet([asAlice, ifTooLong]),
     404: [asAlice, onMissingId],
   },
   updateSnippet: {
@@ -103,6 +111,7 @@ const rows = {
     ...reading,
     200: [asAlice, onAlice],
     304: [asAlice, onAlice, ifThere],
+    400: [asAlice, onAlice, ifTooLong],
     404: [asAlice, onMissingId],
   },
   createToken: {
@@ -150,11 +159,12 @@ const rows = {
     415: [withFormHeader, inUnknownType],
     429: [onPressedService, withForm, untilThrottled],
   },
+  getSnippetRaw: { 400: onSnippet([asAlice, ifTooLong]) },
   getSnippetHighlight: { 400: onSnippet([asAlice, withQuery('embed', 'no')]) },
-  getOpenapiJson: { 500: BUG, 200: [], 304: [ifThere] },
-  getOpenapiYaml: { 500: BUG, 200: [], 304: [ifThere] },
-  getApiCatalog: { 500: BUG, 200: [], 304: [ifThere] },
-  getSecurityTxt: { 500: BUG, 200: [], 304: [ifThere] },
+  getOpenapiJson: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
+  getOpenapiYaml: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
+  getApiCatalog: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
+  getSecurityTxt: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
   showExplorer: { 500: BUG, 200: [], 404: [inUnknownFormat], 406: [acceptingNothing] },
   getLiveness: { 500: BUG, 200: [] },
   getReadiness: { ...broken, 200: [] },

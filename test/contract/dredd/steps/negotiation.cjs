@@ -15,8 +15,13 @@ const ifThere = ({ headers }) => {
   headers['If-None-Match'] = '*';
 };
 
+/** Longer than any tag, and than the specification allows. */
+const ifTooLong = ({ headers }) => {
+  headers['If-None-Match'] = `"${'a'.repeat(2000)}"`;
+};
+
 const ifStale = ({ headers }) => {
   headers['If-Match'] = '"stale"';
 };
 
-module.exports = { acceptingNothing, ifChanged, ifStale, ifThere, inUnknownFormat };
+module.exports = { acceptingNothing, ifChanged, ifStale, ifThere, ifTooLong, inUnknownFormat };
