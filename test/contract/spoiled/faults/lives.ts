@@ -50,6 +50,7 @@ function keepCode(): Fault {
         'content-disposition': 'inline',
         'cache-control': 'no-cache',
         etag: '"1"',
+        link: `</snippets/${id}/>; rel="up"`,
       };
       Object.assign(given, { status: 200, headers, body: Buffer.from('print("hello")') });
     },
