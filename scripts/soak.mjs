@@ -4,15 +4,13 @@
 // fills queues, and so shows nothing about leaks. Prints a line a minute. Fails for an undeclared 5xx, for a wrong or
 // missing answer to a well-behaved client (a 503 is declared: it is counted), for memory that grows by a megabyte a minute
 // or more after the first third, and for file descriptors that are not given back.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startMongod } from '../bench/mongod.mjs';
 import { makeWorkingFolder } from '../bench/working-folder.mjs';
 import { beginLoad, count } from './soak/load.mjs';
 import { measureProcess, measureStore, slopeOf } from './soak/measure.mjs';
-import { startService } from './soak/service.mjs';
+import { startSoaked } from './soak/service.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -31,18 +29,16 @@ const MOST_GROWTH = 1;
 /** What is opened by the first work, and kept: files of the highlighter's threads, and connections to MongoDB. */
 const SPARE_FDS = { embedded: 20, mongodb: 70 };
 
-const parent = makeWorkingFolder('soak');
 const findings = [];
 for (const store of values.stores.split(',')) await soak(store);
 for (const finding of findings) console.error(finding);
 process.exit(findings.length > 0 ? 1 : 0);
 
 async function soak(store) {
-  const folder = join(parent, store);
-  mkdirSync(folder);
-  const mongod = store === 'mongodb' ? await startMongod(folder) : undefined;
-  const place = { folder, mongodbUrl: mongod?.url('soak') };
-  const service = await startService(place);
+  const mongod = store === 'mongodb' ? await startMongod(makeWorkingFolder('soak')) : undefined;
+  const mongodbUrl = mongod?.url('soak');
+  const service = await startSoaked(mongodbUrl);
+  const place = { folder: service.folder, mongodbUrl };
   const idle = await measureProcess(service.pid);
   console.log(`== ${store}: ${rate} requests a second and one hostile client; idle ${shown(idle)}`);
   const stop = new AbortController();

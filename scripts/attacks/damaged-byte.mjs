@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { startService } from '../start-service.mjs';
 import { ask, basic, JSON_TYPE } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 const MARK = 'this text is damaged';
 

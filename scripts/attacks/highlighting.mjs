@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../../bench/statistics.mjs';
+import { startService } from '../start-service.mjs';
 import { ask, BROTLI, basic, brotli, JSON_TYPE, tally } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 /** Quadratic in its grammar: minutes of work. */
 const SLOW = JSON.stringify({ language: 'livescript', code: `/${'a'.repeat(99_999)}` });

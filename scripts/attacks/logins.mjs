@@ -1,7 +1,8 @@
 // Finding 12: wrong passwords under many names, while somebody logs in.
+
+import { startService } from '../start-service.mjs';
 import { ask, basic, tally } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 export async function logins(report) {
   const service = await startService({

@@ -1,7 +1,8 @@
 // Finding 13: requests that were answered wrongly, and small gaps.
+
+import { startService } from '../start-service.mjs';
 import { ask, askRaw, basic, JSON_TYPE } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 const PASSWORD = 'a long password';
 const HOST = 'Host: 127.0.0.1\r\n';

@@ -1,8 +1,8 @@
 // Findings 9 to 11: requests that other sites and other machines should not be able to send.
 import { fileURLToPath } from 'node:url';
+import { startService } from '../start-service.mjs';
 import { ask, basic, FORM } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 const PACKAGE = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 const CONFIG = `import { defineConfig } from ${JSON.stringify(PACKAGE)};

@@ -1,9 +1,9 @@
 // Finding 4: clients that ask for lists and never read, while the heap is small.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../start-service.mjs';
 import { ask, basic, JSON_TYPE } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 const CLIENTS = 40;
 const HOLD_MS = 5000;

@@ -1,7 +1,8 @@
 // Findings 1 to 3: a few bytes that took seconds to check.
+
+import { startService } from '../start-service.mjs';
 import { ask, BROTLI, brotli, FORM, JSON_TYPE } from './ask.mjs';
 import { observe } from './observe.mjs';
-import { startService } from './start-service.mjs';
 
 const form = (fields) => String(new URLSearchParams(fields));
 const marks = (pairs) => '\u0315\u0300'.repeat(pairs);

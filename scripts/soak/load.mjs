@@ -7,16 +7,16 @@ import { makeWellBehaved } from './well-behaved.mjs';
 const HOSTILE = 'mallory';
 
 /**
- * @param service of startService
+ * @param service of startSoaked
  * @param {{ rate: number, hostile: number, seed: number, signal: AbortSignal }} options `rate`, `hostile`: what they begin in a second
  * @returns what has been seen so far, and `ended`, which resolves after the signal
  */
 export function beginLoad(service, { rate, hostile, seed, signal }) {
-  const { address, users } = service;
+  const { url, users } = service;
   const seen = { statuses: new Map(), hostile: new Map(), wrong: new Map(), slowest: 0 };
 
   async function befriend(user, i, { length }) {
-    const act = makeWellBehaved({ address, user, random: makeRandom(seed * 1000 + i) });
+    const act = makeWellBehaved({ address: url, user, random: makeRandom(seed * 1000 + i) });
     await pace(rate / length, signal, async () => {
       const began = performance.now();
       try {
