@@ -3,15 +3,13 @@ import type { IdentifiedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
 export function limitWaiting(): Stage<IdentifiedRequest> {
-  // No async function: what is refused before it waits costs no promise.
-  return function limitWaiting(request, next) {
+  return async function limitWaiting(request, next) {
     const { clock } = request;
     clock.start();
     try {
-      return Promise.race([next(request), clock.expired]).finally(() => clock.finish());
-    } catch (refusal) {
+      await Promise.race([next(request), clock.expired]);
+    } finally {
       clock.finish();
-      throw refusal;
     }
   };
 }
