@@ -1,5 +1,4 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CollectionOptions,
   type Document,
@@ -7,6 +6,7 @@ import {
   MongoClient,
 } from 'mongodb';
 import type { ReadPreference } from '../../config/settings.js';
+import { within } from '../../scheduling/within.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { schema as ownSchema } from '../schema/schema.js';
@@ -57,12 +57,10 @@ export async function openMongodb(
     log,
   );
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
-  await Promise.race([preparation.ready, sleep(PATIENCE_MS, undefined, { ref: false })]).catch(
-    async (error) => {
-      await client.close();
-      throw error;
-    },
-  );
+  await within(PATIENCE_MS, preparation.ready, undefined).catch(async (error) => {
+    await client.close();
+    throw error;
+  });
   const ping = async () => {
     preparation.check();
     await db.command({ ping: 1 });
