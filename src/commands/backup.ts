@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { prepareDataFolder } from '../server/data-folder.js';
 import { keepSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
@@ -74,7 +75,7 @@ function explained<T>(file: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof UnusableBackup) throw new OperatorError(error.message, { cause: error });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    const code = codeOf(error);
     if (code === 'EEXIST')
       throw new OperatorError(`${file} exists already; name another file`, { cause: error });
     if (code === undefined) throw error;

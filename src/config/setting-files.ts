@@ -1,5 +1,6 @@
 /** Settings that come from files: NAME_FILE is the path of a file that holds the value of NAME. */
 import { readFile } from 'node:fs/promises';
+import { codeOf } from '../errors/error-code.js';
 import { refuseUnknown } from './refuse-unknown.js';
 import { SettingsError } from './settings-error.js';
 
@@ -37,7 +38,7 @@ async function readText(variable: string, path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = codeOf(error) ?? String(error);
     throw new SettingsError(
       variable,
       `"${path}"`,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { isDiskFull } from '../store/embedded/disk-full.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
@@ -16,7 +17,7 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     // A full disk takes the empty file, and then not its content.
     await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 }).finally(() => rm(probe, { force: true }));
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = codeOf(error) ?? String(error);
     const isFull = isDiskFull(error);
     if (isFull && existsSync(join(dataDir, FILE_NAME))) return;
     const remedy = isFull
