@@ -7,7 +7,7 @@ import type { SnippetRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { storedHtmlOf } from './compress-page.js';
 import type { Highlighter } from './highlighter.js';
-import { plainReasonOf } from './html-page.js';
+import { inputOf, plainReasonOf } from './html-page.js';
 
 export interface SecondTries {
   /** Call it whenever a snippet is saved or shown. It does nothing for one that has its colours, or had its try. */
@@ -76,12 +76,11 @@ export function makeSecondTries({
   async function tryAgain(id: number): Promise<boolean> {
     const snippet = await snippets.findOne({ _id: id });
     if (snippet === null || !mayTry(snippet)) return true;
-    const { code, language, style, linenos, title, version } = snippet;
-    const input = { code, language, style, linenos, title };
+    const { version } = snippet;
     const stored = await storedHtmlOf(snippet);
     // Code that is too large, or that the grammar fails on, would be plain again.
     const isSlow = stored !== undefined && plainReasonOf(stored) === 'timeout';
-    const page = isSlow ? await highlighter.highlightWhenIdle(input) : null;
+    const page = isSlow ? await highlighter.highlightWhenIdle(inputOf(snippet)) : null;
     if (page === undefined) return false;
     // The version stays: nothing changed that an author could have a conflict with. A save in between wins.
     await snippets.updateOne(

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { decompressPage, storedHtmlOf } from '../../highlighting/compress-page.js';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
+import { inputOf } from '../../highlighting/html-page.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
 import { withStore } from '../with-store.js';
@@ -59,9 +60,8 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
   for (;;) {
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
-    const { code, language, style, linenos, title, version } = snippet;
-    const input = { code, language, style, linenos, title };
-    const { gzip, plain } = await highlighter.highlight(input, 'command');
+    const { version } = snippet;
+    const { gzip, plain } = await highlighter.highlight(inputOf(snippet), 'command');
     // Another version of zlib may compress the same HTML to other bytes.
     const isSame = (await storedHtmlOf(snippet)) === (await decompressPage(gzip));
     if (isSame && plain === snippet.plain) return { changed: false, plain };
