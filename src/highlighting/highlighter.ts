@@ -1,7 +1,6 @@
 /** Highlights snippets in a pool of threads, with a time limit for each snippet and a bounded queue. */
 import { ServiceUnavailable } from '../errors/index.js';
-import { RETRY_AFTER } from '../scheduling/fair-limit.js';
-import type { Sender } from '../scheduling/fair-queue.js';
+import { RETRY_AFTER, type Sender } from '../scheduling/fair-queue.js';
 import { makeFairTurns } from '../scheduling/fair-turns.js';
 import { type CompressedPage, compressPlain } from './compress-page.js';
 import { plainHtml } from './highlight.js';
@@ -91,6 +90,10 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     refuse: ({ reject }) => reject(new ServiceUnavailable(RETRY_AFTER)),
   });
 
+  function queue(job: Omit<Job, 'resolve' | 'reject'>): Promise<CompressedPage> {
+    return new Promise((resolve, reject) => turns.add(job.sender, { ...job, resolve, reject }));
+  }
+
   function isShort({ input, sender }: Job): boolean {
     return input.code.length <= SHORT && !budgets.isSlow(sender);
   }
@@ -130,19 +133,13 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   return {
     async highlight(input, sender) {
       checkInput(input);
-      const budget = () => budgets.of(sender);
-      return new Promise((resolve, reject) =>
-        turns.add(sender, { input, sender, budget, counts: true, resolve, reject }),
-      );
+      return queue({ input, sender, budget: () => budgets.of(sender), counts: true });
     },
 
     async highlightWhenIdle(input) {
       checkInput(input);
       if (closed || !pool.areIdle || turns.waiting > 0) return undefined;
-      const budget = () => timeoutMs;
-      return new Promise((resolve, reject) =>
-        turns.add(NOBODY, { input, sender: NOBODY, budget, counts: false, resolve, reject }),
-      );
+      return queue({ input, sender: NOBODY, budget: () => timeoutMs, counts: false });
     },
 
     get waiting() {

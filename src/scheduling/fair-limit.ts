@@ -1,6 +1,6 @@
 /** Runs tasks a few at a time; those that wait take turns by sender. */
 import { ServiceUnavailable } from '../errors/index.js';
-import type { Sender } from './fair-queue.js';
+import { RETRY_AFTER, type Sender } from './fair-queue.js';
 import { type FairTurns, type FairTurnsOptions, makeFairTurns } from './fair-turns.js';
 
 export type FairLimitOptions = Pick<FairTurnsOptions<never>, 'concurrency' | 'capacity' | 'mayStart'>;
@@ -14,9 +14,6 @@ interface Job {
   start(): Promise<void>;
   refuse(): void;
 }
-
-/** Seconds after which a queue is worth trying again. */
-export const RETRY_AFTER = 1;
 
 export function makeFairLimit(options: FairLimitOptions): FairLimit {
   const turns = makeFairTurns<Job>({

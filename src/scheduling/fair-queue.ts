@@ -3,6 +3,9 @@
 /** The one that work is done for: a user's id, or an ip. */
 export type Sender = string | number;
 
+/** Seconds after which a full queue is worth trying again. */
+export const RETRY_AFTER = 1;
+
 export interface Queued<T> {
   readonly sender: Sender;
   readonly item: T;

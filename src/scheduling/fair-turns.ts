@@ -14,7 +14,7 @@ export interface FairTurnsOptions<Item> {
   mayStart?(sender: Sender, running: number): boolean;
   /** Whether a waiting item may start together with those before it; by default each starts alone. */
   mayJoin?(item: Item, before: readonly Item[]): boolean;
-  /** Never rejects: whoever waits for an item hears of it here. */
+  /** Never rejects: it tells those who wait for an item. */
   start(items: readonly [Item, ...Item[]]): Promise<void>;
   /** For an item that has no place in the queue. */
   refuse(item: Item): void;

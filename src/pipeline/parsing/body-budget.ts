@@ -1,13 +1,11 @@
 /** Bounds the memory of bodies that are still arriving: a client may send one as slowly as it likes. */
 import { ServiceUnavailable } from '../../errors/index.js';
-import type { Sender } from '../../scheduling/fair-queue.js';
+import { RETRY_AFTER, type Sender } from '../../scheduling/fair-queue.js';
 
 const MOST_OF_A_SENDER = 32 * 1024 * 1024;
 const MOST_OF_ALL = 128 * 1024 * 1024;
 /** A smaller body costs about as much as its connection, and is not counted. */
 const SMALL = 16 * 1024;
-/** Seconds. */
-const RETRY_AFTER = 1;
 
 /**
  * @param bytes what the body may have
