@@ -9,14 +9,14 @@ export function renderersOf(
   endpoints: readonly Endpoint[],
   browsable: Renderer,
 ): ReadonlyMap<Endpoint, readonly Renderer[]> {
-  const rendererOf =
-    (endpoint: Endpoint) =>
-    (mediaType: string): Renderer => {
-      if (mediaType === json.mediaType) return json;
-      // RFC 6839, 3.1: such a type is JSON.
-      if (mediaType.endsWith('+json'))
-        return { ...json, mediaType, contentType: mediaType, answersOnly: true };
-      return endpoint.browsable && mediaType === browsable.mediaType ? browsable : verbatim(mediaType);
-    };
-  return new Map(endpoints.map((endpoint) => [endpoint, endpoint.mediaTypes.map(rendererOf(endpoint))]));
+  const renderersFor = (endpoint: Endpoint) =>
+    endpoint.mediaTypes.map((mediaType) => rendererOf(endpoint, mediaType, browsable));
+  return new Map(endpoints.map((endpoint) => [endpoint, renderersFor(endpoint)]));
+}
+
+function rendererOf(endpoint: Endpoint, mediaType: string, browsable: Renderer): Renderer {
+  if (mediaType === json.mediaType) return json;
+  // RFC 6839, 3.1: such a type is JSON.
+  if (mediaType.endsWith('+json')) return { ...json, mediaType, contentType: mediaType, answersOnly: true };
+  return endpoint.browsable && mediaType === browsable.mediaType ? browsable : verbatim(mediaType);
 }

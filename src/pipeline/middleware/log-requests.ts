@@ -43,9 +43,8 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
         user: request.user?.username ?? null,
         ip: ctx.ip,
       };
-      if (ctx.res.writableFinished) {
-        if (!isRepetition(operation, status)) lines.info(line, 'answered');
-      } else lines.warn(line, 'cut off');
+      if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
+      else if (!isRepetition(operation, status)) lines.info(line, 'answered');
     });
     return next(request);
   };
