@@ -17,7 +17,10 @@ ${found.filter(isReadable).map(
 }
 
 /** What is there. How to ask for it in detail is on the page itself, beside its request. */
-const firstSentence = (text: string) => /^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
+function firstSentence(text: string): string {
+  const end = text.search(/\.(?:\s|$)/);
+  return end < 0 ? text : text.slice(0, end + 1);
+}
 
 /** A link follows with GET. */
 const isReadable = ([, { endpoint }]: readonly [string, Located]) => endpoint.operations.has('get');
