@@ -56,7 +56,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await keyboard.press('Tab');
     await keyboard.type(alice.password);
     await keyboard.press('Enter');
-    await page.locator('.username').waitFor();
+    await page.locator('.has-script .username').waitFor();
 
     // Create.
     await keyboard.press('n');
@@ -80,7 +80,8 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     const opening = page.context().waitForEvent('page');
     await keyboard.press('Enter');
     const current = await opening;
-    await current.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    // The heading is there before the script that takes keys.
+    await current.locator('.has-script h1', { hasText: 'Theirs' }).waitFor();
     await current.keyboard.press('e');
     await current.locator('#form-put-title:focus').waitFor();
     await current.keyboard.press('End');
