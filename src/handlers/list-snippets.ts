@@ -2,7 +2,7 @@
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest, HandlerResponse, Stream } from '#generated/server/handlers.gen.js';
-import { mapBatches } from '../store/batches.js';
+import { itemsOf, mapBatches } from '../store/batches.js';
 import type { Projection } from '../store/collection.js';
 import {
   type BatchOptions,
@@ -38,7 +38,7 @@ async function list(query: Query, context: HandlerContext): Promise<HandlerRespo
   const start = query.after === undefined ? undefined : positionOf(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
   if (!isBare(context))
-    return { status: 200, body: await encode(find, { after: start, order: orderOf(query) }, context) };
+    return { status: 200, body: await bodyOf(find, { after: start, order: orderOf(query) }, context) };
   await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 });
   return { status: 200, body: noItems() };
 }
@@ -93,7 +93,7 @@ async function listSlice(
   return {
     status: 200,
     headers: links.length === 0 ? {} : { Link: links.join(', ') },
-    body: isEmpty ? noItems() : await encode(find, { after: start, until: end, order }, context),
+    body: isEmpty ? noItems() : await bodyOf(find, { after: start, until: end, order }, context),
   };
 }
 
@@ -140,13 +140,15 @@ function finder(filter: Filter, { store }: HandlerContext) {
       store.readMany(store.shown.snippets, { ...filter, ...range }, { ...slice, projection });
 }
 
-async function encode(
+async function bodyOf(
   find: ReturnType<typeof finder>,
   range: Omit<BatchOptions, 'largest'>,
-  { lists, ownership, store }: HandlerContext,
+  { lists, ownership, request, store }: HandlerContext,
 ): Promise<Stream<Snippet>> {
-  const batches = await readInBatches(find(LISTED), { ...range, largest: store.mostAtOnce });
-  return lists.encode(mapBatches(batches, (snippet) => serializeSnippet(snippet, ownership)));
+  const records = await readInBatches(find(LISTED), { ...range, largest: store.mostAtOnce });
+  const snippets = mapBatches(records, (snippet) => serializeSnippet(snippet, ownership));
+  // A page shows the items and has no use for JSON.
+  return request.renderer.pageSize === undefined ? lists.encode(snippets) : itemsOf(snippets);
 }
 
 /** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */

@@ -32,3 +32,13 @@ export async function* itemsFrom<Item, Place>(
     yield batch.items;
   }
 }
+
+/** All items, for as many readers as there are: the first batch is read already, and each reader reads on. */
+export function itemsOf<Item, Place>({ first, read }: Batches<Item, Place>): AsyncIterable<readonly Item[]> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield first.items;
+      yield* itemsFrom(first.next, read);
+    },
+  };
+}
