@@ -1,37 +1,21 @@
 /** The code on the page of a snippet: line links, copying, long lines, long code, paper. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { SnippetStore } from 'snippet-store/sdk';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 type SnippetInput = Parameters<SnippetStore['createSnippet']>[0];
 
-describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp();
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
+describeInBrowser('the code on the page of a snippet', (site) => {
   async function open(snippet: SnippetInput, { hash = '', width = 1000, script = true } = {}) {
-    const { id } = await app.client(alice).createSnippet(snippet);
-    const watched = await openPage(browser, app, {
+    const { id } = await site.app.client(site.alice).createSnippet(snippet);
+    return site.open(`/snippets/${id}/${hash}`, {
       viewport: { width, height: 600 },
       javaScriptEnabled: script,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await watched.page.goto(`/snippets/${id}/${hash}`);
-    return watched;
   }
   const markedIn = (page: Page) => page.locator('.numbers .marked').allInnerTexts();
   const lines = 'x = 1\n'.repeat(120);
@@ -46,7 +30,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await number(9).click();
     assert.deepEqual(await markedIn(page), ['9']);
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('marks and shows the lines that a link names', async () => {
@@ -54,13 +37,11 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.deepEqual(await markedIn(page), ['100', '101', '102']);
     const { y } = (await page.locator('#L100').boundingBox()) ?? assert.fail();
     assert.ok(y > 0 && y < 600, String(y));
-    await page.context().close();
   });
 
   it('marks no line for a link to one that does not exist', async () => {
     const { page, troubles } = await open({ code: 'x\n', linenos: true }, { hash: '#L7-L9' });
     assert.deepEqual([await markedIn(page), troubles], [[], []]);
-    await page.context().close();
   });
 
   for (const path of ['', 'highlight/']) {
@@ -70,7 +51,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
       const { y } = (await page.locator('#L50').boundingBox()) ?? assert.fail();
       assert.ok(y > 0 && y < 600, String(y));
       assert.equal(await page.locator(':target').innerText(), '50');
-      await page.context().close();
     });
   }
 
@@ -84,7 +64,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await page.locator('.shares button', { hasText: 'Copied' }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   for (const linenos of [true, false])
@@ -103,7 +82,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
         assert.ok(Math.abs((await band()).height - 5 * 22.4) < 1);
       }
       assert.deepEqual(troubles, []);
-      await page.context().close();
     });
 
   it('has numbers for a snippet without line numbers only under the mouse', async () => {
@@ -113,7 +91,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.equal(await opacity(), 0);
     await page.locator('#L3').hover();
     assert.ok((await opacity()) > 0.5);
-    await page.context().close();
   });
 
   it('is copied whole, character for character', async () => {
@@ -123,7 +100,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), code);
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('is downloaded under the name of the snippet with the ending of its language', async () => {
@@ -133,7 +109,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
       page.getByRole('link', { name: 'Download' }).click(),
     ]);
     assert.equal(download.suggestedFilename(), 'Gro-e-1-2.rs');
-    await page.context().close();
   });
 
   it('scrolls long lines by the keyboard, and the page stays as wide as it is', async () => {
@@ -147,7 +122,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
     const { x } = (await page.locator('#L1').boundingBox()) ?? assert.fail();
     assert.ok(x >= 0, 'the numbers stay in sight');
-    await page.context().close();
   });
 
   it('has each number beside its line, and no accessibility violation', async () => {
@@ -157,7 +131,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     );
     assert.ok(Array.isArray(heights) && Math.abs(heights[0] - heights[1]) < 1, String(heights));
     assert.deepEqual(await findViolations(page), []);
-    await page.context().close();
   });
 
   it('is cut after 5,000 lines, with a link to all of them', async () => {
@@ -167,7 +140,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText().then(({ length }) => length)'), 12_000);
-    await page.context().close();
   });
 
   it('is printed whole, on the ground of its style, without buttons', async () => {
@@ -178,6 +150,5 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     const ground = await page.locator('.listing').evaluate((part) => getComputedStyle(part).backgroundColor);
     assert.equal(ground, 'rgb(13, 17, 23)');
     assert.equal(await page.locator('.actions').isVisible(), false);
-    await page.context().close();
   });
 });

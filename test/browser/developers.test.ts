@@ -1,28 +1,15 @@
 /** What a page shows to those who write programs: the exchange that happened, all of OPTIONS, and texts to copy. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('a page for those who write programs', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('a page for those who write programs', (site) => {
   let page: Page;
   let troubles: string[];
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-    ({ page, troubles } = await openPage(browser, app));
-    await page.goto('/snippets/');
-    await logIn(page, alice);
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    ({ page, troubles } = await site.openAs(site.alice, '/snippets/'));
   });
 
   /** The exchange of the last page, below the message. */
@@ -91,21 +78,18 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
     await page.locator('.copy[open]').getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
-      `curl '${app.url}/snippets/?language=ruby' \\\n  -u "$USER_NAME:$PASSWORD" \\\n  -H 'Accept: application/json'`,
+      `curl '${site.app.url}/snippets/?language=ruby' \\\n  -u "$USER_NAME:$PASSWORD" \\\n  -H 'Accept: application/json'`,
     );
   });
 
   it('shows the POST and its answer without script too', async () => {
-    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
-    await page.goto('/snippets/');
-    await logIn(page, alice);
+    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
     await page.locator('details.form > summary').click();
     await page.locator('#form-post-code').fill('x = 2');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const text = await page.locator('.exchange').innerText();
     assert.match(text, /HTTP 201 Created\n[\s\S]*Location: \/snippets\/2\/\n/);
     assert.equal(await page.locator('.copy').count(), 3);
-    await page.context().close();
   });
 
   it('causes no script error', () => assert.deepEqual(troubles, []));

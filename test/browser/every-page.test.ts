@@ -1,30 +1,20 @@
 /** What holds for every page: accessible, small, from this host alone, without an error. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startApp } from '../helpers/app.js';
 import { findColourViolations, findViolations, type Violation } from '../helpers/axe.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 const MOST_BYTES = 100_000;
 
-describe('every page', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('every page', (site) => {
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    const client = app.client(alice);
+    const client = site.app.client(site.alice);
     for (let n = 1; n <= 60; n += 1) {
       const input = { title: `Sieve ${n}`, code: 'primes = []\n'.repeat(40), linenos: n % 2 === 0 };
       await client.createSnippet(input);
     }
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
   });
 
   const paths = [
@@ -48,9 +38,8 @@ describe('every page', { skip: skipWithoutChromium }, () => {
 
   for (const who of ['nobody', 'alice'] as const) {
     it(`is accessible, small and self-contained, in light and dark, for ${who}`, async () => {
-      const { page, troubles, elsewhere } = await openPage(browser, app, { colorScheme: 'light' });
-      await page.goto('/snippets/');
-      if (who === 'alice') await logIn(page, alice);
+      const { page, troubles, elsewhere } =
+        who === 'alice' ? await site.openAs(site.alice, '/snippets/') : await site.open('/snippets/');
       for (const path of paths) {
         await page.emulateMedia({ colorScheme: 'light' });
         const bytes = await transfer(page, path);
@@ -64,7 +53,6 @@ describe('every page', { skip: skipWithoutChromium }, () => {
         assert.deepEqual((await findColourViolations(page)).filter(isSerious), [], `${path} in dark`);
       }
       assert.deepEqual([troubles, elsewhere], [[], []]);
-      await page.context().close();
     });
   }
 
@@ -86,9 +74,7 @@ describe('every page', { skip: skipWithoutChromium }, () => {
           crowded.store.users.insertOne({ ...somebody, _id, username: `${'b'.repeat(147)}${_id}` }),
         ),
       );
-      const { page } = await openPage(browser, crowded);
-      await page.goto('/snippets/');
-      await logIn(page, user);
+      const { page } = await site.openAs(user, '/snippets/', { baseURL: crowded.url });
       for (const path of ['/snippets/?limit=100', '/snippets/?q=1', '/users/', '/users/1/', '/snippets/1/']) {
         const bytes = await transfer(page, path);
         assert.ok(bytes < MOST_BYTES, `${path}: ${bytes} bytes`);
@@ -102,20 +88,18 @@ describe('every page', { skip: skipWithoutChromium }, () => {
       assert.match(await whole.innerText(), /45 more/);
       await whole.click();
       assert.equal(JSON.parse(await page.locator('pre').innerText()).length, 50);
-      await page.context().close();
     } finally {
       await crowded.close();
     }
   });
 
   it('fits a phone', async () => {
-    const { page } = await openPage(browser, app, { viewport: { width: 360, height: 720 } });
+    const { page } = await site.open('/', { viewport: { width: 360, height: 720 } });
     for (const path of paths) {
       await page.goto(path);
       const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
       assert.deepEqual(widths, [360, 360], path);
     }
-    await page.context().close();
   });
 });
 

@@ -1,10 +1,9 @@
 /** The explorer's accessibility: findings in our code are fixed, those in Swagger UI's are listed. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { findColourViolations, findViolations } from '../helpers/axe.js';
-import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 /** None is serious. Remove a rule here when Swagger UI has fixed it. */
 const THEIRS = {
@@ -37,22 +36,10 @@ async function tryOut(page: Page): Promise<void> {
   await list.locator('.live-responses-table .response-col_status').first().waitFor();
 }
 
-describe('the explorer', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } });
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
+describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }, (site) => {
   for (const [state, prepare, expected] of states) {
     it(`${state}: ${expected.map((rule) => THEIRS[rule]).join('; ')}`, async () => {
-      const { page, troubles } = await openPage(browser, app, { colorScheme: 'light' });
-      await page.goto('/docs/');
+      const { page, troubles } = await site.open('/docs/', { colorScheme: 'light' });
       await page.locator('.opblock').first().waitFor();
       await prepare(page);
       const violations = await findViolations(page);
@@ -62,13 +49,11 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
       await page.locator('html.dark-mode').waitFor();
       assert.deepEqual(await findColourViolations(page), [], 'in dark');
       assert.deepEqual(troubles, []);
-      await page.context().close();
     });
   }
 
   it('is dark where the system is, and leads to an operation by its address', async () => {
-    const { page } = await openPage(browser, app, { colorScheme: 'dark' });
-    await page.goto('/docs/#/snippets/createSnippet');
+    const { page } = await site.open('/docs/#/snippets/createSnippet', { colorScheme: 'dark' });
     await page.locator('#operations-snippets-createSnippet .opblock-body').waitFor();
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     assert.equal(await ground(), 'rgb(28, 32, 34)');
@@ -76,6 +61,5 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     // The page learns it by an event, some time later; its policy forbids a test to poll.
     await page.locator('html:not(.dark-mode)').waitFor();
     assert.equal(await ground(), 'rgb(250, 250, 250)');
-    await page.context().close();
   });
 });

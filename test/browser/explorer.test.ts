@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { Browser as Visitor } from '../helpers/browser.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { startApp } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('the explorer', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
+describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }, (site) => {
   /** Fills in what one scheme of the dialog asks for. */
   async function authorize(
     page: Page,
@@ -45,7 +32,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
   async function checkCurl(page: Page, expected: string): Promise<void> {
     const line = await page.locator('.curl-command .curl').first().innerText();
     assert.ok(line.includes(expected), line);
-    assert.ok(!line.includes(alice.token) && !/Basic [\w=]+/.test(line), line);
+    assert.ok(!line.includes(site.alice.token) && !/Basic [\w=]+/.test(line), line);
   }
 
   for (const [scheme, prepare, curl] of [
@@ -54,24 +41,24 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
       'Basic',
       (page: Page) =>
         authorize(page, 'basic', async (form) => {
-          await form.getByLabel('Username').fill(alice.username);
-          await form.getByLabel('Password').fill(alice.password);
+          await form.getByLabel('Username').fill(site.alice.username);
+          await form.getByLabel('Password').fill(site.alice.password);
         }),
       '-u "$USER_NAME:$PASSWORD"',
     ],
     [
       'a token',
       (page: Page) =>
-        authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${alice.token}`)),
+        authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${site.alice.token}`)),
       '-H "Authorization: Token $TOKEN"',
     ],
     [
       'an OAuth 2.0 client',
       async (page: Page) => {
-        const { clientId, clientSecret } = await addClient(app.store, 'explorer');
+        const { clientId, clientSecret } = await addClient(site.app.store, 'explorer');
         await authorize(page, 'oauth2', async (form) => {
-          await form.getByLabel(/^username/i).fill(alice.username);
-          await form.getByLabel(/^password/i).fill(alice.password);
+          await form.getByLabel(/^username/i).fill(site.alice.username);
+          await form.getByLabel(/^password/i).fill(site.alice.password);
           await form.getByLabel(/^client_id/i).fill(clientId);
           await form.getByLabel(/^client_secret/i).fill(clientSecret);
           for (const scope of await form.getByRole('checkbox').all()) await scope.check({ force: true });
@@ -82,57 +69,49 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
   ] as const) {
     const expected = scheme === 'nobody' ? '403' : '201';
     it(`sends a request as ${scheme}: ${expected}`, async () => {
-      const { page, troubles, elsewhere } = await openPage(browser, app);
-      await page.goto('/docs/');
+      const { page, troubles, elsewhere } = await site.open('/docs/');
       await prepare(page);
       assert.match(await createSnippet(page), new RegExp(`^${expected}`));
       await checkCurl(page, curl);
       assert.deepEqual([troubles, elsewhere], [[], []]);
-      await page.context().close();
     });
   }
 
   it('links to the login and back, sends requests of the logged-in user with the CSRF token, and logs out', async () => {
-    const { page, troubles, elsewhere } = await openPage(browser, app);
-    await page.goto('/docs/');
-    await logIn(page, alice);
-    assert.equal(page.url(), `${app.url}/docs/`);
+    const { page, troubles, elsewhere } = await site.openAs(site.alice, '/docs/');
+    assert.equal(page.url(), `${site.app.url}/docs/`);
     assert.equal(await page.locator('.site .username').innerText(), 'alice');
     assert.match(await createSnippet(page), /^201/);
     await checkCurl(page, '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"');
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
-    assert.equal(page.url(), `${app.url}/docs/`);
+    assert.equal(page.url(), `${site.app.url}/docs/`);
     assert.deepEqual([troubles, elsewhere], [[], []]);
-    await page.context().close();
   });
 
   it('does not ask for session credentials, but links to the login or shows the user', async () => {
-    const { page, troubles } = await openPage(browser, app);
+    const { page, troubles } = await site.open('/docs/');
     const dialog = page.locator('.modal-ux');
     const session = dialog.locator('.auth-container', { hasText: 'session' }).first();
-    await page.goto('/docs/');
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     assert.equal(await session.locator('p').innerText(), 'Log in, and requests carry your session.');
     assert.equal(await session.locator('input, button').count(), 0);
     assert.equal(await dialog.locator('input').first().isVisible(), true);
     await session.getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Username').fill(alice.username);
-    await page.getByLabel('Password').fill(alice.password);
+    await page.getByLabel('Username').fill(site.alice.username);
+    await page.getByLabel('Password').fill(site.alice.password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(`${app.url}/docs/`);
+    await page.waitForURL(`${site.app.url}/docs/`);
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     assert.equal(
       await session.locator('p').innerText(),
       'You are logged in as alice: requests carry your session.',
     );
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('describes the errors that operations share once, and names their statuses at each operation, without a lock', async () => {
-    const { page, troubles } = await openPage(browser, app);
-    await page.goto('/docs/#/snippets/createSnippet');
+    const { page, troubles } = await site.open('/docs/#/snippets/createSnippet');
     const operation = page.locator('#operations-snippets-createSnippet');
     const responses = operation.locator('.responses-table').first().locator('tr.response');
     await responses.first().waitFor();
@@ -145,27 +124,23 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     // A lock would not show the session.
     assert.equal(await page.locator('.opblock [aria-label^="authorization button"]').count(), 0);
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('leads to the way out without script', async () => {
-    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
-    await page.goto('/');
-    await logIn(page, alice);
+    const { page } = await site.openAs(site.alice, '/', { javaScriptEnabled: false });
     await page.goto('/docs/');
     assert.equal(await page.getByRole('button', { name: 'Log out' }).count(), 0);
     await page.locator('header noscript a').click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
-    await page.context().close();
   });
 
   it('is a readable reference without script: every operation, with its parameters, body and answers', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, elsewhere } = await openPage(browser, app, { javaScriptEnabled: false, colorScheme });
+      const { page, elsewhere } = await site.open('/', { javaScriptEnabled: false, colorScheme });
       const size = (await (await page.goto('/docs/'))?.body())?.length ?? 0;
       assert.ok(size < 100_000, `${size} bytes`);
-      const { paths } = await (await app.fetch('/openapi.json')).json();
+      const { paths } = await (await site.app.fetch('/openapi.json')).json();
       const operations = Object.values<Record<string, { operationId?: string }>>(paths).flatMap((item) =>
         Object.values(item).flatMap(({ operationId }) => operationId ?? []),
       );
@@ -181,14 +156,13 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
       ])
         assert.ok(create.includes(part), `${part}: ${create}`);
       assert.deepEqual(elsewhere, []);
-      await page.context().close();
     }
   });
 
   it('is never kept, so that no visitor gets the page of another', async () => {
-    const visitor = new Visitor(app);
+    const visitor = new Browser(site.app);
     for (const isKnown of [false, true]) {
-      if (isKnown) await visitor.logIn(alice);
+      if (isKnown) await visitor.logIn(site.alice);
       const { headers } = await visitor.fetch('/docs/', { headers: { Accept: 'text/html' } });
       assert.match(headers.get('Vary') ?? '', /\bCookie\b/);
       assert.equal(headers.get('Cache-Control'), 'no-store');
@@ -198,13 +172,11 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
   it('has no login link if the deployment has no login', async () => {
     const other = await startApp({ env: { AUTH_SCHEMES: 'basic,token' } });
     try {
-      const { page, troubles } = await openPage(browser, other);
-      await page.goto('/docs/');
+      const { page, troubles } = await site.open('/docs/', { baseURL: other.url });
       await page.getByRole('button', { name: 'Authorize' }).first().click();
       await page.locator('.modal-ux', { hasText: 'basic' }).waitFor();
       assert.equal(await page.getByRole('link', { name: 'Log in' }).count(), 0);
       assert.deepEqual(troubles, []);
-      await page.context().close();
     } finally {
       await other.close();
     }

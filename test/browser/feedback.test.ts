@@ -1,27 +1,17 @@
 /** What was done is said where one lands, at the top, to eyes and ears; and what cannot be undone is asked by its name. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { logIn, openForm } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('what a page says', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('what a page says', (site) => {
   let page: Page;
   let troubles: string[];
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-    ({ page, troubles } = await openPage(browser, app, { viewport: { width: 800, height: 400 } }));
-    await page.goto('/snippets/');
-    await logIn(page, alice);
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    ({ page, troubles } = await site.openAs(site.alice, '/snippets/', {
+      viewport: { width: 800, height: 400 },
+    }));
   });
 
   /** It has the focus, and the window is where it is. */
@@ -39,7 +29,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-post-code').fill('x = 1\n'.repeat(100));
     await page.getByRole('button', { name: 'Create' }).click();
     await hear('Created.');
-    assert.equal(page.url(), `${app.url}/snippets/1/`);
+    assert.equal(page.url(), `${site.app.url}/snippets/1/`);
   });
 
   it('the page says once, at the top, that the snippet was saved', async () => {
@@ -47,7 +37,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-put-style').fill('monokai');
     await page.getByRole('button', { name: 'Save' }).click();
     await hear('Saved.');
-    assert.equal(page.url(), `${app.url}/snippets/1/?format=api`);
+    assert.equal(page.url(), `${site.app.url}/snippets/1/?format=api`);
     await page.reload();
     assert.equal(await page.getByRole('status').count(), 0);
   });
@@ -72,12 +62,12 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
 
   it('the list says that a snippet was deleted', async () => {
     await hear('Deleted.');
-    assert.equal(page.url(), `${app.url}/snippets/`);
+    assert.equal(page.url(), `${site.app.url}/snippets/`);
     assert.deepEqual(troubles, []);
   });
 
   it('asks before unsaved work is left, and not when there is none', async () => {
-    const { id } = await app.client(alice).createSnippet({ title: 'Kept', code: 'x' });
+    const { id } = await site.app.client(site.alice).createSnippet({ title: 'Kept', code: 'x' });
     const questions: string[] = [];
     page.on('dialog', (dialog) => questions.push(dialog.type()));
     const leave = () =>
@@ -99,18 +89,16 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
   });
 
   it('without script, the page tells the owner why there is no form', async () => {
-    const { id } = await app.client(alice).createSnippet({ code: 'x' });
-    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
+    const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
+    const { page } = await site.open(`/snippets/${id}/`, { javaScriptEnabled: false });
     // Locators by text look into no noscript.
     const reason = page.locator('noscript p');
-    await page.goto(`/snippets/${id}/`);
     assert.equal(await reason.count(), 0);
-    await logIn(page, alice);
+    await logIn(page, site.alice);
     await reason.waitFor();
     assert.equal(await reason.innerText(), 'Editing and deleting need JavaScript.');
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.goto('/snippets/');
     assert.equal(await reason.count(), 0);
-    await page.context().close();
   });
 });

@@ -1,9 +1,8 @@
 /** Whatever people write stays text, on every page: a canary that would run is never heard. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startApp, type TestApp } from '../helpers/app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { it } from 'node:test';
+import { logIn } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 const CANARY = 'fetch("/canary")';
 
@@ -22,37 +21,26 @@ const hostile = [
   'user\u202etxt.exe \u2066\u2067 \u2029\u2028 end',
 ];
 
-describe('hostile input', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
+describeInBrowser('hostile input', (site) => {
   it('stays text on every page', async () => {
-    const mallory = await app.addUser('m+<script>'.replace(/[<>]/g, '@'));
-    const client = app.client(mallory);
+    const mallory = await site.app.addUser('m+<script>'.replace(/[<>]/g, '@'));
+    const client = site.app.client(mallory);
     for (const text of hostile)
       await client.createSnippet({ title: text.slice(0, 100), code: text, language: 'xml' });
     // No user may be called like this; a store filled by other means may say so all the same.
-    await app.store.snippets.updateOne({ _id: 1 }, { $set: { owner: hostile[2] ?? '' } });
-    await app.store.users.updateOne({ _id: mallory.id }, { $set: { username: hostile[0] ?? '' } });
+    await site.app.store.snippets.updateOne({ _id: 1 }, { $set: { owner: hostile[2] ?? '' } });
+    await site.app.store.users.updateOne({ _id: mallory.id }, { $set: { username: hostile[0] ?? '' } });
 
-    const { page, troubles, elsewhere } = await openPage(browser, app);
+    const { page, troubles, elsewhere } = await site.open('/');
     const heard: string[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/canary') heard.push(`${page.url()} ran a canary`);
     });
     page.on('dialog', (dialog) => heard.push(dialog.message()));
     await page.goto('/snippets/');
-    await app.store.users.updateOne({ _id: mallory.id }, { $set: { username: mallory.username } });
+    await site.app.store.users.updateOne({ _id: mallory.id }, { $set: { username: mallory.username } });
     await logIn(page, mallory);
-    await app.store.users.updateOne({ _id: mallory.id }, { $set: { username: hostile[0] ?? '' } });
+    await site.app.store.users.updateOne({ _id: mallory.id }, { $set: { username: hostile[0] ?? '' } });
 
     const queries = hostile.flatMap((text) => {
       const value = encodeURIComponent(text);
@@ -65,7 +53,7 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
       ];
     });
     const details = hostile.map((_, index) => `/snippets/${index + 1}/`);
-    for (const path of ['/snippets/', ...details, '/users/', '/users/1/', ...queries]) {
+    for (const path of ['/snippets/', ...details, '/users/', `/users/${mallory.id}/`, ...queries]) {
       await page.goto(path);
       const title = await page.evaluate('document.querySelectorAll("main").length + document.title');
       assert.match(String(title), /^1.* - Snippet Store$/s, path);
@@ -77,7 +65,6 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#form-put-code').inputValue(), hostile[0]);
     await page.goto(`/snippets/${hostile.length}/`);
     assert.match(String(await page.locator('.json').textContent()), /user\\u202etxt\.exe \\u2066\\u2067/);
-    await page.context().close();
   });
 
   for (const next of [
@@ -87,16 +74,14 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     `javascript:${CANARY}`,
   ]) {
     it(`a login with next=${next} stays on this host`, async () => {
-      const user = await app.addUser(`user${next.length}${next.charCodeAt(1)}`);
-      const { page, elsewhere } = await openPage(browser, app);
-      await page.goto(`/api-auth/login/?next=${encodeURIComponent(next)}`);
+      const user = await site.app.addUser(`user${next.length}${next.charCodeAt(1)}`);
+      const { page, elsewhere } = await site.open(`/api-auth/login/?next=${encodeURIComponent(next)}`);
       await page.getByLabel('Username').fill(user.username);
       await page.getByLabel('Password').fill(user.password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.locator('.username').waitFor();
-      assert.equal(page.url(), `${app.url}/`);
+      assert.equal(page.url(), `${site.app.url}/`);
       assert.deepEqual(elsewhere, []);
-      await page.context().close();
     });
   }
 });

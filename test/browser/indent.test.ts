@@ -1,24 +1,14 @@
 /** Tab in a code area indents as an editor does, and every step of it can be undone. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../helpers/app.js';
-import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openForm } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
+describeInBrowser('Tab in a code area', (site) => {
   let page: Page;
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    browser = await launchChromium();
-    ({ page } = await openPage(browser, app));
-    await page.goto('/snippets/');
-    await logIn(page, await app.addUser('alice'));
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    ({ page } = await site.openAs(site.alice, '/snippets/'));
   });
 
   // Square brackets stand where the selection begins and ends.

@@ -1,37 +1,18 @@
 /** Keys for what is done often, and targets for fingers. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, it } from 'node:test';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 const FOCUSED = 'document.activeElement.id';
 
-describe('the keyboard', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('the keyboard', (site) => {
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    await app.client(alice).createSnippet({ title: 'Sieve', code: 'x = 1' });
-    browser = await launchChromium();
+    await site.app.client(site.alice).createSnippet({ title: 'Sieve', code: 'x = 1' });
   });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
-  async function open(path: string, options = {}) {
-    const watched = await openPage(browser, app, options);
-    await watched.page.goto(path);
-    await logIn(watched.page, alice);
-    return watched;
-  }
 
   it('searches with /, makes a snippet with n and Ctrl+Enter, and edits it with e', async () => {
-    const { page, troubles } = await open('/snippets/1/');
+    const { page, troubles } = await site.openAs(site.alice, '/snippets/1/');
     await page.keyboard.press('/');
     await page.waitForURL('**/snippets/#search');
     await page.locator('#filter-q:focus').waitFor();
@@ -53,20 +34,18 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { level: 1, name: 'Newer' }).waitFor();
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('comes from any page to the form for a new snippet', async () => {
-    const { page } = await open('/users/1/');
+    const { page } = await site.openAs(site.alice, '/users/1/');
     await page.keyboard.press('n');
     await page.waitForURL('**/snippets/#form-post');
     await page.locator('#form-post-title:focus').waitFor();
-    await page.context().close();
   });
 
   it('shows its keys with ? and by a button, and turns them off', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, troubles } = await open('/snippets/', { colorScheme });
+      const { page, troubles } = await site.openAs(site.alice, '/snippets/', { colorScheme });
       const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await page.keyboard.press('?');
       await help.waitFor();
@@ -79,12 +58,11 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
       await page.keyboard.press('n');
       assert.notEqual(await page.evaluate(FOCUSED), 'form-post-title');
       assert.deepEqual(troubles, []);
-      await page.context().close();
     }
   });
 
   it('offers targets of 44 pixels to fingers', async () => {
-    const { page } = await open('/snippets/', {
+    const { page } = await site.openAs(site.alice, '/snippets/', {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
@@ -98,6 +76,5 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
       assert.deepEqual(small, [], path);
       assert.deepEqual(await findViolations(page), [], path);
     }
-    await page.context().close();
   });
 });

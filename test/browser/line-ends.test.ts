@@ -1,26 +1,14 @@
 /** Ends of lines survive a form: what was not edited byte for byte, what was edited in its own way. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openForm } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('line ends in a form', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('line ends in a form', (site) => {
   let page: Page;
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-    ({ page } = await openPage(browser, app));
-    await page.goto('/snippets/');
-    await logIn(page, alice);
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    ({ page } = await site.openAs(site.alice, '/snippets/'));
   });
 
   /** What was saved is shown at once: the page is loaded again. */
@@ -29,12 +17,12 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
 
   /** Edits a stored snippet on its page, and answers what is stored then. */
   async function save(stored: { title?: string; code: string }, field: string, text: string) {
-    const { id } = await app.client(alice).createSnippet(stored);
+    const { id } = await site.app.client(site.alice).createSnippet(stored);
     await page.goto(`/snippets/${id}/`);
     await openForm(page);
     await page.locator(`#form-put-${field}`).fill(text);
     await pressSave();
-    const { title, code } = await app.client().getSnippet({ id });
+    const { title, code } = await site.app.client().getSnippet({ id });
     return { title, code };
   }
 
@@ -58,7 +46,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   });
 
   it('stay as they were after the form was refused', async () => {
-    const { id } = await app.client(alice).createSnippet({ code: 'a\r\nb' });
+    const { id } = await site.app.client(site.alice).createSnippet({ code: 'a\r\nb' });
     await page.goto(`/snippets/${id}/`);
     await openForm(page);
     await page.locator('#form-put-title').fill('long'.repeat(26));
@@ -67,7 +55,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-put-title').fill('');
     await page.locator('#form-put-style').fill('monokai');
     await pressSave();
-    const { code, style } = await app.client().getSnippet({ id });
+    const { code, style } = await site.app.client().getSnippet({ id });
     assert.deepEqual([code, style], ['a\r\nb', 'monokai']);
   });
 
@@ -76,9 +64,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
     [false, 'a\r\nb'],
   ] as const) {
     it(`are ${JSON.stringify(code)} in new code ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      const { page } = await openPage(browser, app, { javaScriptEnabled });
-      await page.goto('/snippets/');
-      await logIn(page, alice);
+      const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled });
       await openForm(page);
       await page.locator('#form-post-code').fill('a\nb');
       const created = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -86,8 +72,7 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
       // `headerValue` would wait for an event of Chromium that is lost when the page is left at once.
       const { location = '' } = (await created).headers();
       const id = Number(/\d+/.exec(location)?.[0]);
-      assert.equal((await app.client().getSnippet({ id })).code, code);
-      await page.context().close();
+      assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });
   }
 });

@@ -1,43 +1,24 @@
 /** How the pages look where the longest names, refused input and paper meet them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { it } from 'node:test';
+import { openForm } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('the look of the pages', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
+describeInBrowser('the look of the pages', (site) => {
   for (const path of ['/snippets/', '/snippets/1/']) {
     it(`prints no form and no button of ${path}, for its owner`, async () => {
-      await app.client(alice).createSnippet({ code: 'x = 1' });
-      const { page } = await openPage(browser, app);
-      await page.goto(path);
-      await logIn(page, alice);
+      await site.app.client(site.alice).createSnippet({ code: 'x = 1' });
+      const { page } = await site.openAs(site.alice, path);
       await openForm(page);
       const controls = page.locator('form:visible, button:visible, textarea:visible, .form:visible');
       assert.ok((await controls.count()) > 3);
       await page.emulateMedia({ media: 'print' });
       assert.equal(await controls.count(), 0);
-      await page.context().close();
     });
   }
 
   it('gives a red border to every control whose value was refused, and to no other', async () => {
-    const { page } = await openPage(browser, app);
-    await page.goto('/snippets/');
-    await logIn(page, alice);
+    const { page } = await site.openAs(site.alice, '/snippets/');
     await openForm(page);
     const form = page.locator('#form-post');
     // No picker can name it: another page may have been open while the contract changed.
@@ -59,23 +40,19 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
       (await Promise.all(borders)).map((colour) => colour === red),
       [false, true, true, false],
     );
-    await page.context().close();
   });
 
   for (const length of [26, 150]) {
     for (const width of [360, 1000]) {
       it(`keeps the logout button on one line beside a name of ${length} characters at ${width} pixels`, async () => {
-        const user = await app.addUser('m'.repeat(length - `${width}`.length) + width);
-        const { page } = await openPage(browser, app, { viewport: { width, height: 800 } });
-        await page.goto('/snippets/');
-        await logIn(page, user);
+        const user = await site.app.addUser('m'.repeat(length - `${width}`.length) + width);
+        const { page } = await site.openAs(user, '/snippets/', { viewport: { width, height: 800 } });
         const button = await page.getByRole('button', { name: 'Log out' }).boundingBox();
         const name = await page.locator('.username').boundingBox();
         assert.ok(button && name);
         assert.ok(button.height < 48 && button.x + button.width <= width, JSON.stringify(button));
         assert.ok(name.height < 32 && name.x + name.width <= button.x, JSON.stringify(name));
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-        await page.context().close();
       });
     }
   }

@@ -1,25 +1,15 @@
 /** The menu of formats: every entry has a name, and it closes as menus do. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('the menu of formats', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
+describeInBrowser('the menu of formats', (site) => {
   let page: Page;
   before(async () => {
-    app = await startApp();
-    browser = await launchChromium();
-    ({ page } = await openPage(browser, app));
-    await page.goto('/snippets/');
+    ({ page } = await site.open('/snippets/'));
     await page.getByText('Request and response').click();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
   });
 
   const summary = () => page.locator('summary', { hasText: 'Format' });
@@ -45,6 +35,6 @@ describe('the menu of formats', { skip: skipWithoutChromium }, () => {
     await summary().click();
     assert.equal(await entry().isVisible(), true);
     await entry().click();
-    assert.equal(page.url(), `${app.url}/snippets/?format=json`);
+    assert.equal(page.url(), `${site.app.url}/snippets/?format=json`);
   });
 });

@@ -1,29 +1,12 @@
 /** Long lists of choices: searchable with script, plain without. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { it } from 'node:test';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
-describe('the picker of a long list of choices', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
-
+describeInBrowser('the picker of a long list of choices', (site) => {
   async function openForm(options = {}) {
-    const watched = await openPage(browser, app, options);
-    await watched.page.goto('/snippets/');
-    await logIn(watched.page, alice);
+    const watched = await site.openAs(site.alice, '/snippets/', options);
     await watched.page.locator('.form > summary').click();
     const form = watched.page.locator('#form-post');
     const choices = watched.page.getByRole('option');
@@ -65,9 +48,8 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     await form.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL(/\/snippets\/\d+\/$/);
     const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]);
-    assert.equal((await app.client().getSnippet({ id })).language, 'ruby');
+    assert.equal((await site.app.client().getSnippet({ id })).language, 'ruby');
     assert.deepEqual([troubles, elsewhere], [[], []]);
-    await page.context().close();
   });
 
   it('shows all choices with the chosen one in sight, moves with arrows, and forgets with Escape', async () => {
@@ -85,7 +67,6 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     await page.keyboard.press('Escape');
     assert.equal(await language.inputValue(), 'Python');
     assert.equal(await page.getByRole('listbox').count(), 0);
-    await page.context().close();
   });
 
   it('shows a sample of the style that is in focus, before it is saved', async () => {
@@ -100,11 +81,10 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     await style.press('Enter');
     assert.equal(await style.inputValue(), 'base16/dracula');
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('offers the language that pasted code looks like, until the user has chosen one', async () => {
-    const { page, form, language } = await openForm();
+    const { form, language } = await openForm();
     const offer = form.getByRole('status').filter({ hasText: 'looks like' });
     await form.getByLabel('Code').fill('def main():\n    print(1)\n\nimport os\n');
     assert.equal(await offer.count(), 0, 'it is Python already');
@@ -116,7 +96,6 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     assert.equal(await offer.count(), 0);
     await form.getByLabel('Code').fill('package main\n\nfunc main() {\n\tfmt.Println("hello")\n}\n');
     assert.equal(await offer.count(), 0);
-    await page.context().close();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -128,13 +107,11 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
       assert.deepEqual(await findViolations(page), []);
       await language.fill('c');
       assert.deepEqual(await findViolations(page), []);
-      await page.context().close();
     });
   }
 
   it('narrows the list of snippets, and can be emptied again', async () => {
-    const { page } = await openPage(browser, app);
-    await page.goto('/snippets/?language=ruby');
+    const { page } = await site.open('/snippets/?language=ruby');
     const language = page.getByRole('search').getByRole('combobox', { name: 'Language' });
     assert.equal(await language.inputValue(), 'Ruby');
     await language.fill('');
@@ -142,7 +119,6 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     assert.equal(await language.inputValue(), 'Any');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL('**/snippets/?*language=');
-    await page.context().close();
   });
 
   it('is a plain select with the same names without script', async () => {
@@ -154,6 +130,5 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     await form.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('status').getByRole('link').click();
     assert.match(String(await page.locator('.json').textContent()), /"language": "cpp"/);
-    await page.context().close();
   });
 });

@@ -1,34 +1,22 @@
 /** Raw JSON that is refused comes back as it was written, open, with what is wrong beside it. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, beforeEach, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { openForm } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 const stored = { title: 'Stored', code: 'a\r\nb' };
 
-describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('raw JSON that is refused', (site) => {
   let page: Page;
   let troubles: string[];
   let id: number;
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-    ({ page, troubles } = await openPage(browser, app));
-    await page.goto('/snippets/');
-    await logIn(page, alice);
+    ({ page, troubles } = await site.openAs(site.alice, '/snippets/'));
   });
   beforeEach(async () => {
-    ({ id } = await app.client(alice).createSnippet(stored));
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    ({ id } = await site.app.client(site.alice).createSnippet(stored));
   });
 
   /** Sends a text, and holds the raw area to it. */
@@ -66,7 +54,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
       await form.getByLabel('Title').fill('Saved beside it');
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
-      const { title, code } = await app.client().getSnippet({ id });
+      const { title, code } = await site.app.client().getSnippet({ id });
       assert.deepEqual([title, code], ['Saved beside it', stored.code]);
     });
   }
@@ -84,7 +72,7 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-put-raw').fill('{"code": "corrected"}');
     await page.getByRole('button', { name: 'Send PUT' }).click();
     await page.getByText('Saved.').waitFor();
-    assert.equal((await app.client().getSnippet({ id })).code, 'corrected');
+    assert.equal((await site.app.client().getSnippet({ id })).code, 'corrected');
   });
 
   it('refused raw JSON on a list stays in the form beside it', async () => {

@@ -1,36 +1,21 @@
 /** A refusal takes nothing from who writes: the form stays as it is, what was wrong stands above it, and a second try works. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, logIn, openForm, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { beforeEach, describe, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { logIn, openForm } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 const edited = 'def edited():\n\tpass\n';
 
-describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('an edit that is refused', { MAX_BODY_BYTES: '5000' }, (site) => {
   let context: BrowserContext;
   let page: Page;
   let troubles: string[];
   let id: number;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', MAX_BODY_BYTES: '5000' } });
-    alice = await app.addUser('alice');
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
-  });
   beforeEach(async () => {
-    await context?.close();
-    ({ page, troubles } = await openPage(browser, app));
+    ({ id } = await site.app.client(site.alice).createSnippet({ title: 'Old', code: 'old' }));
+    ({ page, troubles } = await site.openAs(site.alice, `/snippets/${id}/`));
     context = page.context();
-    ({ id } = await app.client(alice).createSnippet({ title: 'Old', code: 'old' }));
-    await page.goto(`/snippets/${id}/`);
-    await logIn(page, alice);
     await openForm(page);
     await page.locator('#form-put-code').fill(edited);
   });
@@ -38,7 +23,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   const save = () => page.getByRole('button', { name: 'Save' }).click();
   const saved = async () => {
     await page.getByRole('status').getByText('Saved.').waitFor();
-    assert.equal((await app.client().getSnippet({ id })).code, edited);
+    assert.equal((await site.app.client().getSnippet({ id })).code, edited);
   };
   /** Waits for the refusal above the content, and holds the page to what it was. */
   const refusedWith = async (detail: string | RegExp) => {
@@ -64,14 +49,14 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await inAnotherTab(async (tab) => {
       await logOut(tab);
       await tab.goto('/snippets/');
-      await logIn(tab, alice);
+      await logIn(tab, site.alice);
     });
     await save();
     await saved();
     await inAnotherTab(async (tab) => {
       await logOut(tab);
       await tab.goto('/snippets/');
-      await logIn(tab, alice);
+      await logIn(tab, site.alice);
     });
     await logOut(page);
     assert.deepEqual(troubles, []);
@@ -87,8 +72,8 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
       context.waitForEvent('page'),
       page.getByRole('alert').getByRole('link', { name: 'Log in' }).click(),
     ]);
-    await tab.getByLabel('Username').fill(alice.username);
-    await tab.getByLabel('Password').fill(alice.password);
+    await tab.getByLabel('Username').fill(site.alice.username);
+    await tab.getByLabel('Password').fill(site.alice.password);
     await tab.getByRole('button', { name: 'Log in' }).click();
     await tab.locator('.username').waitFor();
     await tab.close();
@@ -97,7 +82,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   });
 
   it('stays on the page if the snippet was deleted in the meantime', async () => {
-    await app.client(alice).deleteSnippet({ id });
+    await site.app.client(site.alice).deleteSnippet({ id });
     await save();
     await refusedWith('Not found.');
     assert.equal(await page.locator('.username').innerText(), 'alice');
@@ -145,12 +130,12 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   describe('an edit after somebody else saved', () => {
     const code = 'theirs';
     const answerOf = 'Somebody saved in between';
-    beforeEach(() => app.client(alice).updateSnippet({ id, code }));
+    beforeEach(() => site.app.client(site.alice).updateSnippet({ id, code }));
 
     it('overwrites nothing, and links to the current version in a new tab', async () => {
       await save();
       await refusedWith(answerOf);
-      assert.equal((await app.client().getSnippet({ id })).code, code);
+      assert.equal((await site.app.client().getSnippet({ id })).code, code);
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
         page.getByRole('alert').getByRole('link', { name: 'look at what is there now' }).click(),
@@ -163,19 +148,19 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
       await page.getByText('Raw JSON').click();
       await page.getByRole('button', { name: 'Send PUT' }).click();
       await refusedWith(answerOf);
-      assert.equal((await app.client().getSnippet({ id })).code, code);
+      assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });
 
     it('does not delete a snippet that has changed', async () => {
       page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('button', { name: 'Delete' }).click();
       await refusedWith(answerOf);
-      assert.equal((await app.client().getSnippet({ id })).code, code);
+      assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });
   });
 
   it('stays on the page if the store does not answer, and the header shows no user', async () => {
-    await app.store.close();
+    await site.app.store.close();
     await save();
     await refusedWith('Service temporarily unavailable, try again later.');
     assert.equal(await page.locator('.username').innerText(), 'alice');

@@ -1,25 +1,14 @@
 /** The story of a snippet: find, read, copy, log in, create, edit with a conflict, delete; in three ways. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, openPage, skipWithoutChromium } from '../helpers/chromium.js';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from '../helpers/in-browser.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
 
-describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('the story of a snippet', (site) => {
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    await app.client(alice).createSnippet({ title: 'Sieve', code: sieve });
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    await site.app.client(site.alice).createSnippet({ title: 'Sieve', code: sieve });
   });
 
   /** The id of the snippet that the page shows. */
@@ -28,9 +17,8 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
   const readsClipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
   it('is told with the keyboard alone', async () => {
-    const { page, troubles } = await openPage(browser, app, readsClipboard);
+    const { page, troubles } = await site.open('/', readsClipboard);
     const { keyboard } = page;
-    await page.goto('/');
 
     // Find: the search, then the first link among the rows.
     await keyboard.press('/');
@@ -52,9 +40,9 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await tabTo(page, 'Log in', 'Shift+Tab');
     await keyboard.press('Enter');
     await page.locator('#username:focus').waitFor();
-    await keyboard.type(alice.username);
+    await keyboard.type(site.alice.username);
     await keyboard.press('Tab');
-    await keyboard.type(alice.password);
+    await keyboard.type(site.alice.password);
     await keyboard.press('Enter');
     await page.locator('.has-script .username').waitFor();
 
@@ -72,7 +60,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await keyboard.press('e');
     await page.locator('#form-put-title:focus').waitFor();
     await keyboard.type('Mine');
-    await app.client(alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
+    await site.app.client(site.alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
     await keyboard.press('Control+Enter');
     await page.getByRole('alert').getByText('Somebody saved in between').waitFor();
     assert.match(await page.locator('#form-put-title').inputValue(), /Mine/);
@@ -99,13 +87,12 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await current.keyboard.press('Enter');
     await current.getByRole('status').getByText('Deleted.').waitFor();
     assert.match(String(questions), /Theirs and mine/);
-    assert.equal((await app.fetch(`/snippets/${id}/`)).status, 404);
+    assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 404);
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('is told by a finger at 390 pixels', async () => {
-    const { page, troubles } = await openPage(browser, app, {
+    const { page, troubles } = await site.open('/snippets/', {
       ...readsClipboard,
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -116,7 +103,6 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
         .getByRole(role, { name, exact: typeof name === 'string' })
         .first()
         .tap();
-    await page.goto('/snippets/');
 
     // Find.
     const first = (await page.locator('.rows li').first().boundingBox()) ?? assert.fail();
@@ -134,8 +120,8 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     // Log in.
     await tap('link', 'Log in');
-    await page.getByLabel('Username').fill(alice.username);
-    await page.getByLabel('Password').fill(alice.password);
+    await page.getByLabel('Username').fill(site.alice.username);
+    await page.getByLabel('Password').fill(site.alice.password);
     await tap('button', 'Log in');
     await page.locator('.username').waitFor();
 
@@ -151,7 +137,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     // Edit, while somebody else saves.
     await page.locator('.form > summary').tap();
     await page.locator('#form-put-title').fill('Mine');
-    await app.client(alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
+    await site.app.client(site.alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
     await tap('button', 'Save');
     await page.getByRole('alert').getByText('Somebody saved in between').waitFor();
     assert.equal(await page.locator('#form-put-title').inputValue(), 'Mine');
@@ -170,14 +156,12 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     current.on('dialog', (dialog) => dialog.accept());
     await current.getByRole('button', { name: 'Delete' }).tap();
     await current.getByRole('status').getByText('Deleted.').waitFor();
-    assert.equal((await app.fetch(`/snippets/${id}/`)).status, 404);
+    assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 404);
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('is told without script, except for what HTML forms cannot send: the page says so', async () => {
-    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
-    await page.goto('/snippets/');
+    const { page } = await site.open('/snippets/', { javaScriptEnabled: false });
 
     // Find, read, and copy from the raw text.
     await page.getByRole('searchbox', { name: 'Search' }).fill('primes');
@@ -191,8 +175,8 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     // Log in, and create.
     await page.getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Username').fill(alice.username);
-    await page.getByLabel('Password').fill(alice.password);
+    await page.getByLabel('Username').fill(site.alice.username);
+    await page.getByLabel('Password').fill(site.alice.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('link', { name: 'Snippets' }).click();
     await page.locator('.form > summary').click();
@@ -202,12 +186,11 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('status').getByRole('link', { name: 'view it' }).click();
     const id = idOf(page);
-    assert.equal((await app.client().getSnippet({ id })).language, 'ruby');
+    assert.equal((await site.app.client().getSnippet({ id })).language, 'ruby');
 
     // Edit and delete need PUT and DELETE, and are not offered as if they worked.
     assert.equal(await page.locator('noscript p').innerText(), 'Editing and deleting need JavaScript.');
     assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0);
-    await page.context().close();
   });
 });
 

@@ -1,39 +1,23 @@
 /** What a person does with a browser: read, log in, write, correct, edit, be refused, delete, log out. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
-import {
-  launchChromium,
-  logIn,
-  openForm,
-  openPage,
-  skipWithoutChromium,
-  type Watched,
-} from '../helpers/chromium.js';
+import { before, it } from 'node:test';
+import type { TestUser } from '../helpers/app.js';
+import { openForm, type Watched } from '../helpers/chromium.js';
+import { describeInBrowser } from '../helpers/in-browser.js';
 import { SENT_FIELDS } from '../helpers/snippet-fields.js';
 
 const code = 'def greet(name):\n\treturn f"hello {name}"\n';
 
-describe('a person with a browser', { skip: skipWithoutChromium }, () => {
-  let app: TestApp;
-  let browser: Browser;
-  let alice: TestUser;
+describeInBrowser('a person with a browser', (site) => {
   let bob: TestUser;
   let watched: Watched;
   before(async () => {
-    ({ app, alice, bob } = await startAppWithUsers({ env: { AUTH_SCHEMES: 'session,basic' } }));
-    browser = await launchChromium();
-    watched = await openPage(browser, app);
-  });
-  after(async () => {
-    await browser.close();
-    await app.close();
+    bob = await site.app.addUser('bob');
+    watched = await site.open('/');
   });
 
   it('finds the list from the root, empty, and is told to log in', async () => {
     const { page } = watched;
-    await page.goto('/');
     await page.getByRole('link', { name: 'Snippets' }).first().click();
     await page.getByText('Nothing here yet. Log in to create the first one.').waitFor();
     assert.equal(await page.locator('form[data-method]:not([data-method=OPTIONS])').count(), 0);
@@ -47,9 +31,9 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').getByText('Please enter a correct username and password.').waitFor();
     assert.equal(await page.getByLabel('Username').inputValue(), 'alice');
-    await page.getByLabel('Password').fill(alice.password);
+    await page.getByLabel('Password').fill(site.alice.password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(`${app.url}/snippets/`);
+    await page.waitForURL(`${site.app.url}/snippets/`);
     assert.equal(await page.locator('.username').innerText(), 'alice');
   });
 
@@ -81,7 +65,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-linenos');
     await form.getByLabel('Style').fill('monokai');
     await form.getByRole('button', { name: 'Create' }).click();
-    await page.waitForURL(`${app.url}/snippets/1/`);
+    await page.waitForURL(`${site.app.url}/snippets/1/`);
     assert.deepEqual(await page.locator('.listing .numbers a').allInnerTexts(), ['1', '2']);
     const keyword = page.locator('.listing .hljs-keyword').first();
     assert.equal(await keyword.innerText(), 'def');
@@ -89,7 +73,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
       "['.hljs-keyword', 'code'].map((part) => getComputedStyle(document.querySelector('.listing ' + part)).color)",
     );
     assert.ok(Array.isArray(colours) && colours[0] !== colours[1], String(colours));
-    assert.equal((await app.client().getSnippet({ id: 1 })).code, code);
+    assert.equal((await site.app.client().getSnippet({ id: 1 })).code, code);
   });
 
   it('edits the snippet', async () => {
@@ -100,7 +84,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await form.getByLabel('Title').fill('A better greeting');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'A better greeting' }).waitFor();
-    const { title, linenos, style } = await app.client().getSnippet({ id: 1 });
+    const { title, linenos, style } = await site.app.client().getSnippet({ id: 1 });
     assert.deepEqual([title, linenos, style], ['A better greeting', true, 'monokai']);
   });
 
@@ -125,10 +109,8 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
   });
 
   it('sees no forms and is refused as another user', async () => {
-    const { page, troubles } = await openPage(browser, app);
-    await page.goto('/snippets/1/');
-    await logIn(page, bob);
-    assert.equal(page.url(), `${app.url}/snippets/1/`);
+    const { page, troubles } = await site.openAs(bob, '/snippets/1/');
+    assert.equal(page.url(), `${site.app.url}/snippets/1/`);
     assert.equal(await page.locator('[data-method=PUT], [data-method=DELETE]').count(), 0);
     // What was offered before somebody else's login is refused on the page.
     await page.evaluate(`{
@@ -142,11 +124,10 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.getByRole('button', { name: 'go' }).click();
     await page.getByRole('alert').getByText('You do not have permission to perform this action.').waitFor();
     assert.deepEqual(troubles, []);
-    await page.context().close();
   });
 
   it('filters the list, and follows the links of an owner and a language', async () => {
-    await app.client(bob).createSnippet({ code: 'puts 1', language: 'ruby' });
+    await site.app.client(bob).createSnippet({ code: 'puts 1', language: 'ruby' });
     const { page } = watched;
     const rows = page.locator('.rows li');
     await page.goto('/snippets/');
@@ -163,10 +144,9 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
 
   it('searches the list by words, with the keyboard and without script', async () => {
     for (const javaScriptEnabled of [true, false]) {
-      const { page, troubles } = await openPage(browser, app, { javaScriptEnabled });
+      const { page, troubles } = await site.open('/snippets/', { javaScriptEnabled });
       const rows = page.locator('.rows li');
       const box = page.getByRole('search').getByRole('searchbox', { name: 'Search' });
-      await page.goto('/snippets/');
       await box.fill('HELLO def');
       await box.press('Enter');
       await page.waitForURL('**/snippets/?q=HELLO+def&*');
@@ -180,7 +160,6 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
       await page.getByRole('link', { name: 'Show all' }).click();
       assert.equal(await rows.count(), 2);
       assert.deepEqual(troubles, []);
-      await page.context().close();
     }
   });
 
@@ -189,11 +168,11 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.getByRole('link', { name: 'By JSON' }).click();
     page.once('dialog', (dialog) => dialog.dismiss());
     await page.getByRole('button', { name: 'Delete' }).click();
-    assert.equal((await app.fetch('/snippets/1/')).status, 200);
+    assert.equal((await site.app.fetch('/snippets/1/')).status, 200);
     page.once('dialog', (dialog) => dialog.accept());
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.waitForURL(`${app.url}/snippets/`);
-    assert.equal((await app.fetch('/snippets/1/')).status, 404);
+    await page.waitForURL(`${site.app.url}/snippets/`);
+    assert.equal((await site.app.fetch('/snippets/1/')).status, 404);
   });
 
   it('logs out and is anonymous again', async () => {
@@ -209,9 +188,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
   });
 
   it('logs in, reads, creates and logs out without script', async () => {
-    const { page } = await openPage(browser, app, { javaScriptEnabled: false });
-    await page.goto('/snippets/');
-    await logIn(page, alice);
+    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
     await openForm(page);
     const form = page.locator('#form-post');
     await form.getByLabel('Code').fill(' ');
@@ -227,6 +204,5 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('link', { name: 'Snippets' }).click();
     await page.getByRole('link', { name: 'Log in' }).waitFor();
-    await page.context().close();
   });
 });
