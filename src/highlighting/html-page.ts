@@ -132,7 +132,8 @@ function numbered(code: string, html: string): string {
       line <= LINKED_LINES ? `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>` : line,
     )
     .join('\n');
-  return `<table role="presentation"><tr><td class="numbers hljs"><pre aria-hidden="true">${numbers}</pre></td><td class="code">${html}</td></tr></table>`;
+  const column = `<td class="numbers hljs"><pre aria-hidden="true">${numbers}</pre></td>`;
+  return `<table role="presentation"><tr>${column}<td class="code">${html}</td></tr></table>`;
 }
 
 /** Counts lines as a browser draws them: a final newline does not start another line. */

@@ -12,14 +12,20 @@ class Counter(dict):
         return [f"{w}: {self[w]}" for w in words if w != None]
 `;
 
-/** What `highlightCode` makes of the code; a test compares them. */
-const html = `<span class="hljs-comment"># Counts words, most frequent first.</span>
-<span class="hljs-keyword">class</span> <span class="hljs-title class_">Counter</span>(<span class="hljs-title class_ inherited__">dict</span>):
-    limit = <span class="hljs-number">10</span>
+const span = (kind: string, text: string) => `<span class="hljs-${kind}">${text}</span>`;
+const keyword = (text: string) => span('keyword', text);
+const builtIn = (text: string) => span('built_in', text);
+const parameters = span('params', `self, text: ${builtIn('str')}`);
+const pair = span('string', `f&quot;${span('subst', '{w}')}: ${span('subst', '{self[w]}')}&quot;`);
 
-    <span class="hljs-keyword">def</span> <span class="hljs-title function_">top</span>(<span class="hljs-params">self, text: <span class="hljs-built_in">str</span></span>) -&gt; <span class="hljs-built_in">list</span>:
-        words = re.findall(<span class="hljs-string">r&quot;\\w+&quot;</span>, text.lower())
-        <span class="hljs-keyword">return</span> [<span class="hljs-string">f&quot;<span class="hljs-subst">{w}</span>: <span class="hljs-subst">{self[w]}</span>&quot;</span> <span class="hljs-keyword">for</span> w <span class="hljs-keyword">in</span> words <span class="hljs-keyword">if</span> w != <span class="hljs-literal">None</span>]
+/** What `highlightCode` makes of the code; a test compares them. */
+const html = `${span('comment', '# Counts words, most frequent first.')}
+${keyword('class')} ${span('title class_', 'Counter')}(${span('title class_ inherited__', 'dict')}):
+    limit = ${span('number', '10')}
+
+    ${keyword('def')} ${span('title function_', 'top')}(${parameters}) -&gt; ${builtIn('list')}:
+        words = re.findall(${span('string', String.raw`r&quot;\w+&quot;`)}, text.lower())
+        ${keyword('return')} [${pair} ${keyword('for')} w ${keyword('in')} words ${keyword('if')} w != ${span('literal', 'None')}]
 `;
 
 export const sample = { code, language, html };

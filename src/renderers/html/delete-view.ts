@@ -19,7 +19,9 @@ export function deleteView({ title, action, name, etag, csrfToken, next }: Delet
   // The name has a line of its own, so that its text direction affects nothing else.
   const called = name === undefined ? '' : `\n${escapeDirectionControls(name)}`;
   const question = `${title}? This cannot be undone.\n\n${action}${called}`;
-  return html`<form class="delete scripted" data-method="DELETE"${etag !== undefined && html` data-etag="${etag}"`} data-confirm="${question}" data-next="${next}" action="${action}">
+  const version = etag !== undefined && html` data-etag="${etag}"`;
+  const data = html`data-method="DELETE"${version} data-confirm="${question}" data-next="${next}"`;
+  return html`<form class="delete scripted" ${data} action="${action}">
 ${csrfField(csrfToken)}
 <p><button class="danger">Delete</button></p>
 </form>`;

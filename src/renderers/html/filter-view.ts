@@ -40,10 +40,11 @@ export function filterView(
       url,
     });
   });
+  const button = html`<button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>`;
   return html`<form class="filter" id="search" role="search" method="get" action="${path}">
 ${orders(operation).map(({ name }) => query.has(name) && html`<input type="hidden" name="${name}" value="${query.get(name)}">`)}
 ${controls}
-<p><button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
+<p>${button}${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
 </form>`;
 }
 

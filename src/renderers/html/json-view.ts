@@ -70,7 +70,8 @@ export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html 
 
   function cutList(what: string, pointer: string, indent: string): Html {
     if (!excerpt.unfolds) return cut(what);
-    return html`<button type="button" class="cut" data-rest="${pointer}" data-shown="${excerpt.items}" data-indent="${indent}">${what}</button>`;
+    const rest = html`data-rest="${pointer}" data-shown="${excerpt.items}" data-indent="${indent}"`;
+    return html`<button type="button" class="cut" ${rest}>${what}</button>`;
   }
 
   function cut(what: string): Html {

@@ -42,8 +42,9 @@ ${items.map((item) => {
   const known = nameOf(item, row.name);
   const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
   const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
+  const details = row.details.map((member) => detail(item[member], member, linkOf, labelOf));
   return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
-<span class="details">${row.details.map((member) => detail(item[member], member, linkOf, labelOf))}${time && html`<span>${timeView(time)}</span>`}</span>
+<span class="details">${details}${time && html`<span>${timeView(time)}</span>`}</span>
 ${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), mark))}</li>
 `;
 })}</ol>`;

@@ -24,6 +24,7 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
   const numbers = Array.from({ length: shownLines }, (_, index) => index + 1).map(
     (line) => `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>`,
   );
+  const counts = `The first ${shownLines.toLocaleString('en')} of ${lines.toLocaleString('en')} lines.`;
   // The keyboard scrolls the code once it has the focus. The numbers are no stops on its way.
   return html`<div class="listing hljs${!isNumbered && ' unnumbered'}">
 <div class="scroll" tabindex="0" role="region" aria-label="Code">
@@ -31,10 +32,7 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
 <pre><code class="language-${language}" translate="no">${new Html(shown)}</code></pre>
 </div>
 </div>
-${
-  shown !== markup &&
-  html`<p class="hint">The first ${shownLines.toLocaleString('en')} of ${lines.toLocaleString('en')} lines. <a href="${whole}">Show all of them</a>.</p>`
-}`;
+${shown !== markup && html`<p class="hint">${counts} <a href="${whole}">Show all of them</a>.</p>`}`;
 }
 
 /** Ends with a whole line. A parser closes the spans that are still open. */

@@ -17,9 +17,10 @@ const [LINE, REST, MOST] = [23, 110, 500];
 export function shareView({ title, link, embedded, lines }: Shared): Html {
   const height = Math.min(REST + LINE * lines, MOST);
   // The template escapes the attributes; the text of the tag is escaped once more where it is shown.
+  const size = html`width="100%" height="${height}"`;
   const frame =
     embedded !== undefined &&
-    html`<iframe src="${embedded}" title="${title}" width="100%" height="${height}" loading="lazy" style="border:1px solid #8884"></iframe>`;
+    html`<iframe src="${embedded}" title="${title}" ${size} loading="lazy" style="border:1px solid #8884"></iframe>`;
   return html`<details class="menu share"><summary class="button">Share</summary>
 <div class="shares">
 ${copyable('Link', 'Copy link', link)}
