@@ -1,38 +1,14 @@
 // Which errors an operation can fail with: the class and the body for each status that the contract declares for it.
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import {
-  type AuthenticationError,
   type BadRequestError,
-  type ConflictError,
   type ConnectionError,
-  type InternalServerError,
-  type NotFoundError,
-  type PayloadTooLargeError,
-  type PermissionDeniedError,
-  type PreconditionFailedError,
-  type RateLimitError,
-  type ServiceUnavailableError,
   SnippetStoreError,
   type StatusError,
   type TimeoutError,
   type UnexpectedResponseError,
-  type UnprocessableError,
 } from './errors.js';
-
-/** The class for each status. */
-interface ErrorClasses {
-  400: BadRequestError;
-  401: AuthenticationError;
-  403: PermissionDeniedError;
-  404: NotFoundError;
-  409: ConflictError;
-  412: PreconditionFailedError;
-  413: PayloadTooLargeError;
-  422: UnprocessableError;
-  429: RateLimitError;
-  500: InternalServerError;
-  503: ServiceUnavailableError;
-}
+import type { ErrorClasses } from './status-errors.js';
 
 /** What stands between a program and the service (proxies, portals) answers with any of these. */
 type AnyStatus =

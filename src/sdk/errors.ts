@@ -1,6 +1,7 @@
 // What a failing call rejects with: one class for each situation, all of one base.
 import type { Calls, FieldName } from '#generated/sdk/calls.gen.js';
 import type { ErrorBody, InvalidInput } from '#generated/sdk/types.gen.js';
+import { detailOf, fieldsOf } from './error-body.js';
 import { readRetryAfter } from './retry-after.js';
 
 type OperationId = keyof Calls;
@@ -166,43 +167,4 @@ export class ServiceUnavailableError extends StatusError {
   override readonly name = 'ServiceUnavailableError';
   declare readonly status: 503;
   declare readonly body: ErrorBody;
-}
-
-const classes = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  403: PermissionDeniedError,
-  404: NotFoundError,
-  409: ConflictError,
-  412: PreconditionFailedError,
-  413: PayloadTooLargeError,
-  422: UnprocessableError,
-  429: RateLimitError,
-  500: InternalServerError,
-  503: ServiceUnavailableError,
-};
-
-/** The error for an answer that is no success. */
-export function makeStatusError(operation: OperationId, response: Response, body: unknown): StatusError {
-  const known: Readonly<Record<number, typeof StatusError>> = classes;
-  return new (known[response.status] ?? StatusError)(operation, response, body);
-}
-
-function detailOf(body: unknown): string | undefined {
-  return isObject(body) && typeof body.detail === 'string' ? body.detail : undefined;
-}
-
-function fieldsOf(body: unknown): Record<string, readonly string[]> {
-  if (!isObject(body)) return {};
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string[]] => isListOfText(entry[1])),
-  );
-}
-
-function isListOfText(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 // Reads an answer: a success as its operation declares it, everything else as an error.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { makeStatusError, UnexpectedResponseError } from './errors.js';
+import { UnexpectedResponseError } from './errors.js';
+import { makeStatusError } from './status-errors.js';
 
 /** Unlike `Response.text()` it keeps a byte order mark: it may be the beginning of somebody's code. */
 export async function readText(response: Response): Promise<string> {
