@@ -13,11 +13,13 @@ import type {
 } from '../collection.js';
 import { indexName } from '../definition.js';
 import { applyUpdate, equalities } from './apply-update.js';
-import { compileFilter, isOnlyId } from './compile-filter.js';
-import type { Connection, Value } from './connection.js';
-import { decodeRecords, encodeRecord } from './encode-record.js';
+import { compileFilter } from './compile-filter.js';
+import type { Connection } from './connection.js';
+import { encodeRecord } from './encode-record.js';
 import { ensureIndex } from './ensure-index.js';
+import { Reader } from './reader.js';
 import { type Reading, readingOf } from './reading.js';
+import type { Value } from './sqlite-file.js';
 import { sweep } from './sweep.js';
 import type { Table } from './table.js';
 import { translateError } from './translate-error.js';
@@ -38,8 +40,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   readonly collectionName: string;
   readonly #connection: Connection;
   readonly #table: Table;
+  readonly #reader: Reader<D, K>;
   readonly #whole: Reading;
-  readonly #byId: string;
   /** Seconds by date field. */
   readonly #lifetimes = new Map<string, number>();
 
@@ -47,8 +49,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     this.#connection = connection;
     this.#table = table;
     this.collectionName = table.name;
+    this.#reader = new Reader(connection, table);
     this.#whole = readingOf(table, undefined);
-    this.#byId = this.#byIdOf(this.#whole);
   }
 
   find<const P extends Projection<D> = Record<never, never>>(
@@ -56,14 +58,16 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     options: FindOptions<D, K, P> = {},
   ): Cursor<Projected<D, P>> {
     // The projection above has made this a Projected<D, P>.
-    return { toArray: () => this.#find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]> };
+    return {
+      toArray: () => this.#reader.find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]>,
+    };
   }
 
   async findOne<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
     options: Omit<FindOptions<D, K, P>, 'limit'> = {},
   ): Promise<Projected<D, P> | null> {
-    const found = await this.#find(filter, { ...options, limit: 1 });
+    const found = await this.#reader.find(filter, { ...options, limit: 1 });
     // See find.
     return (found[0] ?? null) as Projected<D, P> | null;
   }
@@ -77,7 +81,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     const from = after ?? (this.#table.idType === 'integer' ? 0 : '');
     // Each collection can be filtered and sorted by `_id`, which its type parameters do not say.
     const filter = { _id: { $gt: from } } as unknown as Filter<D, K>;
-    return this.#find(filter, { sort: { _id: 1 } as Sort<D, K>, limit });
+    return this.#reader.find(filter, { sort: { _id: 1 } as Sort<D, K>, limit });
   }
 
   async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
@@ -143,53 +147,6 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
       gone += await sweep(this.#connection, this.#table, field, new Date(now - seconds * 1000));
     }
     return gone;
-  }
-
-  async #find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
-    try {
-      return await this.#read(filter, options);
-    } catch (error) {
-      throw this.#connection.seen(error);
-    }
-  }
-
-  async #read<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
-    const { projection, sort, limit } = options;
-    const reading = projection ? readingOf(this.#table, projection) : this.#whole;
-    if (isOnlyId(this.#table, filter)) {
-      const byId = reading === this.#whole ? this.#byId : this.#byIdOf(reading);
-      return (await this.#connection.read(byId, [filter._id])).map((row) => reading.decode(row));
-    }
-    const { text, values } = compileFilter(this.#table, { ...filter }, sort);
-    // For MongoDB, 0 means no limit.
-    const [end, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
-    const keepsOrder = limit ? limit > 1 : sort === undefined;
-    const found = keepsOrder ? await this.#readJoined(reading, end, all) : undefined;
-    if (found) return found;
-    const rows = await this.#connection.read(`select ${reading.select} ${end}`, all);
-    return rows.map((row) => reading.decode(row));
-  }
-
-  /**
-   * Reads all records as one text, because each row costs the driver as much as a kilobyte of it.
-   *
-   * @param text has a limit if it sorts: SQLite then keeps the order
-   * @returns undefined when that cannot be done, or when a record is damaged
-   */
-  async #readJoined({ project }: Reading, text: string, values: readonly Value[]): Promise<D[] | undefined> {
-    if (project === undefined) return undefined;
-    const sql = `select cast(group_concat(doc) as blob) from (select doc ${text})`;
-    const rows = await this.#connection.read(sql, values);
-    try {
-      return decodeRecords<D>(this.#table, rows[0]?.[0]).map(project);
-    } catch {
-      // Row by row it turns out which one.
-      return undefined;
-    }
-  }
-
-  #byIdOf(reading: Reading): string {
-    return `select ${reading.select} from "${this.#table.name}" where _id = ?`;
   }
 
   #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {

@@ -1,8 +1,9 @@
 /** Compiles a filter and a sort of the subset to the SQL after `select ...`, with its values. */
-import type { Value } from './connection.js';
+
 import type { Fields } from './encode-record.js';
 import type { ListEntries } from './list-entries.js';
 import { holdsAll, type Source, sourceOf } from './source.js';
+import type { Value } from './sqlite-file.js';
 import { comparable, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 

@@ -1,8 +1,8 @@
 /** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts. */
 import { isUtf8 } from 'node:buffer';
 import type { Identified } from '../collection.js';
-import type { Row, Value } from './connection.js';
 import { DamagedRecord } from './damaged-record.js';
+import type { Row, Value } from './sqlite-file.js';
 import type { Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 

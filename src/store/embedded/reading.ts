@@ -1,7 +1,7 @@
 /** Turns a projection into the columns to read, and their values into a record. */
 import type { Identified } from '../collection.js';
-import type { Row } from './connection.js';
 import { decodeColumns, decodeRecord, type Fields } from './encode-record.js';
+import type { Row } from './sqlite-file.js';
 import { columnOf, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 

@@ -1,6 +1,6 @@
 /** The table of a collection in SQLite: `_id`, the record as JSON, then a column for each detached field and list. */
 import { type AnyDefinition, indexName } from '../definition.js';
-import type { Value } from './connection.js';
+import type { Value } from './sqlite-file.js';
 import { Unsupported } from './unsupported.js';
 
 /** A definition in the form that the embedded store needs. */

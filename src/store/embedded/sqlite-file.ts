@@ -1,0 +1,166 @@
+/** One SQLite file and its prepared statements. A call that needs the lock of another process fails soon (isBusy). */
+import Database from 'libsql';
+import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
+import { checkPlan } from './check-plan.js';
+import type { Outcome } from './shared-transactions.js';
+
+export type Value = string | number | null | Buffer;
+/** Texts are bytes if the statement casts them to a blob. */
+export type Row = Value[];
+
+/** SQLite waits this long and blocks the event loop. */
+const BUSY_TIMEOUT_MS = 20;
+
+export class SqliteFile {
+  readonly #path: string;
+  readonly #statements = new Map<string, Database.Statement>();
+  #database: Database.Database | undefined;
+
+  /** Call `open` before anything else. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  open(): void {
+    const database = new Database(this.#path);
+    this.#database = database;
+    try {
+      // Must be first: otherwise the switch to WAL fails at once while another process does the same.
+      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      // Affects new files only. Must be before WAL, which writes the first page.
+      database.pragma('auto_vacuum = INCREMENTAL');
+      database.pragma('journal_mode = WAL');
+      // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
+      database.pragma('synchronous = FULL');
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
+  }
+
+  /** Releases the locks that a failed statement still holds. Does nothing to a closed file. */
+  reopen(): void {
+    if (this.#database === undefined) return;
+    this.#drop();
+    this.open();
+  }
+
+  /** Moves the write-ahead log into the file first, so that after a graceful stop one file is the whole store. */
+  close(): void {
+    try {
+      this.emptyLog();
+    } finally {
+      this.#drop();
+    }
+  }
+
+  /** Returns all rows. Reads to the end, because `get` would keep an old snapshot open. */
+  rows(sql: string, values: readonly Value[]): Row[] {
+    return rowsOf(this.#prepare(sql), values);
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, values: readonly Value[]): number {
+    return this.#prepare(sql).run(values).changes;
+  }
+
+  /** Runs the work in one transaction, exclusively among all processes. */
+  transact<T>(work: () => T): T {
+    // exec drops its statement. A prepared statement that fails with SQLITE_BUSY would stay active and
+    // keep every later commit of this connection open (sqlite3_step: the statement may be stepped again).
+    this.#opened().exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#opened().exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  /** Inside a transaction: undoes what the work changed when it fails. */
+  attempt<T>(work: () => T): Outcome<T> {
+    const database = this.#opened();
+    database.exec('SAVEPOINT work');
+    try {
+      const value = work();
+      database.exec('RELEASE work');
+      return { value };
+    } catch (error) {
+      // Some errors (a full disk) end the whole transaction, and a busy one is tried again as a whole.
+      if (!database.inTransaction || isBusy(error)) throw error;
+      database.exec('ROLLBACK TO work');
+      database.exec('RELEASE work');
+      return { error };
+    }
+  }
+
+  /** Returns at most this many free pages to the disk. A file from an older release keeps them. */
+  returnPages(most: number): void {
+    this.#opened().pragma(`incremental_vacuum(${most})`);
+  }
+
+  /** Moves the write-ahead log into the file, where that is possible now. */
+  emptyLog(): void {
+    try {
+      this.#database?.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // Another process uses the file, or the disk is full: the next opening reads the log, so nothing is lost.
+      if (!isStoreUnavailable(error)) throw error;
+    }
+  }
+
+  /** Returns the statement of this text. Checks its plan and prepares it at its first use. */
+  #prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      if (/^(select|update|delete)/.test(sql)) checkPlan(sql, this.#explain(sql));
+      statement = this.#opened().prepare(sql);
+      if (statement.reader) statement.raw();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Uses a separate connection, because SQLite counts an explained statement as running until it is dropped. */
+  #explain(sql: string): Row[] {
+    const database = new Database(this.#path);
+    try {
+      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      return rowsOf(database.prepare(`explain query plan ${sql}`).raw(), []);
+    } finally {
+      database.close();
+    }
+  }
+
+  #opened(): Database.Database {
+    if (this.#database === undefined) throw new StoreUnavailable('The embedded store is closed.');
+    return this.#database;
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database?.inTransaction) this.#database.exec('ROLLBACK');
+    } catch {
+      // The caller throws the error that made the rollback necessary, which says more than this one.
+      this.reopen();
+    }
+  }
+
+  #drop(): void {
+    this.#statements.clear();
+    this.#database?.close();
+    this.#database = undefined;
+  }
+}
+
+/** Whether another process has the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code);
+}
+
+function rowsOf(statement: Database.Statement, values: readonly Value[]): Row[] {
+  // libsql types a row as unknown; in raw mode it is the array of its columns.
+  return statement.all(values) as Row[];
+}
