@@ -14,17 +14,13 @@ function addCsrfToken(request) {
   return request;
 }
 
-/** By the name in the specification, or over HTTPS by one that no subdomain can set. */
-let sessionCookie = '';
+const curlOptions = JSON.parse(root.dataset.curl);
 
 /** Reads the specification as Swagger UI gets it: one table of errors instead of ten rows at each operation. */
 function readSpecification(response) {
   if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
     return response;
-  const specification = shareErrors(JSON.parse(response.text));
-  const { name = '' } = specification.components.securitySchemes?.session ?? {};
-  sessionCookie = location.protocol === 'https:' ? `__Host-${name}` : name;
-  response.text = JSON.stringify(specification);
+  response.text = JSON.stringify(shareErrors(JSON.parse(response.text), JSON.parse(root.dataset.errors)));
   return response;
 }
 
@@ -80,11 +76,8 @@ const plugin = {
       (Original, { React }) =>
       ({ request, ...properties }) => {
         const headers = request.get('headers');
-        const { options, rest } = nameCredentials(
-          headers?.entries?.() ?? [],
-          sessionCookie,
-          Boolean(username()),
-        );
+        const sent = headers?.entries?.() ?? [];
+        const { options, rest } = nameCredentials(sent, curlOptions, Boolean(username()));
         const named = request
           .set(
             'headers',

@@ -2,27 +2,27 @@
 // can be shared.
 
 /**
- * @param {Map<string, string>} headers of the request @param {string} cookie the name of the session's cookie
+ * @param {Map<string, string>} headers of the request
+ * @param {Record<string, string>} known options: by scheme of `Authorization`, `session` and `csrf` for a session
  * @param {boolean} isLoggedIn whether the browser sends a session
  * @returns {{options: string[], rest: Map<string, string>}} the other headers stay as they are
  */
-export function nameCredentials(headers, cookie, isLoggedIn) {
+export function nameCredentials(headers, known, isLoggedIn) {
   const rest = new Map();
   const options = [];
   for (const [name, value] of headers) {
-    const option = optionOf(name.toLowerCase(), value, cookie);
+    const option = optionOf(name.toLowerCase(), value, known);
     if (option) options.push(option);
     else rest.set(name, value);
   }
-  if (isLoggedIn && options.length === 0) options.push(`-b "${cookie}=$SESSION_ID"`);
+  if (isLoggedIn && options.length === 0) options.push(known.session);
   return { options, rest };
 }
 
-function optionOf(name, value, cookie) {
-  if (name === 'x-csrftoken')
-    return `-b "${cookie}=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"`;
+function optionOf(name, value, known) {
+  if (name === 'x-csrftoken') return known.csrf;
   if (name !== 'authorization') return undefined;
   const [scheme] = value.split(' ');
-  if (/^basic$/i.test(scheme)) return '-u "$USER_NAME:$PASSWORD"';
-  return `-H "Authorization: ${scheme} $${/^bearer$/i.test(scheme) ? 'ACCESS_TOKEN' : 'TOKEN'}"`;
+  const key = scheme.toLowerCase();
+  return Object.hasOwn(known, key) ? known[key] : `-H "Authorization: ${scheme} $TOKEN"`;
 }

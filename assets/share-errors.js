@@ -1,47 +1,33 @@
 // Moves the errors that several operations share from each operation to one table at the top.
 
-/** @param specification an OpenAPI document; changed */
-export function shareErrors(specification) {
+/**
+ * @param specification an OpenAPI document; changed
+ * @param {{status: string, description: string}[]} shared by status
+ */
+export function shareErrors(specification, shared) {
+  const keyOf = ({ status, description }) => `${status} ${description}`;
+  const keys = new Set(shared.map(keyOf));
   const operations = Object.values(specification.paths)
     .flatMap(Object.values)
     .filter((part) => part?.responses);
-  const errors = operations.flatMap(({ responses }) =>
-    Object.entries(responses)
-      .filter(([status]) => Number(status) >= 400)
-      .map(([status, response]) => ({ responses, status, text: textOf(response) })),
-  );
-  const keyOf = ({ status, text }) => `${status} ${text}`;
-  const rows = [];
-  const told = new Map();
-  for (const same of groupBy(errors, keyOf)) {
-    if (same.length < 2) continue;
-    rows.push(same[0]);
-    for (const { responses, status } of same) {
-      delete responses[status];
-      told.set(responses, [...(told.get(responses) ?? []), status]);
-    }
-  }
-  for (const [responses, statuses] of told)
+  for (const { responses } of operations) {
+    const statuses = Object.keys(responses).filter((status) =>
+      keys.has(keyOf({ status, description: descriptionOf(responses[status]) })),
+    );
+    if (statuses.length === 0) continue;
+    for (const status of statuses) delete responses[status];
     responses.default = {
       description: `Errors ${statuses.sort().join(', ')}: see the table of errors at the top. The body is a JSON object with a \`detail\`.`,
     };
-  rows.sort((one, other) => one.status - other.status);
-  const table = rows.map(({ status, text }) => `| ${status} | ${text} |`);
-  specification.info.description += ['\n\n#### Errors\n', '| Status | Meaning |', '|---|---|', ...table].join(
+  }
+  const rows = shared.map(({ status, description }) => `| ${status} | ${description.replace(/\s+/g, ' ')} |`);
+  specification.info.description += ['\n\n#### Errors\n', '| Status | Meaning |', '|---|---|', ...rows].join(
     '\n',
   );
   return specification;
 
-  function textOf(response) {
+  function descriptionOf(response) {
     const [, name] = /^#\/components\/responses\/(.+)$/.exec(response.$ref ?? '') ?? [];
-    return (name ? specification.components.responses[name] : response).description
-      .trim()
-      .replace(/\s+/g, ' ');
+    return (name ? specification.components.responses[name] : response).description.trim();
   }
-}
-
-function groupBy(items, keyOf) {
-  const groups = new Map();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return [...groups.values()];
 }

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { prepareDataFolder } from '../server/data-folder.js';
 import { keepSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
@@ -15,6 +14,7 @@ import {
 } from '../store/embedded/backup-file.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
 import { readEmbeddedSettings } from './embedded-settings.js';
+import { explainFileError } from './explain-file-error.js';
 import { printer } from './print.js';
 
 export function addBackupCommands(program: Command): void {
@@ -69,16 +69,10 @@ function report(command: Command, file: string, subject: string, work: () => Bac
   );
 }
 
-/** Says in the operator's words why a file cannot be written or read. */
 function explained<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof UnusableBackup) throw new OperatorError(error.message, { cause: error });
-    const code = codeOf(error);
-    if (code === 'EEXIST')
-      throw new OperatorError(`${file} exists already; name another file`, { cause: error });
-    if (code === undefined) throw error;
-    throw new OperatorError(`${file} cannot be used (${code})`, { cause: error });
+    throw explainFileError(error, { file, use: 'used', isDatabase: true, told: [[UnusableBackup]] });
   }
 }

@@ -1,6 +1,7 @@
 /** `snippet-store export FILE`: all records as lines of JSON, the same for both stores. */
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { readRecordsVersion } from '../store/schema/schema-version.js';
@@ -8,6 +9,7 @@ import { fingerprintOf } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { UnusableExport } from '../store/transfer/export-lines.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
+import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
 import { withStore } from './with-store.js';
 
@@ -67,20 +69,14 @@ FILE, which must not exist: it holds password hashes.`,
 }
 
 function explained(error: unknown, file: string): unknown {
-  const options = { cause: error };
-  if (error instanceof DamagedExport)
+  if (codeOf(error) === 'EEXIST' && !isOfLink(error))
     return new OperatorError(
-      `${error.message}; snippet-store export ${file} --resume --skip-damaged leaves out what is damaged`,
-      options,
+      `${file}.partial is the beginning of an export that was interrupted: add --resume to go on with it, or delete it`,
+      { cause: error },
     );
-  if (error instanceof UnusableExport) return new OperatorError(error.message, options);
-  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error;
-  if (error.code !== 'EEXIST')
-    return new OperatorError(`${file} cannot be written (${String(error.code)})`, options);
-  return error.syscall === 'link'
-    ? new OperatorError(`${file} exists already; name another file`, options)
-    : new OperatorError(
-        `${file}.partial is the beginning of an export that was interrupted: add --resume to go on with it, or delete it`,
-        options,
-      );
+  const resume = `snippet-store export ${file} --resume --skip-damaged leaves out what is damaged`;
+  return explainFileError(error, { file, use: 'written', told: [[DamagedExport, resume], [UnusableExport]] });
 }
+
+/** The last step gives the whole file its name. */
+const isOfLink = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'link';

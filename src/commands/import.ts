@@ -11,6 +11,7 @@ import {
   importRecords,
   StoreNotEmpty,
 } from '../store/transfer/import-records.js';
+import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
 import { QUIET, withStore } from './with-store.js';
 
@@ -85,13 +86,13 @@ async function settleSecretKey(
 }
 
 function explained(error: unknown, file: string): unknown {
-  const options = { cause: error };
-  if (error instanceof UnusableExport) return new OperatorError(error.message, options);
-  if (error instanceof StoreNotEmpty)
-    return new OperatorError(`${error.message}; import into an empty store`, options);
-  if (error instanceof ImportDiffers)
-    return new OperatorError(`${error.message}; empty the store, and import again`, options);
-  if (error instanceof Error && 'code' in error && 'syscall' in error)
-    return new OperatorError(`${file} cannot be read (${String(error.code)})`, options);
-  return error;
+  return explainFileError(error, {
+    file,
+    use: 'read',
+    told: [
+      [UnusableExport],
+      [StoreNotEmpty, 'import into an empty store'],
+      [ImportDiffers, 'empty the store, and import again'],
+    ],
+  });
 }

@@ -1,16 +1,18 @@
 /** GET /docs/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { sessionCookie } from '../pipeline/authentication/sessions/session-cookie.js';
 import { EXPLORER_POLICY, explorerPage } from '../renderers/html/explorer-page.js';
 import { secure, type Visitor } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 
 export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_input, context) => {
+  const { request, url, contract } = context;
   const visitor = await visitorOf(context);
-  secure(context.request);
+  secure(request);
   return {
     status: 200,
     headers: { 'Content-Security-Policy': EXPLORER_POLICY },
-    body: explorerPage(context.url, visitor, context.contract.specification),
+    body: explorerPage(url, visitor, contract.specification, sessionCookie(request.ctx)),
   };
 };
 

@@ -5,14 +5,23 @@ import { importsOf } from './assets.js';
 import { type Html, html } from './html.js';
 import { account, PAGE_POLICY, type Visitor } from './page.js';
 import { referenceView } from './reference-view.js';
+import { nameCredentials } from './requests/named-credentials.js';
+import { sharedErrors } from './shared-errors.js';
 
 const IMPORTED = importsOf('explorer.js');
 
 /** The icons in the explorer's style sheet are data URLs. */
 export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
-/** The script reads the user name from the header. */
-export function explorerPage(url: Url, visitor: Visitor, specification: Specification): string {
+/** The script reads the user name from the header. @param cookie the name of the session's cookie */
+export function explorerPage(
+  url: Url,
+  visitor: Visitor,
+  specification: Specification,
+  cookie: string,
+): string {
+  const errors = JSON.stringify(sharedErrors(specification));
+  const curl = JSON.stringify(curlOptions(cookie));
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -32,12 +41,24 @@ ${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${na
 <nav aria-label="Specification">Specification: <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a></nav>
 <nav aria-label="Account">${account(visitor)}${visitor.username !== undefined && logoutView(url, visitor)}</nav>
 </header>
-<div id="explorer" data-document="${url('openapi:json')}"><noscript>
+<div id="explorer" data-document="${url('openapi:json')}" data-errors="${errors}" data-curl="${curl}"><noscript>
 ${referenceView(specification)}
 </noscript></div>
 </body>
 </html>
 `.markup;
+}
+
+/** What curl sends for the credentials of a request: by the scheme of `Authorization`, or the cookies of a session. */
+function curlOptions(cookie: string): Readonly<Record<string, string>> {
+  const optionOf = (scheme: string, isSafe = true) => nameCredentials(scheme, undefined, isSafe, cookie).curl;
+  return {
+    basic: optionOf('basic'),
+    token: optionOf('token'),
+    bearer: optionOf('oauth2'),
+    session: optionOf('session'),
+    csrf: optionOf('session', false),
+  };
 }
 
 /** This path opens no session, so the script fills in the CSRF token from the cookie. */
