@@ -120,7 +120,7 @@ export class Connection {
         if (!isBusy(error)) throw this.seen(error);
         deadline ||= Date.now() + PATIENCE_MS;
         if (Date.now() > deadline) {
-          this.#file.reopen();
+          this.#file.release();
           throw new StoreUnavailable('Other processes keep the embedded store busy.', { cause: error });
         }
         await sleep(2 + Math.random() * 15);

@@ -15,34 +15,22 @@ export class SqliteFile {
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
   #database: Database.Database | undefined;
+  #isClosed = false;
 
-  /** Call `open` before anything else. */
+  /** The first call opens the file. */
   constructor(path: string) {
     this.#path = path;
   }
 
   open(): void {
-    const database = new Database(this.#path);
-    this.#database = database;
-    try {
-      // Must be first: otherwise the switch to WAL fails at once while another process does the same.
-      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      // Affects new files only. Must be before WAL, which writes the first page.
-      database.pragma('auto_vacuum = INCREMENTAL');
-      database.pragma('journal_mode = WAL');
-      // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
-      database.pragma('synchronous = FULL');
-    } catch (error) {
-      this.#drop();
-      throw error;
-    }
+    this.#opened();
   }
 
-  /** Releases the locks that a failed statement still holds. Does nothing to a closed file. */
-  reopen(): void {
-    if (this.#database === undefined) return;
-    this.#drop();
-    this.open();
+  /** Releases the locks that a failed statement still holds. The next call opens the file again. */
+  release(): void {
+    this.#statements.clear();
+    this.#database?.close();
+    this.#database = undefined;
   }
 
   /** Moves the write-ahead log into the file first, so that after a graceful stop one file is the whole store. */
@@ -50,7 +38,8 @@ export class SqliteFile {
     try {
       this.emptyLog();
     } finally {
-      this.#drop();
+      this.#isClosed = true;
+      this.release();
     }
   }
 
@@ -135,8 +124,26 @@ export class SqliteFile {
   }
 
   #opened(): Database.Database {
-    if (this.#database === undefined) throw new StoreUnavailable('The embedded store is closed.');
-    return this.#database;
+    if (this.#isClosed) throw new StoreUnavailable('The embedded store is closed.');
+    return this.#database ?? this.#connect();
+  }
+
+  #connect(): Database.Database {
+    const database = new Database(this.#path);
+    this.#database = database;
+    try {
+      // Must be first: otherwise the switch to WAL fails at once while another process does the same.
+      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      // Affects new files only. Must be before WAL, which writes the first page.
+      database.pragma('auto_vacuum = INCREMENTAL');
+      database.pragma('journal_mode = WAL');
+      // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
+      database.pragma('synchronous = FULL');
+      return database;
+    } catch (error) {
+      this.release();
+      throw error;
+    }
   }
 
   #rollBack(): void {
@@ -144,14 +151,8 @@ export class SqliteFile {
       if (this.#database?.inTransaction) this.#database.exec('ROLLBACK');
     } catch {
       // The caller throws the error that made the rollback necessary, which says more than this one.
-      this.reopen();
+      this.release();
     }
-  }
-
-  #drop(): void {
-    this.#statements.clear();
-    this.#database?.close();
-    this.#database = undefined;
   }
 }
 
