@@ -81,7 +81,7 @@ describe('a text', () => {
     const body = Buffer.from('café', 'latin1');
     assert.deepEqual(await judge(text(), { contentType: 'text/plain; charset="ISO-8859-1"', body }), []);
     const [found = ''] = await judge(text(), { contentType: 'text/plain; charset=utf-8', body });
-    assert.match(found, /^response_schema_conformance: The body is no text\/plain/);
+    assert.match(found, /^response_schema_conformance: The body is not valid text\/plain/);
   });
 });
 

@@ -167,7 +167,7 @@ describe('coverage', () => {
       'doors: 0 items',
       'doors: 3 items',
       'doors: an item twice',
-      'doors: a choice in capitals',
+      'doors: a choice in capital letters',
     ])
       assert.ok(broken.includes(`application/json: place: ${what}`), what);
   });

@@ -31,7 +31,7 @@ describe('a document', () => {
 
   const refused: readonly [what: string, text: string, message: RegExp][] = [
     ['is neither JSON nor YAML', '{ "openapi": ', /is neither JSON nor YAML: /],
-    ['is something else', '{ "info": {} }', /is no OpenAPI document/],
+    ['is something else', '{ "info": {} }', /is not an OpenAPI document/],
     [
       'is of a version that is not known',
       'openapi: 4.0.0\npaths: {}',
@@ -48,7 +48,7 @@ describe('a document', () => {
       ping('{ type: strin }'),
       /^#\/paths\/~1ping\/get\/\S*\/schema: a schema cannot be read: /,
     ],
-    ['has an answer that refers to nothing', REFERRED_ANSWER, /None leads nowhere/],
+    ['has an answer that refers to nothing', REFERRED_ANSWER, /None points to nothing/],
   ];
   for (const [what, text, message] of refused) {
     it(`is refused when it ${what}`, async () => {
@@ -57,7 +57,7 @@ describe('a document', () => {
   }
 
   const open: readonly [what: string, schema: string, warning: RegExp][] = [
-    ['refers to nothing', "{ $ref: '#/components/schemas/None' }", /: The reference \S+None leads nowhere\./],
+    ['refers to nothing', "{ $ref: '#/components/schemas/None' }", /: The reference \S+None points to nothing\./],
     [
       'refers to another file',
       "{ type: object, properties: { a: { $ref: 'other.yaml#/A' } } }",

@@ -62,7 +62,7 @@ describe('a contract run', () => {
 
   it('ends with 2 when nobody answers', async () => {
     const { code, output } = await runHarness(['--url', await unusedUrl(), '--spec', DOCUMENT]);
-    assert.match(output, /^Nobody answers at http:\/\/127\.0\.0\.1:\d+: /);
+    assert.match(output, /^No server answers at http:\/\/127\.0\.0\.1:\d+: /);
     assert.equal(code, 2);
   });
 

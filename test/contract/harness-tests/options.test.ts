@@ -86,9 +86,9 @@ describe('a run', () => {
     );
     assert.match(
       output,
-      /^warning: schemathesis\.toml: checks\.nothing is unknown here and has no effect\.$/m,
+      /^warning: schemathesis\.toml: checks\.nothing is not known to this tool and has no effect\.$/m,
     );
-    assert.match(output, /^warning: schemathesis\.toml: max-time is unknown here and has no effect\.$/m);
+    assert.match(output, /^warning: schemathesis\.toml: max-time is not known to this tool and has no effect\.$/m);
   });
 
   it('ends with 2 when schemathesis.toml is not valid', async () => {

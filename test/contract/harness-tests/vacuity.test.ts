@@ -41,7 +41,7 @@ describe('a contract run fails', () => {
     const { code, output } = await hold('--auth', 'bearer:not-hers', '--phases', 'examples');
     assert.match(
       output,
-      /vacuity: GET \/rooms\n {2}Nothing was ever accepted: \d+ × 401\. Are the credentials right\?/,
+      /vacuity: GET \/rooms\n {2}No request was accepted: \d+ × 401\. Are the credentials right\?/,
     );
     assert.equal(code, 1);
   });
@@ -50,7 +50,7 @@ describe('a contract run fails', () => {
     const { code, output } = await hold('--phases', 'examples');
     assert.match(
       output,
-      /vacuity: POST \/rooms\n.*Nothing was ever accepted: .*Give credentials with --auth\./,
+      /vacuity: POST \/rooms\n.*No request was accepted: .*Give credentials with --auth\./,
     );
     assert.match(output, /ok {3}GET \/health/);
     assert.equal(code, 1);
@@ -64,7 +64,7 @@ describe('a contract run fails', () => {
       responses: { '200': {}, '404': {} }`);
     assert.match(
       output,
-      /vacuity: GET \/things\/\{id\}\n.*nothing that the path could name: add data, a link, or an example/,
+      /vacuity: GET \/things\/\{id\}\n.*nothing exists that the path can name: add data, a link, or an example/,
     );
     assert.equal(code, 1);
   });

@@ -91,7 +91,7 @@ const OPTIONS = {
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, tokens } = parse(args);
   const [self, other, ...more] = readUsers(tokens);
-  if (more.length > 0) throw new CannotRun('--auth is given twice at most: the user, and another user.');
+  if (more.length > 0) throw new CannotRun('Give --auth at most twice: for the user, and for another user.');
   return {
     help: values.help === true,
     version: values.version === true,

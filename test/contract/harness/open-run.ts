@@ -83,7 +83,7 @@ function introduce(run: Run, options: CommandLine): string {
 function warningsOf(run: Run): string[] {
   const { document, configuration } = run.target;
   const unknown = configuration.warnings.map(
-    (key) => `schemathesis.toml: ${key} is unknown here and has no effect.`,
+    (key) => `schemathesis.toml: ${key} is not known to this tool and has no effect.`,
   );
   return [...unknown, ...document.warnings, ...listGaps(run.operations())].map((text) => `warning: ${text}`);
 }

@@ -22,7 +22,7 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
   const hooks = await loadHooks(commandLine.hooks);
   const base = url ?? settings.baseUrl;
   if (base === undefined || !/^https?:/i.test(base) || !URL.canParse(base))
-    throw new CannotRun('--url takes the address of a running server, such as http://127.0.0.1:8000.');
+    throw new CannotRun('--url takes the URL of a running server, such as http://127.0.0.1:8000.');
   const target = new URL(base);
   await look(target, settings.requestTimeout);
   const document = await readDocument(spec ?? new URL('/openapi.json', target).href);
@@ -71,7 +71,7 @@ export function describeBasePath({ url, document }: Target, { basePath, url: giv
     ({ origin, path }) => origin !== undefined && origin !== url.origin && path !== '',
   );
   if (used.every((path) => path === '') && elsewhere)
-    return `none; the document's server is another host, ${elsewhere.origin}${elsewhere.path}: --base-path ${elsewhere.path} adds its path`;
+    return `none: the document's server is on another host, ${elsewhere.origin}${elsewhere.path}. --base-path ${elsewhere.path} would add its path`;
   return used.every((path) => path === '') ? names : `${names} (from the document's servers)`;
 }
 
@@ -81,7 +81,7 @@ async function look(url: URL, timeout: number): Promise<void> {
   try {
     await sender.send({ method: 'GET', target: url.pathname, headers: {}, body: undefined });
   } catch (error) {
-    throw new CannotRun(`Nobody answers at ${url.origin}: ${error instanceof Error ? error.message : error}`);
+    throw new CannotRun(`No server answers at ${url.origin}: ${error instanceof Error ? error.message : error}`);
   } finally {
     sender.close();
   }

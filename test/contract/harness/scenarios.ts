@@ -34,7 +34,7 @@ export function scenariosOf(run: Run): Scenario[] {
   );
   return [
     ...steps,
-    scenario(run, 'every operation was reached and did what it is for', async () => vacuity(run)),
+    scenario(run, 'every operation was reached and accepted a request', async () => vacuity(run)),
   ];
 }
 

@@ -12,7 +12,7 @@ export const statusCodeConformance: Check = (subject) => {
   if (declaredResponse(subject)) return 'kept';
   const known = Object.keys(item.operation.responses).join(', ');
   return {
-    message: `The status ${answer.status} is not declared; declared are ${known}.`,
+    message: `The status ${answer.status} is not declared. Declared: ${known}.`,
     pointer: `${item.operation.pointer}/responses`,
   };
 };
@@ -24,9 +24,9 @@ export const contentTypeConformance: Check = (subject) => {
   const types = declared.content.map(({ mediaType }) => mediaType).join(', ');
   const pointer = `${declared.pointer}/content`;
   if (answer.mediaType === undefined)
-    return { message: `There is no Content-Type; declared are ${types}.`, pointer };
+    return { message: `There is no Content-Type. Declared: ${types}.`, pointer };
   if (contentOf(declared, answer.mediaType)) return 'kept';
-  const message = `The content type ${answer.mediaType} is not declared; declared are ${types}.`;
+  const message = `The content type ${answer.mediaType} is not declared. Declared: ${types}.`;
   return { message, pointer, subject: answer.mediaType };
 };
 

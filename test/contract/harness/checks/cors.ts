@@ -24,7 +24,7 @@ export const corsConformance: Check = ({ item, answer }) => {
   if (origin !== '*' && origin !== ORIGIN) {
     // A list of origins may be the deployment's own; a text that is no origin opens nothing.
     if (origin !== 'null' && URL.canParse(origin) && !origin.includes(',')) return undefined;
-    return violation(`Access-Control-Allow-Origin: ${origin} is no single origin.`, 'origin');
+    return violation(`Access-Control-Allow-Origin: ${origin} is not a single origin.`, 'origin');
   }
   if (item.probe === 'origin') return 'kept';
   const names = (text: string) => text.split(',').map((name) => name.trim().toLowerCase());

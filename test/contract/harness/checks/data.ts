@@ -7,7 +7,7 @@ export const negativeDataRejection: Check = (subject) => {
   if (configuration.expects('negative_data_rejection', item.operation, answer.status)) return 'kept';
   if (isFailedCondition(subject)) return undefined;
   return {
-    message: `A request that breaks the rule got ${answer.status}, and no refusal.`,
+    message: `A request that breaks the rule got ${answer.status} instead of a refusal.`,
     pointer: item.pointer,
   };
 };

@@ -32,7 +32,7 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body): unkn
     return isYaml(mediaType) ? readYaml(text) : text;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UnreadableBody(`The body is no ${mediaType}: ${why}.`);
+    throw new UnreadableBody(`The body is not valid ${mediaType}: ${why}.`);
   }
 }
 

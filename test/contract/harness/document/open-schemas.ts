@@ -21,7 +21,7 @@ export function openSchemas(source: Member): Opened {
   mapRoots(source, '#', (schema, pointer) => {
     const whys = new Set<string>();
     collect(source, schema, whys);
-    warnings.push(...[...whys].map((why) => `${pointer}: ${why} The schema is left open there.`));
+    warnings.push(...[...whys].map((why) => `${pointer}: ${why} The schema accepts everything there.`));
     return schema;
   });
   if (warnings.length === 0) return { source, warnings, isOpen: () => false };

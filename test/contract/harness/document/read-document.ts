@@ -17,7 +17,7 @@ import { asRecord, isRecord, type Member } from './values.js';
 export async function readDocument(location: string): Promise<ContractDocument> {
   const parsed = await load(location);
   if (!isRecord(parsed) || (parsed.openapi === undefined && parsed.swagger === undefined))
-    throw new CannotRun(`${location} is no OpenAPI document.`);
+    throw new CannotRun(`${location} is not an OpenAPI document.`);
   const version = versionOf(parsed, location);
   if (!isRecord(parsed.paths)) throw new CannotRun(`${location} has no paths.`);
   const bundled = await bundle(parsed, location, load);

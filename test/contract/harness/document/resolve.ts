@@ -17,7 +17,7 @@ export interface Found {
 export function resolve(source: Member, node: unknown, pointer: string): Found {
   let found = { node: asRecord(node), pointer };
   for (let steps = 0; typeof found.node.$ref === 'string'; steps += 1) {
-    if (steps > MOST) throw new CannotRun(`The reference ${found.node.$ref} leads in a circle.`);
+    if (steps > MOST) throw new CannotRun(`The reference ${found.node.$ref} leads back to itself.`);
     found = { node: asRecord(lookUp(source, found.node.$ref)), pointer: found.node.$ref };
   }
   return found;
@@ -25,13 +25,13 @@ export function resolve(source: Member, node: unknown, pointer: string): Found {
 
 /** @throws CannotRun when there is nothing */
 export function lookUp(source: unknown, pointer: string): unknown {
-  if (!pointer.startsWith('#/')) throw new CannotRun(`The reference ${pointer} leads out of the document.`);
+  if (!pointer.startsWith('#/')) throw new CannotRun(`The reference ${pointer} leads outside the document.`);
   const steps = pointer.slice(2).split('/').map(unescapeStep);
   const found = steps.reduce<unknown>(
     (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
     source,
   );
-  if (found === undefined) throw new CannotRun(`The reference ${pointer} leads nowhere.`);
+  if (found === undefined) throw new CannotRun(`The reference ${pointer} points to nothing.`);
   return found;
 }
 

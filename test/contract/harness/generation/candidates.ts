@@ -44,9 +44,9 @@ function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
       if (typeof value !== 'string' || value === '') return [right];
       return [
         right,
-        { value: value.toUpperCase(), about: `a choice in capitals` },
+        { value: value.toUpperCase(), about: `a choice in capital letters` },
         { value: ` ${value}`, about: `a choice with a space before it` },
-        { value: `${value}x`, about: `a choice with a letter too many` },
+        { value: `${value}x`, about: `a choice with an additional letter` },
       ];
     });
 }

@@ -89,7 +89,7 @@ async function visit(run: Run, operation: Operation, resource: Resource): Promis
   const isOwn = !isWhole(operation) && operation.siblings.includes('PUT');
   if (operation.method === 'POST' || isOwn || !has(run, 'ensure_resource_availability', operation)) return;
   if (exchange.answer.status !== 404) return;
-  const violation = { message: 'What was just created answers 404.', pointer: operation.pointer };
+  const violation = { message: 'The resource that was just created answers 404.', pointer: operation.pointer };
   run.report('ensure_resource_availability', violation, [...exchanges, exchange]);
 }
 
@@ -108,7 +108,7 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     note(run, [...exchanges, exchange]);
     if (!has(run, 'object_level_authorization', operation) || !isSuccess(exchange.answer)) continue;
     if (operation.method === 'GET' && (await isShared(run, operation, own))) continue;
-    const message = `Another user may ${operation.method} what is not theirs: ${exchange.answer.status}.`;
+    const message = `Another user may ${operation.method} a resource of this user: ${exchange.answer.status}.`;
     const violation = { message, pointer: operation.securityPointer };
     run.report('object_level_authorization', violation, [...exchanges, exchange]);
   }
@@ -155,7 +155,7 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
     note(run, all);
     if (isReviving(operation) || !has(run, 'use_after_free', operation)) continue;
     if (exchange.answer.status < 200 || exchange.answer.status >= 400) continue;
-    const message = `What was deleted still answers ${operation.method} with ${exchange.answer.status}.`;
+    const message = `The deleted resource still answers ${operation.method} with ${exchange.answer.status}.`;
     run.report('use_after_free', { message, pointer: operation.pointer }, all);
   }
 }

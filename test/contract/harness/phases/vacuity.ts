@@ -23,7 +23,7 @@ export function vacuity(run: Run): void {
       report(
         run,
         operation.label,
-        `Nothing was ever accepted: ${hint(run, operation, tally)}`,
+        `No request was accepted: ${hint(run, operation, tally)}`,
         operation.pointer,
       );
   }
@@ -61,7 +61,7 @@ function hint({ target }: Run, { path, takesLogin }: Operation, { statuses }: Ta
     return `${seen}. Give credentials with --auth.`;
   if (statuses.has(401) || statuses.has(403)) return `${seen}. Are the credentials right?`;
   if (statuses.has(404) && path.includes('{'))
-    return `${seen}. There may be nothing that the path could name: add data, a link, or an example.`;
+    return `${seen}. Perhaps nothing exists that the path can name: add data, a link, or an example.`;
   if (takesLogin === true && !target.self?.some(({ login }) => login))
     return `${seen}. Give a name and a password that are right with --auth basic:NAME:PASSWORD, or --also beside --auth.`;
   return `${seen}. Give an example that the service accepts.`;

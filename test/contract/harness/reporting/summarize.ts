@@ -53,7 +53,7 @@ function warningsOf({ warnings, throttle, tallies }: Outcome['run']): string[] {
   const throttled = [...tallies.values()].reduce((sum, tally) => sum + tally.throttled, 0);
   const waited = `The run waited ${(throttle.waited / 1000).toFixed(0)} s because the server answered 429`;
   const lost = throttle.gaveUp
-    ? `${waited} and then stopped waiting: ${throttled} requests were not judged. Give --rate-limit or a longer --max-wait.`
+    ? `${waited} and then stopped waiting, so ${throttled} requests were not judged. Give --rate-limit or a longer --max-wait.`
     : `${waited}. Give --rate-limit to ask more slowly.`;
   return [...warnings, ...(throttle.waited > 0 || throttle.gaveUp ? [lost] : [])];
 }

@@ -81,7 +81,7 @@ export async function conditionalRequests(
     const after = await send(reader, {}, 'after a change');
     if (after.answer.headers.etag === current && !after.answer.bytes.equals(now.answer.bytes))
       tell(
-        `The ETag ${current} stayed the same, and the body changed.`,
+        `The body changed, but the ETag ${current} stayed the same.`,
         reader.pointer,
         [now, fresh, after],
         'unchanged',

@@ -27,7 +27,7 @@ export async function location(run: Run, reader: Operation, resource: Resource):
       ...more,
     ]);
   run.countCheck(CHECK);
-  if (!URL.canParse(given, base)) return tell(`Location: ${given} is no address.`, 'unreadable', []);
+  if (!URL.canParse(given, base)) return tell(`Location: ${given} is not a URL.`, 'unreadable', []);
   const target = new URL(given, base);
   // Behind a proxy a service may know itself by another name: its path counts.
   const exchange = await run.send(readAt(run, reader, target));

@@ -51,13 +51,13 @@ async function follow(
     exchanges.push(exchange);
     const items = itemsOf(exchange);
     if (!isSuccess(exchange.answer) || items === undefined) {
-      if (exchanges.length > 1) tell(`The next link got ${exchange.answer.status}.`, 'broken');
+      if (exchanges.length > 1) tell(`The next link answered ${exchange.answer.status}.`, 'broken');
       return;
     }
     for (const key of items.map(keyOfItem)) seen.set(key, (seen.get(key) ?? 0) + 1);
     const next = nextOf(exchange, run.target.url);
     if (next === undefined) break;
-    if (visited.has(next.href)) return tell(`The next link leads in a circle, to ${next.href}.`, 'circle');
+    if (visited.has(next.href)) return tell(`The next links repeat themselves: one leads back to ${next.href}.`, 'circle');
     visited.add(next.href);
     if (exchanges.length >= MOST_ANSWERS) return;
     item = { ...at(operation, first, next), about: 'the next link' };
@@ -65,10 +65,10 @@ async function follow(
   if (exchanges.length < 2) return;
   run.countCheck(CHECK);
   const twice = [...seen].filter(([, times]) => times > 1).map(([key]) => key);
-  if (twice.length > 0) tell(`By the next links, ${twice.length} items come twice: ${twice[0]}.`, 'twice');
+  if (twice.length > 0) tell(`The next links show ${twice.length} items twice, for instance ${twice[0]}.`, 'twice');
   const missed = made.filter((key) => !seen.has(key));
   if (missed.length > 0)
-    tell(`By the next links, ${missed.length} items are never met: ${missed[0]}.`, 'missed');
+    tell(`The next links leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
 }
 
 /** @returns the items that were made, as the list knows them, when they are all there */

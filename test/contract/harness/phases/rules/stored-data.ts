@@ -97,8 +97,8 @@ export async function compare(
     if (sent === null || (after[name] === undefined && isEmpty(sent))) continue;
     const wasIgnored = before !== undefined && isSame(before[name], after[name]);
     const message = wasIgnored
-      ? `${operation.method} was accepted, and ${name} still is ${show(after[name])} instead of ${show(sent)}.`
-      : `${operation.method} stored ${name} as ${show(sent)}, and it is read as ${show(after[name])}.`;
+      ? `${operation.method} was accepted, and ${name} is still ${show(after[name])} instead of ${show(sent)}.`
+      : `${operation.method} got ${show(sent)} for ${name}, and a read gives ${show(after[name])}.`;
     const pointer = pointerWithin(source, made.body.schema, made.body.pointer, 'properties', name);
     const violation = { message, pointer, field: `/${name}`, operation: operation.label };
     const all = [...resource.exchanges, ...(resource.exchanges.includes(written) ? [] : [written]), exchange];
