@@ -57,7 +57,11 @@ describe('a document', () => {
   }
 
   const open: readonly [what: string, schema: string, warning: RegExp][] = [
-    ['refers to nothing', "{ $ref: '#/components/schemas/None' }", /: The reference \S+None points to nothing\./],
+    [
+      'refers to nothing',
+      "{ $ref: '#/components/schemas/None' }",
+      /: The reference \S+None points to nothing\./,
+    ],
     [
       'refers to another file',
       "{ type: object, properties: { a: { $ref: 'other.yaml#/A' } } }",

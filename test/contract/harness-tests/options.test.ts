@@ -88,7 +88,10 @@ describe('a run', () => {
       output,
       /^warning: schemathesis\.toml: checks\.nothing is not known to this tool and has no effect\.$/m,
     );
-    assert.match(output, /^warning: schemathesis\.toml: max-time is not known to this tool and has no effect\.$/m);
+    assert.match(
+      output,
+      /^warning: schemathesis\.toml: max-time is not known to this tool and has no effect\.$/m,
+    );
   });
 
   it('ends with 2 when schemathesis.toml is not valid', async () => {

@@ -81,7 +81,9 @@ async function look(url: URL, timeout: number): Promise<void> {
   try {
     await sender.send({ method: 'GET', target: url.pathname, headers: {}, body: undefined });
   } catch (error) {
-    throw new CannotRun(`No server answers at ${url.origin}: ${error instanceof Error ? error.message : error}`);
+    throw new CannotRun(
+      `No server answers at ${url.origin}: ${error instanceof Error ? error.message : error}`,
+    );
   } finally {
     sender.close();
   }

@@ -89,7 +89,10 @@ async function visit(run: Run, operation: Operation, resource: Resource): Promis
   const isOwn = !isWhole(operation) && operation.siblings.includes('PUT');
   if (operation.method === 'POST' || isOwn || !has(run, 'ensure_resource_availability', operation)) return;
   if (exchange.answer.status !== 404) return;
-  const violation = { message: 'The resource that was just created answers 404.', pointer: operation.pointer };
+  const violation = {
+    message: 'The resource that was just created answers 404.',
+    pointer: operation.pointer,
+  };
   run.report('ensure_resource_availability', violation, [...exchanges, exchange]);
 }
 

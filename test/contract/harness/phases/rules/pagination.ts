@@ -57,7 +57,8 @@ async function follow(
     for (const key of items.map(keyOfItem)) seen.set(key, (seen.get(key) ?? 0) + 1);
     const next = nextOf(exchange, run.target.url);
     if (next === undefined) break;
-    if (visited.has(next.href)) return tell(`The next links repeat themselves: one leads back to ${next.href}.`, 'circle');
+    if (visited.has(next.href))
+      return tell(`The next links repeat themselves: one leads back to ${next.href}.`, 'circle');
     visited.add(next.href);
     if (exchanges.length >= MOST_ANSWERS) return;
     item = { ...at(operation, first, next), about: 'the next link' };
@@ -65,7 +66,8 @@ async function follow(
   if (exchanges.length < 2) return;
   run.countCheck(CHECK);
   const twice = [...seen].filter(([, times]) => times > 1).map(([key]) => key);
-  if (twice.length > 0) tell(`The next links show ${twice.length} items twice, for instance ${twice[0]}.`, 'twice');
+  if (twice.length > 0)
+    tell(`The next links show ${twice.length} items twice, for instance ${twice[0]}.`, 'twice');
   const missed = made.filter((key) => !seen.has(key));
   if (missed.length > 0)
     tell(`The next links leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
