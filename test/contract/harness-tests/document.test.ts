@@ -41,7 +41,7 @@ describe('a document', () => {
     [
       'refers to itself',
       ping("{ $ref: '#/components/schemas/A' }", "A: { $ref: '#/components/schemas/A' }"),
-      /in a circle/,
+      /leads back to itself/,
     ],
     [
       'has a schema that is none',
@@ -65,7 +65,7 @@ describe('a document', () => {
     [
       'refers to another file',
       "{ type: object, properties: { a: { $ref: 'other.yaml#/A' } } }",
-      /out of the doc/,
+      /outside the document/,
     ],
     ['refers to an anchor', "{ type: array, items: { $ref: '#nn' } }", /The reference #nn leads/],
     [
