@@ -72,6 +72,7 @@ import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
 import { renderResponse } from './renderers/render-response.js';
 import { renderersOf } from './renderers/renderers-of.js';
+import { endOfTurn } from './scheduling/end-of-turn.js';
 import type { AnyDefinitions } from './store/definition.js';
 
 export interface App {
@@ -178,7 +179,8 @@ export async function createApp(settings: Settings, services: Services, api: Api
     isConfidential: makeIsConfidential(settings),
   };
   koa.use(function answer(ctx) {
-    return pipeline(new ApiRequest(ctx, parts));
+    // Koa sends the answer when this resolves.
+    return pipeline(new ApiRequest(ctx, parts)).then(endOfTurn);
   });
   // A client that hangs up is logged as cut off. Any other failure of a response is a fault of the service.
   koa.on('error', (error) => log[isHangUp(error) ? 'debug' : 'error']({ err: error }, 'the response failed'));

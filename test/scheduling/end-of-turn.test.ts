@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { endOfTurn } from '#src/scheduling/end-of-turn.js';
+
+/** @returns how many of the answers have gone out */
+function ready(count: number): () => number {
+  let sent = 0;
+  for (let i = 0; i < count; i += 1)
+    void endOfTurn().then(() => {
+      sent += 1;
+    });
+  return () => sent;
+}
+
+/** Until all promises that can be settled are. */
+const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
+describe('answers that are ready in one turn of the event loop', () => {
+  it('wait for its end', async () => {
+    const sent = ready(3);
+    await settled();
+    assert.equal(sent(), 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(sent(), 3);
+  });
+
+  it('do not wait when they are many', async () => {
+    const sent = ready(40);
+    await settled();
+    assert.equal(sent(), 32);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(sent(), 40);
+  });
+});
