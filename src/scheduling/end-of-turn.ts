@@ -18,6 +18,18 @@ export function endOfTurn(): Promise<void> {
   });
 }
 
+/**
+ * Call it before long work that has the rest of the turn: answers that are ready do not wait for the work.
+ *
+ * @returns resolves when they are written
+ */
+export async function sendReady(): Promise<void> {
+  if (waiting.length === 0) return;
+  release();
+  // After everything that follows from their promises.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+}
+
 function release(): void {
   const ready = waiting;
   waiting = [];

@@ -1,5 +1,6 @@
 /** Lets long work of many requests go on one piece at a time, with a look at the network between two pieces. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sendReady } from './end-of-turn.js';
 
 /** Turns of the event loop that a piece waits at most while clients arrive: clients without end must not stop it. */
 const MOST = 60;
@@ -27,7 +28,8 @@ export function noteArrival(): void {
 async function quietTurn(): Promise<void> {
   for (let turns = 0; turns < MOST; turns += 1) {
     await nextTurn();
-    if (!hasArrived) return;
+    if (!hasArrived) break;
     hasArrived = false;
   }
+  await sendReady();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { endOfTurn } from '#src/scheduling/end-of-turn.js';
+import { endOfTurn, sendReady } from '#src/scheduling/end-of-turn.js';
 
 /** @returns how many of the answers have gone out */
 function ready(count: number): () => number {
@@ -30,5 +30,23 @@ describe('answers that are ready in one turn of the event loop', () => {
     assert.equal(sent(), 32);
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(sent(), 40);
+  });
+
+  it('do not wait for long work', async () => {
+    const order: string[] = [];
+    // The work was planned first, so the turn comes to it first.
+    const work = new Promise<void>((resolve) =>
+      setImmediate(async () => {
+        await sendReady();
+        order.push('work');
+        resolve();
+      }),
+    );
+    const answer = endOfTurn().then(async () => {
+      await Promise.resolve();
+      order.push('answer');
+    });
+    await Promise.all([work, answer]);
+    assert.deepEqual(order, ['answer', 'work']);
   });
 });

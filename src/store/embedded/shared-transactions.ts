@@ -1,4 +1,5 @@
 /** Writes of one turn of the event loop travel together: one transaction, one sync of the disk. */
+import { sendReady } from '../../scheduling/end-of-turn.js';
 
 /** How a piece of work ended inside a transaction that goes on. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -33,7 +34,7 @@ export class SharedTransactions {
   run<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       // After the requests that have arrived by now, before the loop waits for others.
-      if (this.#waiting.length === 0) setImmediate(() => this.#send());
+      if (this.#waiting.length === 0) setImmediate(() => void sendReady().then(() => this.#send()));
       this.#waiting.push({
         run: () => {
           const value = work();
