@@ -28,7 +28,7 @@ const STANDARD_ERROR = 2;
  */
 const BYTES = { minLength: 3072, maxWrite: 4096 };
 /** How long a line waits for others, in milliseconds. */
-const LONGEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10;
 
 /** @param to default: standard error, as text on a terminal, else as lines of JSON */
 export function createLog(level: LogLevel, to: DestinationStream = standardError()): Log {
