@@ -17,6 +17,38 @@ describeInBrowser('the look of the pages', (site) => {
     });
   }
 
+  for (const width of [390, 1000]) {
+    it(`moves no button under the pointer when the form to edit opens at ${width} pixels, and closes it without a change`, async () => {
+      const { id } = await site.app.client(site.alice).createSnippet({ code: 'x = 1' });
+      const { page } = await site.openAs(site.alice, `/snippets/${id}/`, {
+        viewport: { width, height: 800 },
+      });
+      const places = () =>
+        Promise.all(
+          ['.form > summary', '.danger', '.share > summary'].map((part) => page.locator(part).boundingBox()),
+        );
+      const before = await places();
+      await openForm(page);
+      await page.locator('#form-put-code').waitFor();
+      assert.deepEqual(await places(), before);
+      await page.locator('#form-put-code').fill('x = 2');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.locator('#form-put-code').waitFor({ state: 'hidden' });
+      assert.equal(await page.locator('.listing code').innerText(), 'x = 1');
+    });
+  }
+
+  it('keeps each link of the header on one line on a phone, and shows no button for keys', async () => {
+    const phone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
+    const { page } = await site.openAs(site.alice, '/users/', phone);
+    for (const link of await page.locator('.ways a').all()) {
+      const { height, width } = (await link.boundingBox()) ?? assert.fail();
+      assert.ok(height < 50 && width > 20, `${width} x ${height}`);
+    }
+    assert.equal(await page.locator('.ways a').count(), 2);
+    assert.equal(await page.locator('.end').isVisible(), false);
+  });
+
   it('gives a red border to every control whose value was refused, and to no other', async () => {
     const { page } = await site.openAs(site.alice, '/snippets/');
     await openForm(page);

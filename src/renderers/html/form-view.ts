@@ -53,7 +53,10 @@ ${writable.map(([name, field]) => {
     url,
   });
 })}
-<p><button>${method === 'PUT' ? 'Save' : 'Create'}</button></p>
+<p class="send"><button>${method === 'PUT' ? 'Save' : 'Create'}</button>${
+    // The page as it is stored. A script asks before unsaved work is left.
+    method === 'PUT' && html` <a class="button" href="${action}">Cancel</a>`
+  }</p>
 </form>
 ${rawView(`${id}-raw`, view)}
 </div>
