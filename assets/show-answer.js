@@ -2,6 +2,8 @@
 // user's input stays.
 import { putAbove } from './announce.js';
 
+const ACCOUNT = 'header.site .account';
+
 /** @param {Response} response @param {HTMLFormElement} form the form that was sent */
 export async function showAnswer(response, form) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -30,13 +32,13 @@ export function showFailure({ message }) {
 
 /** Its links open in a new tab, because this page has the user's input. */
 function showRefusal({ status, statusText }, page) {
-  const account = page.querySelector('header.site nav');
+  const account = page.querySelector(ACCOUNT);
   // A failing service may not know the user.
-  if (account && status < 500) document.querySelector('header.site nav').replaceWith(account);
+  if (account && status < 500) document.querySelector(ACCOUNT).replaceWith(account);
   const box = page.querySelector('.problem');
   if (box) putAbove(box);
   else showFailure({ message: `${status} ${statusText}` });
-  for (const link of document.querySelectorAll('main > .problem a:not([href^="#"]), header.site nav a'))
+  for (const link of document.querySelectorAll(`main > .problem a:not([href^="#"]), ${ACCOUNT} a`))
     link.target = '_blank';
 }
 

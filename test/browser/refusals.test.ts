@@ -129,7 +129,7 @@ describeInBrowser('an edit that is refused', { MAX_BODY_BYTES: '5000' }, (site) 
 
   describe('an edit after somebody else saved', () => {
     const code = 'theirs';
-    const answerOf = 'Somebody saved in between';
+    const answerOf = 'Somebody else has changed this since you opened it.';
     beforeEach(() => site.app.client(site.alice).updateSnippet({ id, code }));
 
     it('overwrites nothing, and links to the current version in a new tab', async () => {
@@ -138,7 +138,7 @@ describeInBrowser('an edit that is refused', { MAX_BODY_BYTES: '5000' }, (site) 
       assert.equal((await site.app.client().getSnippet({ id })).code, code);
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
-        page.getByRole('alert').getByRole('link', { name: 'look at what is there now' }).click(),
+        page.getByRole('alert').getByRole('link', { name: 'Open the current version' }).click(),
       ]);
       assert.equal(await tab.locator('#form-put-code').inputValue(), code);
       assert.equal(await page.locator('#form-put-code').inputValue(), edited);

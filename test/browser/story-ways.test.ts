@@ -62,9 +62,9 @@ describeInBrowser('the story of a snippet', (site) => {
     await keyboard.type('Mine');
     await site.app.client(site.alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
     await keyboard.press('Control+Enter');
-    await page.getByRole('alert').getByText('Somebody saved in between').waitFor();
+    await page.getByRole('alert').getByText('Somebody else has changed this').waitFor();
     assert.match(await page.locator('#form-put-title').inputValue(), /Mine/);
-    await tabTo(page, 'look at what is there now');
+    await tabTo(page, 'Open the current version');
     const opening = page.context().waitForEvent('page');
     await keyboard.press('Enter');
     const current = await opening;
@@ -139,10 +139,10 @@ describeInBrowser('the story of a snippet', (site) => {
     await page.locator('#form-put-title').fill('Mine');
     await site.app.client(site.alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
     await tap('button', 'Save');
-    await page.getByRole('alert').getByText('Somebody saved in between').waitFor();
+    await page.getByRole('alert').getByText('Somebody else has changed this').waitFor();
     assert.equal(await page.locator('#form-put-title').inputValue(), 'Mine');
     const opening = page.context().waitForEvent('page');
-    await tap('link', 'look at what is there now');
+    await tap('link', 'Open the current version');
     const current = await opening;
     await current.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
     await current.locator('.form > summary').tap();

@@ -33,7 +33,7 @@ describeInBrowser('a person with a browser', (site) => {
     assert.equal(await page.getByLabel('Username').inputValue(), 'alice');
     await page.getByLabel('Password').fill(site.alice.password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(`${site.app.url}/snippets/`);
+    await page.waitForURL(`${site.app.url}/snippets/?order=-created`);
     assert.equal(await page.locator('.username').innerText(), 'alice');
   });
 

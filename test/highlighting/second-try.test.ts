@@ -96,7 +96,7 @@ describeOnBothStores('snippets that are plain because the service was busy', (st
     await offer();
     assert.equal(calls, 1);
     const page = await app.fetch(`/snippets/${id}/`, { headers: { Accept: 'text/html' } });
-    assert.match(await page.text(), /A second try took too long too/);
+    assert.match(await page.text(), /A second try also took too long/);
     await app.client(alice).updateSnippet({ id, code: CODE });
     await makePlain(id);
     await offer();

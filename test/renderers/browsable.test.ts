@@ -81,8 +81,8 @@ describeOnAnyStore('browsable pages', (store) => {
   }
 
   for (const [what, path, method, status, help] of [
-    ['an unknown path', '/nothing/', 'GET', 404, 'begin at the <a href="/">root</a>'],
-    ['a missing snippet', '/snippets/999/', 'GET', 404, 'begin at the <a href="/">root</a>'],
+    ['an unknown path', '/nothing/', 'GET', 404, 'go to the <a href="/">home page</a>'],
+    ['a missing snippet', '/snippets/999/', 'GET', 404, 'go to the <a href="/">home page</a>'],
     ['a refused method', '/users/', 'POST', 405, 'This path accepts GET, HEAD, OPTIONS.'],
     ['a denial', '/snippets/', 'POST', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F">Log in</a>'],
     [
@@ -93,7 +93,7 @@ describeOnAnyStore('browsable pages', (store) => {
       '&#34;klingon&#34; is not a valid choice.',
     ],
     ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This path accepts POST, OPTIONS.'],
-    ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'begin at the'],
+    ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'go to the'],
   ] as const) {
     it(`answers ${what} with a page that says what to do, and the same status as in JSON`, async () => {
       const response = await open(path, { method });
@@ -188,7 +188,7 @@ describeOnAnyStore('browsable pages', (store) => {
     );
     assert.deepEqual(steps, [
       ['/', 'Home'],
-      ['/snippets/', 'Snippets'],
+      ['/snippets/?order=-created', 'Snippets'],
       ['/snippets/1/', '&lt;First&gt;'],
     ]);
   });

@@ -65,6 +65,26 @@ describe('a page', () => {
     assert.doesNotMatch(seenByNobody, /<form id="form-post"/);
   });
 
+  it('leads to the search, and a user to the form for a new snippet, unless it has them itself', async () => {
+    const linksOf = (page: string) => {
+      const part = /<nav class="ways".*?<\/nav>/s.exec(page)?.[0] ?? '';
+      return [...part.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, path, name]) => [name, path]);
+    };
+    const search = ['Search', '/snippets/#search'];
+    const create = ['New', '/snippets/#form-post'];
+    for (const path of ['/', '/snippets/1/', '/users/', '/users/1/', '/nothing/'])
+      assert.deepEqual(linksOf(await read(path)), [search, create], path);
+    assert.deepEqual(linksOf(await read('/snippets/?order=-created')), []);
+    const seenByNobody = await (await app.fetch('/snippets/1/', HTML)).text();
+    assert.deepEqual(linksOf(seenByNobody), [search]);
+  });
+
+  it('opens the snippets from the home page with the newest, and lists without orders as they are', async () => {
+    const home = await read('/');
+    assert.match(home, /<dt><a href="\/snippets\/\?order=-created">Snippets<\/a>/);
+    assert.match(home, /<dt><a href="\/users\/">Users<\/a>/);
+  });
+
   it('shows the Content-Type of the JSON answer', async () => {
     assert.match(await read('/snippets/1/'), /<span class="key">Content-Type<\/span>: application\/json\n/);
   });
@@ -80,8 +100,8 @@ describe('a page', () => {
 
   it('shows characters that change the text direction, and warns when the code contains them', async () => {
     assert.match(await read('/snippets/'), /<bdi>safe\\u202e evil<\/bdi>/);
-    assert.match(await read('/snippets/2/'), /turn the direction of the text/);
-    assert.doesNotMatch(await read('/snippets/1/'), /turn the direction of the text/);
+    assert.match(await read('/snippets/2/'), /reverse the direction of text/);
+    assert.doesNotMatch(await read('/snippets/1/'), /reverse the direction of text/);
   });
 
   it('shows a few of many choices', async () => {

@@ -19,6 +19,7 @@ import { labelsOf } from './labels.js';
 import { itemProperties, linksOf } from './links.js';
 import { linksView } from './links-view.js';
 import { collect, listView } from './list-view.js';
+import { openingOf } from './opening.js';
 import { page, type Step, secure, type Visitor } from './page.js';
 import { problemView } from './problem-view.js';
 import type { RecogniseVisitor } from './recognise-visitor.js';
@@ -158,8 +159,10 @@ export function browsable({
       const found = locate(prefix);
       if (!found || (prefix !== path && !isReadable(prefix))) return [];
       const { endpoint, parameters } = found;
-      const name = prefix === path ? nameOfRecord(record, endpoint, parameters, specification) : undefined;
-      return [{ path: prefix, name: name ?? headingOf(endpoint, parameters) }];
+      if (prefix !== path)
+        return [{ path: openingOf(endpoint, prefix), name: headingOf(endpoint, parameters) }];
+      const name = nameOfRecord(record, endpoint, parameters, specification);
+      return [{ path, name: name ?? headingOf(endpoint, parameters) }];
     });
   }
 }

@@ -3,17 +3,19 @@ import type { Located, PathTable } from '../../pipeline/path-table.js';
 import { headingOf } from './heading.js';
 import { type Html, html } from './html.js';
 import { inlineCode } from './inline-code.js';
+import { openingOf } from './opening.js';
 
 export function linksView(body: unknown, locate: PathTable): Html | false {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const found = Object.values(body).map((path) => [path, locate(String(path))] as const);
   if (found.length === 0 || !found.every(hasEndpoint)) return false;
   return html`<dl class="links">
-${found.filter(isReadable).map(
-  ([path, { endpoint }]) => html`<dt><a href="${path}">${headingOf(endpoint, {})}</a></dt>
+${found.filter(isReadable).map(([path, { endpoint }]) => {
+  const href = openingOf(endpoint, String(path));
+  return html`<dt><a href="${href}">${headingOf(endpoint, {})}</a></dt>
 <dd>${inlineCode(firstSentence(endpoint.description))}</dd>
-`,
-)}</dl>`;
+`;
+})}</dl>`;
 }
 
 /** What is there. How to ask for it in detail is on the page itself, beside its request. */

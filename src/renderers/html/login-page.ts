@@ -27,9 +27,10 @@ ${csrfField(token)}
 <p><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required></p>
 <p><button>Log in</button></p>
-</form>`;
+</form>
+<p class="hint">No account? The operator of this service adds accounts.</p>`;
   const breadcrumb = [
-    { name: 'Api Root', path: url('root') },
+    { name: 'Home', path: url('root') },
     { name: title, path: action },
   ];
   const visitor = { username: undefined, loginUrl: undefined, logoutUrl: undefined, csrfToken: undefined };

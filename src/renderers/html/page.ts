@@ -75,7 +75,8 @@ ${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${na
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
 <a class="brand" href="${url('root')}">Snippet Store</a>
-<nav aria-label="Account">${account(visitor)}</nav>
+${waysView(ways, breadcrumb, visitor)}
+<nav class="account" aria-label="Account">${account(visitor)}</nav>
 </header>
 <nav class="breadcrumb" aria-label="Breadcrumb"><ol>
 ${breadcrumb.map(({ name, path }, index) =>
@@ -91,6 +92,18 @@ ${main}
 </body>
 </html>
 `;
+}
+
+/** None to what is on the page already, and none to a form that the visitor may not use. */
+function waysView(ways: readonly Way[], breadcrumb: readonly Step[], { username }: Visitor): Html | false {
+  const here = breadcrumb.at(-1)?.path;
+  const leading = ways.filter(
+    ({ rel, href }) => href.split('#')[0] !== here && (rel !== 'create-form' || username !== undefined),
+  );
+  return (
+    leading.length > 0 &&
+    html`<nav class="ways" aria-label="Search and create">${leading.map(({ name, href }) => html`<a href="${href}">${name}</a> `)}</nav>`
+  );
 }
 
 /** The user name with a logout button, or a login link. */

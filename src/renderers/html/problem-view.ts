@@ -45,15 +45,15 @@ function helpFor({ endpoint, ctx, id }: ApiRequest, { username, loginUrl }: Visi
   if (status === 400) return 'Correct the fields below and send again.';
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
     return html`<a href="${loginUrl}">Log in</a>, then try again.`;
-  if (status === 404) return html`Check the URL, or begin at the <a href="${url('root')}">root</a>.`;
+  if (status === 404) return html`Check the URL, or go to the <a href="${url('root')}">home page</a>.`;
   if (status === 405) return `This path accepts ${response.get('Allow')}.`;
   if (status === 412)
-    return html`Somebody saved in between: <a href="${path}">look at what is there now</a>, and make your change there.`;
+    return html`Somebody else has changed this since you opened it. <a href="${path}">Open the current version</a>, and make your change there.`;
   if (later) {
     const form =
       endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;
     return html`Try again in ${later} seconds.${form}`;
   }
   if (status >= 500) return html`Quote this request id to support: <code>${id}</code>.`;
-  return html`Go back, or begin at the <a href="${url('root')}">root</a>.`;
+  return html`Go back, or go to the <a href="${url('root')}">home page</a>.`;
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/contract.js';
 export interface Way {
   /** An IANA link relation. */
   readonly rel: 'search' | 'create-form';
+  readonly name: 'Search' | 'New';
   /** Path and fragment, which is the id of the form. */
   readonly href: string;
 }
@@ -22,8 +23,8 @@ export function findWays(endpoints: readonly Endpoint[]): (path: string) => read
     const nearest = (from: readonly Endpoint[]) => from.find((list) => path.startsWith(list.path)) ?? from[0];
     const [search, create] = [nearest(searched), nearest(creating)];
     return [
-      ...(search ? [{ rel: 'search', href: `${search.path}#search` } as const] : []),
-      ...(create ? [{ rel: 'create-form', href: `${create.path}#form-post` } as const] : []),
+      ...(search ? [{ rel: 'search', name: 'Search', href: `${search.path}#search` } as const] : []),
+      ...(create ? [{ rel: 'create-form', name: 'New', href: `${create.path}#form-post` } as const] : []),
     ];
   };
 }

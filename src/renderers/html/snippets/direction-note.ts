@@ -3,8 +3,8 @@ import { hasDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
 
 const NOTE =
-  'Some characters here turn the direction of the text that follows, so the code may look different from what it does. ' +
-  'The JSON below shows these characters.';
+  'This snippet has characters that reverse the direction of text, so the code may do something else than it seems. ' +
+  'The JSON below shows them.';
 
 export function directionNote(title: string, code: string): Html | false {
   if (!hasDirectionControls(`${title}${code}`)) return false;

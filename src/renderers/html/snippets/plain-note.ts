@@ -17,6 +17,6 @@ export function plainNote(reason: PlainReason, willTry: boolean, form: string | 
     reason === 'timeout' &&
     (willTry
       ? ' The service may have been busy. It tries again soon: reload this page later.'
-      : ' A second try took too long too.')
+      : ' A second try also took too long.')
   }${form !== undefined && html` <button class="quiet scripted" form="${form}">Colour again</button>`}</p>`;
 }
