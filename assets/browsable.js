@@ -9,6 +9,7 @@ import { offerGuesses } from './offer-guess.js';
 import { makePickers } from './picker.js';
 import { sendForms } from './send-forms.js';
 import { takeShortcuts } from './shortcuts.js';
+import { showJson } from './show-json.js';
 import { unfoldLists } from './unfold.js';
 import { askAboutUnsaved } from './unsaved.js';
 
@@ -26,3 +27,4 @@ markLines();
 askAboutUnsaved();
 takeShortcuts();
 unfoldLists();
+showJson();

@@ -69,6 +69,31 @@ describeInBrowser('a page for those who write programs', (site) => {
     assert.deepEqual(await findViolations(page), []);
   });
 
+  it('shows the whole JSON in place, with characters that change the direction as escapes', async () => {
+    const code = `${'x = 1 # \u202e\n'.repeat(500)}end`;
+    const { id } = await site.app.client(site.alice).createSnippet({ code });
+    await page.goto(`/snippets/${id}/`);
+    await page.getByText('Request and response').click();
+    await page.locator('.json a.cut').click();
+    await page.locator('.json', { hasText: '\\nend' }).waitFor();
+    const text = await page.locator('.json').innerText();
+    assert.equal(JSON.parse(text).code, code);
+    assert.ok(!text.includes('\u202e'));
+    assert.equal(page.url(), `${site.app.url}/snippets/${id}/`);
+    assert.equal(await page.evaluate('document.activeElement.className'), 'json');
+  });
+
+  it('leads back from JSON to the request and response, unfolded', async () => {
+    await page.goto('/snippets/?language=ruby');
+    await page.getByText('Request and response').click();
+    await page.locator('.menu summary').click();
+    await page.getByRole('link', { name: 'json', exact: true }).click();
+    await page.waitForURL('**/snippets/?language=ruby&format=json');
+    await page.goBack();
+    await page.getByRole('button', { name: 'OPTIONS' }).waitFor();
+    assert.equal(page.url(), `${site.app.url}/snippets/?language=ruby#formats`);
+  });
+
   it('copies a request', async () => {
     await page.goto('/snippets/?language=ruby');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -88,7 +113,7 @@ describeInBrowser('a page for those who write programs', (site) => {
     await page.locator('#form-post-code').fill('x = 2');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const text = await page.locator('.exchange').innerText();
-    assert.match(text, /HTTP 201 Created\n[\s\S]*Location: \/snippets\/2\/\n/);
+    assert.match(text, /HTTP 201 Created\n[\s\S]*Location: \/snippets\/\d+\/\n/);
     assert.equal(await page.locator('.copy').count(), 3);
   });
 

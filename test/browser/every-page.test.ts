@@ -87,7 +87,8 @@ describeInBrowser('every page', (site) => {
       const whole = page.locator('.json a.cut').last();
       assert.match(await whole.innerText(), /45 more/);
       await whole.click();
-      assert.equal(JSON.parse(await page.locator('pre').innerText()).length, 50);
+      await whole.waitFor({ state: 'detached' });
+      assert.equal(JSON.parse(await page.locator('.exchange .json').innerText()).length, 50);
     } finally {
       await crowded.close();
     }

@@ -12,7 +12,7 @@ export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoin
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
   // The blank choice means that none is given.
   const named = formats.map(String).filter(Boolean);
-  return html`<div class="toolbar" role="group" aria-label="Other views">
+  return html`<div class="toolbar" id="formats" role="group" aria-label="Other views">
 ${
   get &&
   html`<a class="button" href="${ctx.path}${ctx.search}">GET</a>
