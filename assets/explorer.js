@@ -1,4 +1,5 @@
 // Starts Swagger UI with the specification of this deployment.
+import { foldRules } from './fold-rules.js';
 import { nameCredentials } from './name-credentials.js';
 import { shareErrors } from './share-errors.js';
 
@@ -20,7 +21,9 @@ const curlOptions = JSON.parse(root.dataset.curl);
 function readSpecification(response) {
   if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
     return response;
-  response.text = JSON.stringify(shareErrors(JSON.parse(response.text), JSON.parse(root.dataset.errors)));
+  const specification = shareErrors(JSON.parse(response.text), JSON.parse(root.dataset.errors));
+  foldRules(specification);
+  response.text = JSON.stringify(specification);
   return response;
 }
 
@@ -46,15 +49,11 @@ paint();
 function sessionText({ createElement }) {
   const name = username();
   if (name)
-    return [
-      'You are logged in as ',
-      createElement('bdi', { key: 0 }, name),
-      ': requests carry your session.',
-    ];
+    return ['You are logged in as ', createElement('bdi', { key: 0 }, name), '. Requests use your session.'];
   const login = document.querySelector('.site .login');
-  if (!login) return 'Requests carry the session of who is logged in.';
+  if (!login) return 'Requests use the session of the user who is logged in.';
   const link = createElement('a', { key: 0, href: login.getAttribute('href') }, login.textContent);
-  return [link, ', and requests carry your session.'];
+  return [link, ', then requests use your session.'];
 }
 
 const plugin = {

@@ -17,7 +17,7 @@ export function shareErrors(specification, shared) {
     if (statuses.length === 0) continue;
     for (const status of statuses) delete responses[status];
     responses.default = {
-      description: `Errors ${statuses.sort().join(', ')}: see the table of errors at the top. The body is a JSON object with a \`detail\`.`,
+      description: `Errors ${statuses.sort().join(', ')}: see the rules and errors at the top. The body is a JSON object with a \`detail\`.`,
     };
   }
   const rows = shared.map(({ status, description }) => `| ${status} | ${description.replace(/\s+/g, ' ')} |`);

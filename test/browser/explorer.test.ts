@@ -94,7 +94,7 @@ describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }
     const dialog = page.locator('.modal-ux');
     const session = dialog.locator('.auth-container', { hasText: 'session' }).first();
     await page.getByRole('button', { name: 'Authorize' }).first().click();
-    assert.equal(await session.locator('p').innerText(), 'Log in, and requests carry your session.');
+    assert.equal(await session.locator('p').innerText(), 'Log in, then requests use your session.');
     assert.equal(await session.locator('input, button').count(), 0);
     assert.equal(await dialog.locator('input').first().isVisible(), true);
     await session.getByRole('link', { name: 'Log in' }).click();
@@ -105,7 +105,7 @@ describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     assert.equal(
       await session.locator('p').innerText(),
-      'You are logged in as alice: requests carry your session.',
+      'You are logged in as alice. Requests use your session.',
     );
     assert.deepEqual(troubles, []);
   });
@@ -121,6 +121,10 @@ describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }
       /Errors 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503: see/,
     );
     assert.equal(await page.locator('.info table tr', { hasText: '406' }).count(), 1);
+    // Folded, so that the operations are in sight.
+    assert.equal(await page.locator('.info table').isVisible(), false);
+    await page.getByText('Rules and errors of all operations').click();
+    assert.equal(await page.locator('.info table').isVisible(), true);
     // A lock would not show the session.
     assert.equal(await page.locator('.opblock [aria-label^="authorization button"]').count(), 0);
     assert.deepEqual(troubles, []);
