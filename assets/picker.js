@@ -97,7 +97,7 @@ function makePicker(select) {
       return blank ? choose(blank) : show();
     }
     if (first && (first.isExact || !second)) return choose(first);
-    input.setCustomValidity(`Choose one of the list: nothing is called “${input.value}”.`);
+    input.setCustomValidity(`Choose one from the list. It has no “${input.value}”.`);
   }
 
   input.addEventListener('focus', () => input.select());

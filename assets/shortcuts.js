@@ -85,7 +85,7 @@ function makeHelp() {
   const box = make('input', { type: 'checkbox', id: 'help-on' });
   box.checked = areOn();
   box.addEventListener('change', () => localStorage.setItem(SETTING, box.checked ? 'on' : 'off'));
-  const label = make('label', { for: 'help-on' }, 'Use keys of one letter');
+  const label = make('label', { for: 'help-on' }, 'Use single keys as shortcuts');
   const close = make('button', { class: 'quiet' }, 'Close');
   const dialog = make(
     'dialog',

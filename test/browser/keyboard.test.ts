@@ -53,7 +53,7 @@ describeInBrowser('the keyboard', (site) => {
       await page.keyboard.press('Escape');
       assert.equal(await help.isVisible(), false);
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-      await help.getByLabel('Use keys of one letter').uncheck();
+      await help.getByLabel('Use single keys as shortcuts').uncheck();
       await help.getByRole('button', { name: 'Close' }).click();
       await page.keyboard.press('n');
       assert.notEqual(await page.evaluate(FOCUSED), 'form-post-title');

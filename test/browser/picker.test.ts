@@ -42,7 +42,7 @@ describeInBrowser('the picker of a long list of choices', (site) => {
       await language.evaluate(
         (input) => (input as unknown as { validationMessage: string }).validationMessage,
       ),
-      /nothing is called “jscript”/,
+      /It has no “jscript”/,
     );
     await language.fill('ruby');
     await form.getByRole('button', { name: 'Create' }).click();
