@@ -38,12 +38,12 @@ export interface HighlightInput {
   back?: string;
 }
 
-/** Why a page shows its code without colours. */
 /** What the highlighter needs of a stored snippet, without the rest, which would be copied to its thread. */
 export function inputOf({ code, language, style, linenos, title }: HighlightInput): HighlightInput {
   return { code, language, style, linenos, title };
 }
 
+/** Why a page shows its code without colours. */
 export type PlainReason = (typeof PLAIN_REASONS)[number];
 
 const PLAIN_REASONS = ['timeout', 'too-large', 'failed'] as const;
