@@ -159,7 +159,7 @@ describeOnAnyStore('guessing a password', (store) => {
 
   it('leaves no name and no address in the store', async () => {
     await byBasic(app, alice.username, 'wrong', '192.0.2.77');
-    const stored = JSON.stringify(await app.store.throttles.find({ expire: { $gt: new Date(0) } }).toArray());
+    const stored = JSON.stringify(await app.store.throttles.find({ _id: { $gt: '' } }).toArray());
     assert.doesNotMatch(stored, /alice|192\.0\.2\.77/);
   });
 });
