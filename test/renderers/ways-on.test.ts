@@ -1,7 +1,7 @@
 /** What a page offers beside its content: other formats, links to wrong fields, the way back after a login. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 
 const HTML = { headers: { Accept: 'text/html' } };
@@ -77,6 +77,24 @@ describe('a page', () => {
     assert.deepEqual(linksOf(await read('/snippets/?order=-created')), []);
     const seenByNobody = await (await app.fetch('/snippets/1/', HTML)).text();
     assert.deepEqual(linksOf(seenByNobody), [search]);
+  });
+
+  it('leads nobody to a form that the deployment gives to nobody, and everybody where there are no owners', async () => {
+    const isNewOn = async (app: TestApp, headers: Record<string, string>) => {
+      const page = await (await app.fetch('/users/', { headers: { ...HTML.headers, ...headers } })).text();
+      return page.includes('<a href="/snippets/#form-post">New</a>');
+    };
+    const reading = await startApp({
+      deployment: { permissions: [{ allows: ({ method }) => method === 'GET' }] },
+    });
+    const open = await startApp({ env: { OWNERSHIP: 'off' } });
+    try {
+      assert.equal(await isNewOn(reading, basicHeader(await reading.addUser('bob'))), false);
+      assert.equal(await isNewOn(open, {}), true);
+    } finally {
+      await reading.close();
+      await open.close();
+    }
   });
 
   it('opens the snippets from the home page with the newest, and lists without orders as they are', async () => {

@@ -1,6 +1,7 @@
 /** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
-import type { Contract } from '../../contract/contract.js';
+import type { Contract, Endpoint } from '../../contract/contract.js';
+import type { User } from '../../extension/scheme.js';
 import type { ApiRequest, Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
 import type { PathTable } from '../../pipeline/path-table.js';
@@ -64,14 +65,20 @@ export function browsable({
     pageSize: PAGE_SIZE,
     async render(data, request) {
       const body = await collect(data);
-      const visitor = await visitorOf(request);
+      const { user, visitor } = await visitorOf(request);
       const breadcrumb = breadcrumbOf(request, body);
       const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
       const { main, sheet } = await mainOf(body, request, visitor, title);
       secure(request, sheet);
-      return page({ title, breadcrumb, visitor, url, main, sheet, ways: waysOf(request.path) }).markup;
+      const ways = waysOf(request.path);
+      const offered = ways.filter((way) => way.rel === 'search' || mayCreate(way.endpoint, request, user));
+      return page({ title, breadcrumb, visitor, url, main, sheet, ways, offered }).markup;
     },
   };
+
+  function mayCreate(endpoint: Endpoint, { auth, grant }: ApiRequest, user: User | null | undefined) {
+    return mayUse({ endpoint, path: endpoint.path, user, auth, grant }, 'POST', null);
+  }
 
   async function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string) {
     const { ctx, endpoint } = request;
@@ -122,14 +129,16 @@ export function browsable({
     return (views[request.endpoint.name] ?? general)({ request, body, linkOf, labelOf });
   }
 
-  async function visitorOf(request: ApiRequest): Promise<Visitor> {
+  async function visitorOf(
+    request: ApiRequest,
+  ): Promise<{ user: User | null | undefined; visitor: Visitor }> {
     // Without a renderer the request has not reached stage 3, and some paths run no scheme.
     const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
     const known = request.user ?? null;
     const isUnknown = hasLogin && !isAsked && known === null;
     const user = isUnknown ? await recogniseVisitor(request) : known;
     const next = await nextOf(request);
-    return {
+    const visitor = {
       username: user?.username,
       loginUrl:
         hasLogin && user === null
@@ -138,6 +147,7 @@ export function browsable({
       logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
       csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
     };
+    return { user, visitor };
   }
 
   /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */

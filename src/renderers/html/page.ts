@@ -38,7 +38,10 @@ export interface Page {
   readonly url: Url;
   /** A style sheet for this page alone. */
   readonly sheet?: string | undefined;
+  /** What keys lead to. */
   readonly ways?: readonly Way[];
+  /** Those of them that the visitor may use. */
+  readonly offered?: readonly Way[];
 }
 
 /** The user who opens the page, and the links to log in and out. */
@@ -51,7 +54,7 @@ export interface Visitor {
   readonly csrfToken: string | undefined;
 }
 
-export function page({ title, breadcrumb, main, visitor, url, sheet, ways = [] }: Page): Html {
+export function page({ title, breadcrumb, main, visitor, url, sheet, ways = [], offered = [] }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +78,7 @@ ${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${na
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
 <a class="brand" href="${url('root')}">Snippet Store</a>
-${waysView(ways, breadcrumb, visitor)}
+${waysView(offered, breadcrumb)}
 <nav class="account" aria-label="Account">${account(visitor)}</nav>
 </header>
 <nav class="breadcrumb" aria-label="Breadcrumb"><ol>
@@ -94,12 +97,10 @@ ${main}
 `;
 }
 
-/** None to what is on the page already, and none to a form that the visitor may not use. */
-function waysView(ways: readonly Way[], breadcrumb: readonly Step[], { username }: Visitor): Html | false {
+/** None to what is on the page already. */
+function waysView(ways: readonly Way[], breadcrumb: readonly Step[]): Html | false {
   const here = breadcrumb.at(-1)?.path;
-  const leading = ways.filter(
-    ({ rel, href }) => href.split('#')[0] !== here && (rel !== 'create-form' || username !== undefined),
-  );
+  const leading = ways.filter(({ href }) => href.split('#')[0] !== here);
   return (
     leading.length > 0 &&
     html`<nav class="ways" aria-label="Search and create">${leading.map(({ name, href }) => html`<a href="${href}">${name}</a> `)}</nav>`

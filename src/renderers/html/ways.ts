@@ -7,6 +7,8 @@ export interface Way {
   readonly name: 'Search' | 'New';
   /** Path and fragment, which is the id of the form. */
   readonly href: string;
+  /** The list. */
+  readonly endpoint: Endpoint;
 }
 
 /** @returns the ways from a path */
@@ -23,8 +25,12 @@ export function findWays(endpoints: readonly Endpoint[]): (path: string) => read
     const nearest = (from: readonly Endpoint[]) => from.find((list) => path.startsWith(list.path)) ?? from[0];
     const [search, create] = [nearest(searched), nearest(creating)];
     return [
-      ...(search ? [{ rel: 'search', name: 'Search', href: `${search.path}#search` } as const] : []),
-      ...(create ? [{ rel: 'create-form', name: 'New', href: `${create.path}#form-post` } as const] : []),
+      ...(search
+        ? [{ rel: 'search', name: 'Search', href: `${search.path}#search`, endpoint: search } as const]
+        : []),
+      ...(create
+        ? [{ rel: 'create-form', name: 'New', href: `${create.path}#form-post`, endpoint: create } as const]
+        : []),
     ];
   };
 }
