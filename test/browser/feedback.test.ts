@@ -77,13 +77,13 @@ describeInBrowser('what a page says', (site) => {
     await page.locator('#form-put-title').pressSequentially('!');
     await page.locator('#form-put-title').press('Backspace');
     await leave();
-    await page.waitForURL('**/snippets/');
+    await page.waitForURL('**/snippets/?order=-created');
     assert.deepEqual(questions, []);
     await page.goto(`/snippets/${id}/`);
     await openForm(page);
     await page.locator('#form-put-title').pressSequentially('!');
     await leave();
-    await page.waitForURL('**/snippets/');
+    await page.waitForURL('**/snippets/?order=-created');
     assert.deepEqual(questions, ['beforeunload']);
     page.removeAllListeners('dialog');
   });
