@@ -141,6 +141,18 @@ describe('the structure of src/', () => {
   });
 });
 
+describe('a test file', () => {
+  it('opens its suites itself, so that one that is skipped is told as its own', () => {
+    const silent = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+      .filter((path) => !OPENED.test(readFileSync(join(ROOT, 'test', path), 'utf8')));
+    assert.deepEqual(silent, []);
+  });
+});
+
+/** A function of node:test, or of helpers/stores.ts, one of whose suites is never skipped. */
+const OPENED = /^\s*(describe|it|test|describeOnBothStores|describeOnAnyStore)\(/m;
+
 /** Whether the code names `process.env`, also as `process['env']` or by destructuring; comments do not count. */
 function readsEnvironment(path: string, text: string): boolean {
   const isProcess = (node: ts.Node) => ts.isIdentifier(node) && node.text === 'process';

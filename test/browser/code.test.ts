@@ -1,14 +1,16 @@
 /** The code on the page of a snippet: line links, copying, long lines, long code, paper. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SnippetStore } from 'snippet-store/sdk';
 import { findViolations } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 type SnippetInput = Parameters<SnippetStore['createSnippet']>[0];
 
-describeInBrowser('the code on the page of a snippet', (site) => {
+describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   async function open(snippet: SnippetInput, { hash = '', width = 1000, script = true } = {}) {
     const { id } = await site.app.client(site.alice).createSnippet(snippet);
     return site.open(`/snippets/${id}/${hash}`, {

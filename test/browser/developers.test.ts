@@ -1,11 +1,13 @@
 /** What a page shows to those who write programs: the exchange that happened, all of OPTIONS, and texts to copy. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('a page for those who write programs', (site) => {
+describe('a page for those who write programs', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let page: Page;
   let troubles: string[];
   before(async () => {

@@ -1,14 +1,16 @@
 /** What holds for every page: accessible, small, from this host alone, without an error. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startApp } from '../helpers/app.js';
 import { findColourViolations, findViolations, type Violation } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 const MOST_BYTES = 100_000;
 
-describeInBrowser('every page', (site) => {
+describe('every page', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   before(async () => {
     const client = site.app.client(site.alice);
     for (let n = 1; n <= 60; n += 1) {

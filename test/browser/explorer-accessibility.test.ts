@@ -1,9 +1,10 @@
 /** The explorer's accessibility: findings in our code are fixed, those in Swagger UI's are listed. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findColourViolations, findViolations } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 /** None is serious. Remove a rule here when Swagger UI has fixed it. */
 const THEIRS = {
@@ -36,7 +37,8 @@ async function tryOut(page: Page): Promise<void> {
   await list.locator('.live-responses-table .response-col_status').first().waitFor();
 }
 
-describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }, (site) => {
+describe('the explorer', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser({ AUTH_SCHEMES: 'session,basic,token,oauth2' });
   for (const [state, prepare, expected] of states) {
     it(`${state}: ${expected.map((rule) => THEIRS[rule]).join('; ')}`, async () => {
       const { page, troubles } = await site.open('/docs/', { colorScheme: 'light' });

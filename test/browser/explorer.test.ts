@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('the explorer', { AUTH_SCHEMES: 'session,basic,token,oauth2' }, (site) => {
+describe('the explorer', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser({ AUTH_SCHEMES: 'session,basic,token,oauth2' });
   /** Fills in what one scheme of the dialog asks for. */
   async function authorize(
     page: Page,

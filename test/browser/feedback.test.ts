@@ -1,11 +1,12 @@
 /** What was done is said where one lands, at the top, to eyes and ears; and what cannot be undone is asked by its name. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { logIn, openForm } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { logIn, openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('what a page says', (site) => {
+describe('what a page says', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let page: Page;
   let troubles: string[];
   before(async () => {

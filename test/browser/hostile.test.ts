@@ -1,8 +1,8 @@
 /** Whatever people write stays text, on every page: a canary that would run is never heard. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { logIn } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { describe, it } from 'node:test';
+import { logIn, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 const CANARY = 'fetch("/canary")';
 
@@ -21,7 +21,8 @@ const hostile = [
   'user\u202etxt.exe \u2066\u2067 \u2029\u2028 end',
 ];
 
-describeInBrowser('hostile input', (site) => {
+describe('hostile input', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   it('stays text on every page', async () => {
     const mallory = await site.app.addUser('m+<script>'.replace(/[<>]/g, '@'));
     const client = site.app.client(mallory);

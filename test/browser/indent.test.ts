@@ -1,11 +1,12 @@
 /** Tab in a code area indents as an editor does, and every step of it can be undone. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openForm } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('Tab in a code area', (site) => {
+describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let page: Page;
   before(async () => {
     ({ page } = await site.openAs(site.alice, '/snippets/'));

@@ -1,12 +1,14 @@
 /** Keys for what is done often, and targets for fingers. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { findViolations } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 const FOCUSED = 'document.activeElement.id';
 
-describeInBrowser('the keyboard', (site) => {
+describe('the keyboard', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   before(async () => {
     await site.app.client(site.alice).createSnippet({ title: 'Sieve', code: 'x = 1' });
   });

@@ -1,11 +1,12 @@
 /** Ends of lines survive a form: what was not edited byte for byte, what was edited in its own way. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openForm } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('line ends in a form', (site) => {
+describe('line ends in a form', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let page: Page;
   before(async () => {
     ({ page } = await site.openAs(site.alice, '/snippets/'));

@@ -1,10 +1,11 @@
 /** How the pages look where the longest names, refused input and paper meet them. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { openForm } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { describe, it } from 'node:test';
+import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('the look of the pages', (site) => {
+describe('the look of the pages', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   for (const path of ['/snippets/', '/snippets/1/']) {
     it(`prints no form and no button of ${path}, for its owner`, async () => {
       await site.app.client(site.alice).createSnippet({ code: 'x = 1' });

@@ -1,11 +1,13 @@
 /** The menu of formats: every entry has a name, and it closes as menus do. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('the menu of formats', (site) => {
+describe('the menu of formats', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let page: Page;
   before(async () => {
     ({ page } = await site.open('/snippets/'));

@@ -1,10 +1,12 @@
 /** Long lists of choices: searchable with script, plain without. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { findViolations } from '../helpers/axe.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
-describeInBrowser('the picker of a long list of choices', (site) => {
+describe('the picker of a long list of choices', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   async function openForm(options = {}) {
     const watched = await site.openAs(site.alice, '/snippets/', options);
     await watched.page.locator('.form > summary').click();

@@ -1,14 +1,15 @@
 /** Raw JSON that is refused comes back as it was written, open, with what is wrong beside it. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { openForm } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 const stored = { title: 'Stored', code: 'a\r\nb' };
 
-describeInBrowser('raw JSON that is refused', (site) => {
+describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let page: Page;
   let troubles: string[];
   let id: number;

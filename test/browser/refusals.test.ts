@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { logIn, openForm } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { logIn, openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 const edited = 'def edited():\n\tpass\n';
 
-describeInBrowser('an edit that is refused', { MAX_BODY_BYTES: '5000' }, (site) => {
+describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser({ MAX_BODY_BYTES: '5000' });
   let context: BrowserContext;
   let page: Page;
   let troubles: string[];

@@ -1,12 +1,14 @@
 /** The story of a snippet: find, read, copy, log in, create, edit with a conflict, delete; in three ways. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
 
-describeInBrowser('the story of a snippet', (site) => {
+describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   before(async () => {
     await site.app.client(site.alice).createSnippet({ title: 'Sieve', code: sieve });
   });

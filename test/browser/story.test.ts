@@ -1,14 +1,15 @@
 /** What a person does with a browser: read, log in, write, correct, edit, be refused, delete, log out. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { TestUser } from '../helpers/app.js';
-import { openForm, type Watched } from '../helpers/chromium.js';
-import { describeInBrowser } from '../helpers/in-browser.js';
+import { openForm, skipWithoutChromium, type Watched } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
 import { SENT_FIELDS } from '../helpers/snippet-fields.js';
 
 const code = 'def greet(name):\n\treturn f"hello {name}"\n';
 
-describeInBrowser('a person with a browser', (site) => {
+describe('a person with a browser', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
   let bob: TestUser;
   let watched: Watched;
   before(async () => {

@@ -1,9 +1,9 @@
-/** A suite in a real browser, on an application of its own. */
-import { after, afterEach, before, beforeEach, describe } from 'node:test';
+/** A real browser and an application for the cases of one suite. */
+import { after, afterEach, before, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from './app.js';
-import { launchChromium, logIn, openPage, skipWithoutChromium, type Watched } from './chromium.js';
+import { launchChromium, logIn, openPage, type Watched } from './chromium.js';
 
 /** What the cases of a suite share. Read a property inside of a case or hook: before, nothing has started. */
 export interface Site {
@@ -16,53 +16,51 @@ export interface Site {
   openAs(user: TestUser, path: string, options?: BrowserContextOptions): Promise<Watched>;
 }
 
-type Env = Readonly<Record<string, string>>;
-type Cases = (site: Site) => void;
-
-/** Skips the suite where there is no Chromium. `env` holds settings of the application. */
-export function describeInBrowser(name: string, ...args: [cases: Cases] | [env: Env, cases: Cases]): void {
-  const [env, cases] = args.length === 1 ? [{}, args[0]] : args;
-  describe(name, { skip: skipWithoutChromium }, () => {
-    let app: TestApp;
-    let alice: TestUser;
-    let browser: Browser;
-    let opened: Watched[] = [];
-    before(async () => {
-      app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
-      alice = await app.addUser('alice');
-      browser = await launchChromium();
-    });
-    // A page that a suite opens in `before` stays open for all of its cases.
-    beforeEach(() => {
-      opened = [];
-    });
-    afterEach(() => Promise.all(opened.map(close)));
-    after(async () => {
-      await browser.close();
-      await app.close();
-    });
-
-    async function open(path: string, { baseURL = app.url, ...options }: BrowserContextOptions = {}) {
-      const watched = await openPage(browser, { url: baseURL }, options);
-      opened.push(watched);
-      await watched.page.goto(path);
-      return watched;
-    }
-    cases({
-      get app() {
-        return app;
-      },
-      get alice() {
-        return alice;
-      },
-      open,
-      async openAs(user, path, options) {
-        const watched = await open(path, options);
-        await logIn(watched.page, user);
-        return watched;
-      },
-    });
+/**
+ * Call it first in a suite that is skipped where there is no Chromium (`skipWithoutChromium`).
+ *
+ * @param env settings of the application
+ */
+export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
+  let app: TestApp;
+  let alice: TestUser;
+  let browser: Browser;
+  let opened: Watched[] = [];
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
+    alice = await app.addUser('alice');
+    browser = await launchChromium();
   });
+  // A page that a suite opens in `before` stays open for all of its cases.
+  beforeEach(() => {
+    opened = [];
+  });
+  afterEach(() => Promise.all(opened.map(close)));
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  async function open(path: string, { baseURL = app.url, ...options }: BrowserContextOptions = {}) {
+    const watched = await openPage(browser, { url: baseURL }, options);
+    opened.push(watched);
+    await watched.page.goto(path);
+    return watched;
+  }
+  return {
+    get app() {
+      return app;
+    },
+    get alice() {
+      return alice;
+    },
+    open,
+    async openAs(user, path, options) {
+      const watched = await open(path, options);
+      await logIn(watched.page, user);
+      return watched;
+    },
+  };
 }
 
 /** Sometimes Chromium never answers: when the page is about to be left. The browser closes the context in the end. */
