@@ -81,6 +81,8 @@ export function* corpusOf(
       const body = operation.requestBody && resolve<Body>(specification, operation.requestBody);
       yield* inParameters(base, template, path, parameters);
       yield* inHeaders(base, path, parameters);
+      yield* inPairsOfHeaders(base, path);
+      yield* belowThePath(base, path);
       for (const [mediaType, media] of Object.entries(body?.content ?? {}))
         yield* inBody(base, path, mediaType, media, fieldsOf(specification, media));
     }
@@ -146,6 +148,34 @@ function* inHeaders(base: Base, path: () => string, parameters: readonly Paramet
       };
     }
   }
+}
+
+/** What is short for one reader may be long for two that read each other's members. */
+function* inPairsOfHeaders(base: Base, path: () => string): Generator<Input> {
+  for (const tag of ['"1-br"', '"1-gzip"', '"x"'])
+    yield {
+      ...base,
+      name: `${base.operationId}, many of If-None-Match ${tag} beside many of Accept-Encoding`,
+      path: path(),
+      headers: {
+        'If-None-Match': Array.from({ length: Math.floor(1990 / (tag.length + 1)) }, () => tag).join(','),
+        'Accept-Encoding': ','.repeat(HEADER_SIZE),
+      },
+      isKnown: base.method === 'GET',
+    };
+}
+
+/** Paths that no operation has. */
+function* belowThePath(base: Base, path: () => string): Generator<Input> {
+  for (const segment of ['/', '1/', '%41/', '../', '{'])
+    for (const first of ['', '%41'])
+      yield {
+        ...base,
+        name: `${base.operationId}, below its path: ${first}${segment} many times`,
+        path: `${path()}${first}${segment.repeat(HEADER_SIZE / segment.length)}`,
+        headers: {},
+        isKnown: base.method === 'GET' && base.operationId === 'getRoot',
+      };
 }
 
 function* inBody(

@@ -37,11 +37,13 @@ export function matchedTag(
 ): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch.trim() === '*') return etag;
-  const tags = tagsIn(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''));
-  return tags.find(
-    (tag) =>
-      tag === etag || (isVersion(tag, etag) && acceptedCodings(acceptEncoding).includes(codingOf(tag))),
-  );
+  const versions = tagsIn(ifNoneMatch)
+    .map((tag) => tag.replace(/^W\//, ''))
+    .filter((tag) => isVersion(tag, etag));
+  if (versions.length === 0) return undefined;
+  // Once: both headers may be long.
+  const codings = acceptedCodings(acceptEncoding);
+  return versions.find((tag) => tag === etag || codings.includes(codingOf(tag)));
 }
 
 const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());

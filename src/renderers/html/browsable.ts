@@ -54,6 +54,7 @@ export function browsable({
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
   const waysOf = findWays(endpoints);
+  const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
   // A link follows with GET.
   const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
 
@@ -164,8 +165,7 @@ export function browsable({
   function breadcrumbOf(request: ApiRequest, body: unknown): Step[] {
     const { path, ctx, object } = request;
     const record = object ?? (ctx.status < 400 && isRecord(body) ? body : {});
-    const prefixes = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
-    return prefixes.flatMap((prefix) => {
+    return prefixesOf(path, deepest).flatMap((prefix) => {
       const found = locate(prefix);
       if (!found || (prefix !== path && !isReadable(prefix))) return [];
       const { endpoint, parameters } = found;
@@ -175,6 +175,14 @@ export function browsable({
       return [{ path, name: name ?? headingOf(endpoint, parameters) }];
     });
   }
+}
+
+/** Those that end with a slash. @param most a longer path is no endpoint, and looking up each prefix takes quadratic time */
+function prefixesOf(path: string, most: number): string[] {
+  const prefixes: string[] = [];
+  for (let end = path.indexOf('/'); end >= 0 && prefixes.length < most; end = path.indexOf('/', end + 1))
+    prefixes.push(path.slice(0, end + 1));
+  return prefixes;
 }
 
 const isRecord = (body: unknown): body is Readonly<Record<string, unknown>> =>
