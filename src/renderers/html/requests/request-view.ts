@@ -24,7 +24,9 @@ ${shown.map(
 }
 
 export function asHttp({ method, target, origin, headers, credentials, body }: ShownRequest): string {
-  const lines = [['Host', new URL(origin).host], ...headers, ...(credentials?.headers ?? [])];
+  // As it was sent: it need not be one that a URL can have.
+  const host = origin.replace(/^https?:\/\//, '');
+  const lines = [['Host', host], ...headers, ...(credentials?.headers ?? [])];
   const head = [`${method} ${target} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)];
   return `${head.join('\n')}\n${body ? `\n${short(body) ?? '(the content of body.json)'}\n` : ''}`;
 }
