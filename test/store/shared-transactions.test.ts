@@ -37,6 +37,24 @@ function makeTransactions(most: number) {
 }
 
 describe('writes of one turn', () => {
+  it('share one until it has worked for some milliseconds, and leave the turn to others then', async () => {
+    const { shared, stored, sizes } = makeTransactions(64);
+    const events: string[] = [];
+    const slow = (i: number) => () => {
+      const end = performance.now() + 15;
+      while (performance.now() < end);
+      events.push('work');
+      stored.push(i);
+    };
+    const all = Promise.all(Array.from({ length: 6 }, (_, i) => shared.run(slow(i))));
+    const timer = setInterval(() => events.push('other'), 1);
+    await all;
+    clearInterval(timer);
+    assert.deepEqual(stored, [0, 1, 2, 3, 4, 5]);
+    assert.ok(sizes.length >= 3, String(sizes));
+    assert.ok(events.slice(0, events.lastIndexOf('work')).includes('other'), String(events));
+  });
+
   it('share a transaction of at most 64', async () => {
     const { shared, stored, sizes } = makeTransactions(64);
     const results = await Promise.all(

@@ -1,4 +1,5 @@
 /** Writes of one turn of the event loop travel together: one transaction, one sync of the disk. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sendReady } from '../../scheduling/end-of-turn.js';
 
 /** How a piece of work ended inside a transaction that goes on. */
@@ -19,6 +20,8 @@ interface Waiting {
 
 /** Of one transaction: it keeps the event loop until its end. */
 const MOST = 64;
+/** After so many milliseconds of work a transaction takes no more. */
+const LONGEST_MS = 20;
 
 export class SharedTransactions {
   #waiting: Waiting[] = [];
@@ -45,25 +48,40 @@ export class SharedTransactions {
     });
   }
 
-  #send(): void {
-    const all = this.#waiting;
+  async #send(): Promise<void> {
+    let rest: readonly Waiting[] = this.#waiting;
     this.#waiting = [];
-    for (let i = 0; i < all.length; i += MOST) void this.#commit(all.slice(i, i + MOST));
+    while (rest.length > 0) {
+      rest = rest.slice(await this.#commit(rest));
+      if (rest.length > 0) await nextTurn();
+    }
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
-    const { transact } = this.transactions;
-    const [only] = batch;
+  /** @returns how many of them were in the transaction */
+  async #commit(waiting: readonly Waiting[]): Promise<number> {
+    const [first] = waiting;
+    let count = 0;
+    const runSome = () => {
+      // One alone needs no savepoint: its failure ends the transaction.
+      if (first && waiting.length === 1) return [first.run()];
+      const began = performance.now();
+      const told: (() => void)[] = [];
+      for (const one of waiting) {
+        told.push(this.#attempt(one));
+        if (told.length === MOST || performance.now() - began > LONGEST_MS) break;
+      }
+      count = told.length;
+      return told;
+    };
     try {
-      const tellAll = await transact(() =>
-        // One alone needs no savepoint: its failure ends the transaction.
-        only && batch.length === 1 ? [only.run()] : batch.map((one) => this.#attempt(one)),
-      );
-      for (const tell of tellAll) tell();
+      for (const tell of await this.transactions.transact(runSome)) tell();
     } catch (error) {
-      // Of several, the store failed (locked, a full disk) and not one of them.
-      for (const { reject } of batch) reject(error);
+      // Of several, the store failed (locked, a full disk) and not one of them; before any ran, it failed for all.
+      const failed = waiting.slice(0, count || waiting.length);
+      for (const { reject } of failed) reject(error);
+      return failed.length;
     }
+    return count || waiting.length;
   }
 
   #attempt({ run, reject }: Waiting): () => void {
