@@ -41,6 +41,7 @@ export const definitions = {
       { key: { ownerId: 1, _id: 1 } },
       { key: { ownerId: 1, created: 1, _id: 1 } },
       { key: { language: 1, created: 1, _id: 1 } },
+      { key: { ownerId: 1, language: 1, created: 1, _id: 1 } },
       // Owner and language follow the sort fields, so that a narrowed search reads matching records only.
       { key: { words: 1, created: 1, _id: 1, ownerId: 1, language: 1 } },
     ],
