@@ -27,7 +27,7 @@ const WARM_UP = 1 / 3;
 /** Megabytes a minute. */
 const MOST_GROWTH = 1;
 /** What is opened by the first work, and kept: files of the highlighter's threads, and connections to MongoDB. */
-const SPARE_FDS = { embedded: 20, mongodb: 70 };
+const SPARE_FDS = { embedded: 40, mongodb: 70 };
 
 const findings = [];
 for (const store of values.stores.split(',')) await soak(store);
