@@ -52,36 +52,37 @@ export class SharedTransactions {
     let rest: readonly Waiting[] = this.#waiting;
     this.#waiting = [];
     while (rest.length > 0) {
-      rest = rest.slice(await this.#commit(rest));
+      rest = rest.slice(await this.#commit(rest.slice(0, MOST)));
       if (rest.length > 0) await nextTurn();
     }
   }
 
-  /** @returns how many of them were in the transaction */
-  async #commit(waiting: readonly Waiting[]): Promise<number> {
-    const [first] = waiting;
-    let count = 0;
-    const runSome = () => {
-      // One alone needs no savepoint: its failure ends the transaction.
-      if (first && waiting.length === 1) return [first.run()];
-      const began = performance.now();
-      const told: (() => void)[] = [];
-      for (const one of waiting) {
-        told.push(this.#attempt(one));
-        if (told.length === MOST || performance.now() - began > LONGEST_MS) break;
-      }
-      count = told.length;
-      return told;
-    };
+  /** @returns how many of the batch are done, from its first one on */
+  async #commit(batch: readonly Waiting[]): Promise<number> {
+    const { transact } = this.transactions;
+    const [only] = batch;
     try {
-      for (const tell of await this.transactions.transact(runSome)) tell();
+      const tellAll = await transact(() =>
+        // One alone needs no savepoint: its failure ends the transaction.
+        only && batch.length === 1 ? [only.run()] : this.#attemptSome(batch),
+      );
+      for (const tell of tellAll) tell();
+      return tellAll.length;
     } catch (error) {
-      // Of several, the store failed (locked, a full disk) and not one of them; before any ran, it failed for all.
-      const failed = waiting.slice(0, count || waiting.length);
-      for (const { reject } of failed) reject(error);
-      return failed.length;
+      // Of several, the store failed (locked, a full disk) and not one of them.
+      for (const { reject } of batch) reject(error);
+      return batch.length;
     }
-    return count || waiting.length;
+  }
+
+  #attemptSome(batch: readonly Waiting[]): (() => void)[] {
+    const began = performance.now();
+    const tellAll: (() => void)[] = [];
+    for (const one of batch) {
+      tellAll.push(this.#attempt(one));
+      if (performance.now() - began > LONGEST_MS) break;
+    }
+    return tellAll;
   }
 
   #attempt({ run, reject }: Waiting): () => void {
