@@ -5,9 +5,9 @@ import { OperatorError } from '../errors/operator-error.js';
 interface Explained {
   readonly file: string;
   readonly use: 'read' | 'written' | 'used';
-  /** Errors whose message is for the operator, with the advice that follows it. */
   /** FILE is a database, so that errors of SQLite are about it. */
   readonly isDatabase?: true;
+  /** Errors whose message is for the operator, with the advice that follows it. */
   readonly told: readonly (readonly [kind: abstract new (...parts: never[]) => Error, advice?: string])[];
 }
 
