@@ -8,11 +8,15 @@ import { OperatorError } from './errors/operator-error.js';
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-// A reader that has seen enough (`users list | head -1`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough (`users list | head -1`) is no failure.
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  // What a command has done, and what a service does, stands, whoever could not be told of it.
+  process.stderr.write(`snippet-store: standard output was not written: ${error.message}\n`);
+  process.exitCode = FAILED;
 });
+// Nobody can be told that nobody can be told.
+process.stderr.on('error', () => undefined);
 
 try {
   await makeProgram().parseAsync();

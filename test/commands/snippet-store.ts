@@ -10,6 +10,12 @@ const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export type Settings = Readonly<Record<string, string>>;
 
+/** File descriptors that a command writes to; what is not named is collected. */
+export interface Outputs {
+  readonly stdout?: number;
+  readonly stderr?: number;
+}
+
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -24,8 +30,13 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Runs a command to its end; `input` is its standard input. */
-export async function run(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
-  const child = start(args, settings);
+export async function run(
+  args: readonly string[],
+  settings: Settings = {},
+  input = '',
+  to: Outputs = {},
+): Promise<Outcome> {
+  const child = start(args, settings, to);
   const outcome = collect(child);
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
@@ -55,8 +66,12 @@ export interface Service extends Launched {
 }
 
 /** Starts `serve` on a free port and waits for its announcement; the process ends with the test file at the latest. */
-export async function serve(settings: Settings, args: readonly string[] = []): Promise<Service> {
-  const { child, ...launched } = spawnCommand(['serve', ...args], { PORT: '0', ...settings });
+export async function serve(
+  settings: Settings,
+  args: readonly string[] = [],
+  to: Outputs = {},
+): Promise<Service> {
+  const { child, ...launched } = spawnCommand(['serve', ...args], { PORT: '0', ...settings }, to);
   const { written, ended } = launched;
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
@@ -74,8 +89,12 @@ export function launch(args: readonly string[], settings: Settings): Launched {
   return launched;
 }
 
-function spawnCommand(args: readonly string[], settings: Settings): Launched & { child: ChildProcess } {
-  const child = start(args, settings);
+function spawnCommand(
+  args: readonly string[],
+  settings: Settings,
+  to: Outputs = {},
+): Launched & { child: ChildProcess } {
+  const child = start(args, settings, to);
   child.stdin?.end();
   after(() => child.kill('SIGKILL'));
   const written = { stdout: '', stderr: '' };
@@ -83,9 +102,12 @@ function spawnCommand(args: readonly string[], settings: Settings): Launched & {
   return { child, pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
 }
 
-function start(args: readonly string[], settings: Settings): ChildProcess {
+function start(args: readonly string[], settings: Settings, { stdout, stderr }: Outputs): ChildProcess {
   const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...settings };
-  return spawn(process.execPath, [CLI, ...args], { env, stdio: 'pipe' });
+  return spawn(process.execPath, [CLI, ...args], {
+    env,
+    stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
+  });
 }
 
 function collect(child: ChildProcess, written = { stdout: '', stderr: '' }): Promise<Outcome> {

@@ -1,0 +1,93 @@
+/** Outputs that cannot be written: the service goes on, and ends when it is asked to. */
+import assert from 'node:assert/strict';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { makeSmallDisk, type SmallDisk } from './small-disk.js';
+
+/** Each write to it fails with ENOSPC (full(4)). */
+const FULL = openSync('/dev/full', 'w');
+
+const disk = makeSmallDisk(1);
+if (typeof disk !== 'string') after(() => disk.remove());
+
+async function answers({ address }: Service, requests = 3): Promise<void> {
+  for (let request = 0; request < requests; request++) {
+    const response = await fetch(`${address}/`);
+    assert.equal(response.status, 200);
+    await response.arrayBuffer();
+  }
+}
+
+async function stops(service: Service, code: number): Promise<void> {
+  service.signal('SIGTERM');
+  assert.equal((await service.ended).code, code);
+}
+
+describe('an output that is full', () => {
+  it('as standard error takes no line of the log, and the service answers and stops', async () => {
+    const service = await serve({ DATA_DIR: await temporaryFolder() }, [], { stderr: FULL });
+    await answers(service);
+    await stops(service, 0);
+  });
+
+  it('as standard error of several workers hides nothing but the log', async () => {
+    const settings = { DATA_DIR: await temporaryFolder(), WORKERS: '2' };
+    const service = await serve(settings, [], { stderr: FULL });
+    await answers(service);
+    await stops(service, 0);
+  });
+
+  it('as standard output fails a command after it has done its work', async () => {
+    const settings = { DATA_DIR: await temporaryFolder() };
+    const outcome = await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice', {
+      stdout: FULL,
+    });
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /^snippet-store: standard output was not written: ENOSPC[^\n]*\n$/);
+    assert.match((await run(['users', 'list'], settings)).stdout, /alice/);
+  });
+
+  it('as standard error does not change the exit code of a wrong usage', async () => {
+    assert.equal((await run(['nonsense'], {}, '', { stderr: FULL })).code, 2);
+  });
+
+  it('gets lines again once there is room, and the first says how many were lost', {
+    skip: typeof disk === 'string' ? disk : false,
+  }, async () => {
+    // Without a disk the test is skipped.
+    const { folder, fill } = disk as SmallDisk;
+    const log = join(folder, 'log');
+    const settings = { DATA_DIR: await temporaryFolder() };
+    const service = await serve(settings, [], { stderr: openSync(log, 'a') });
+    const makeRoom = await fill();
+    // What the last page of the file still takes is written.
+    await answers(service, 100);
+    makeRoom();
+    await answers(service, 1);
+    const lines = await untilLogged(log, 'lines of the log were lost');
+    const { lines: lost, err } = lines.find(({ msg }) => msg === 'lines of the log were lost') ?? {};
+    assert.match(String((err as Error).message), /ENOSPC/);
+    assert.ok(Number(lost) > 50, `${lost} lost`);
+    await stops(service, 0);
+  });
+});
+
+/** @returns the lines of the file; one whose end was lost is left out */
+async function untilLogged(file: string, message: string): Promise<Record<string, unknown>[]> {
+  for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
+    const text = readFileSync(file, 'utf8');
+    if (text.includes(message)) return text.split('\n').flatMap(parsed);
+    assert.ok(Date.now() < deadline, text);
+  }
+}
+
+function parsed(line: string): Record<string, unknown>[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}
