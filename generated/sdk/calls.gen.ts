@@ -293,9 +293,10 @@ export interface Calls {
   /**
    * Replace a snippet.
    *
-   * Replaces all writable fields. Missing ones take their defaults: without `language`, a snippet becomes one in
-   * `python`. To change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner and the place in the list
-   * stay the same. Only the owner may do this. A longer text may exceed the deployment's limit of stored bytes: a 403.
+   * Replaces all writable fields. A missing field takes its default: without `language`, it becomes `python`. To
+   * change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner
+   * and the place in the list stay the same. Only the owner may do this. A longer text may exceed the deployment's
+   * limit of stored bytes: a 403.
    *
    * `editSnippet` changes single members instead.
    *

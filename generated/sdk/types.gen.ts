@@ -31,7 +31,7 @@ export type Root = {
  */
 export type Snippet = {
     /**
-     * Identifies the snippet; never given again.
+     * Identifies the snippet. An id is never used again.
      */
     id: number;
     /**
@@ -540,7 +540,9 @@ export type GetRootErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -632,7 +634,9 @@ export type ListSnippetsErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -656,7 +660,7 @@ export type CreateSnippetData = {
     headers?: {
         /**
          * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         * nothing is done twice. Use a new random value, such as a UUID, for each new write.
          *
          */
         'Idempotency-Key'?: string;
@@ -719,7 +723,9 @@ export type CreateSnippetErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -744,7 +750,7 @@ export type DeleteSnippetData = {
         'If-Match'?: string;
         /**
          * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         * nothing is done twice. Use a new random value, such as a UUID, for each new write.
          *
          */
         'Idempotency-Key'?: string;
@@ -808,7 +814,9 @@ export type DeleteSnippetErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -879,7 +887,9 @@ export type GetSnippetErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -907,7 +917,7 @@ export type UpdateSnippetData = {
         'If-Match'?: string;
         /**
          * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is done twice. A new random value for each new intention, such as a UUID.
+         * nothing is done twice. Use a new random value, such as a UUID, for each new write.
          *
          */
         'Idempotency-Key'?: string;
@@ -979,7 +989,9 @@ export type UpdateSnippetErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1050,7 +1062,9 @@ export type GetSnippetHighlightErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1116,7 +1130,9 @@ export type GetSnippetRawErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1176,7 +1192,9 @@ export type ListUsersErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1247,7 +1265,9 @@ export type GetUserErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1302,7 +1322,9 @@ export type CreateTokenErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1347,7 +1369,9 @@ export type CreateAccessTokenErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1393,7 +1417,9 @@ export type ShowLoginErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1456,7 +1482,9 @@ export type LoginErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };
@@ -1515,7 +1543,9 @@ export type LogoutErrors = {
      */
     500: ErrorBody;
     /**
-     * The database or the highlighter does not answer. Nothing was stored.
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     *
      */
     503: ErrorBody;
 };

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '229b6869d789433ea7ac7bb08a601cbf351792eec89929f6a69072ece1f6f638';
+export const source = '477033f33a6b914de422cfea464228f97cb8b34aca17dd933be0768834179d0a';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -585,7 +585,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "Replace a snippet",
-        "description": "Replaces all writable fields. Missing ones take their defaults: without `language`, a snippet becomes one in\n`python`. To change some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner and the place in the list\nstay the same. Only the owner may do this. A longer text may exceed the deployment's limit of stored bytes: a 403.\n",
+        "description": "Replaces all writable fields. A missing field takes its default: without `language`, it becomes `python`. To\nchange some fields, read the snippet and send all of them, with its `ETag` in `If-Match`. The `id`, the owner\nand the place in the list stay the same. Only the owner may do this. A longer text may exceed the deployment's\nlimit of stored bytes: a 403.\n",
         "security": [
           {
             "basic": []
@@ -2199,7 +2199,7 @@ export const parsed: unknown = {
       "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and\nnothing is done twice. A new random value for each new intention, such as a UUID.\n",
+        "description": "Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and\nnothing is done twice. Use a new random value, such as a UUID, for each new write.\n",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -2958,7 +2958,7 @@ export const parsed: unknown = {
         }
       },
       "ServiceUnavailable": {
-        "description": "The database or the highlighter does not answer. Nothing was stored.",
+        "description": "The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may\nstill have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.\n",
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
@@ -3094,7 +3094,7 @@ export const parsed: unknown = {
             "format": "int64",
             "minimum": 1,
             "maximum": 9007199254740991,
-            "description": "Identifies the snippet; never given again.",
+            "description": "Identifies the snippet. An id is never used again.",
             "example": 1,
             "x-link": {
               "to": "snippets:detail",
