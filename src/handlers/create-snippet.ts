@@ -1,7 +1,7 @@
 /** POST /snippets/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
-import { isDuplicateKey, nextId } from '../store/index.js';
+import { isDuplicateKey } from '../store/index.js';
 import { nextCreated } from '../store/next-created.js';
 import type { SnippetRecord } from '../store/records.js';
 import { usageOf } from '../store/usage.js';
@@ -40,11 +40,12 @@ async function insert(
   const { plan } = request;
   let _id = plan?.recordId;
   await quota(owner.ownerId, usageOf(body), async () => {
-    const record = await makeRecord(body, owner, context);
-    _id = record._id;
+    // When the highlighter refuses (503), nothing is stored.
+    const making = makeContent(body, owner, context);
     try {
-      await store.insertTogether(store.snippets, record);
-      context.secondTries.offer(record);
+      if (_id === undefined) _id = await store.insertNext('snippets', making);
+      else await store.insertTogether(store.snippets, { _id, ...(await making) });
+      context.secondTries.offer({ _id, ...(await making) });
       return true;
     } catch (error) {
       // Another run of the request has stored it with the planned id.
@@ -55,21 +56,17 @@ async function insert(
   return _id;
 }
 
-async function makeRecord(
+/** @returns a record without its id */
+async function makeContent(
   body: SnippetFields,
   owner: Owner,
   context: HandlerContext,
-): Promise<SnippetRecord> {
+): Promise<Omit<SnippetRecord, '_id'>> {
   const { store, request } = context;
   const { plan } = request;
-  // When the highlighter refuses (503), nothing is stored and the id stays unused.
-  const [content, _id] = await Promise.all([
-    renderInput(body, context),
-    plan?.recordId ?? nextId(store, 'snippets'),
-  ]);
+  const content = await renderInput(body, context);
   const savedWith = plan && { savedWith: { ...plan.mark, version: FIRST_VERSION } };
   return {
-    _id,
     created: await nextCreated(store),
     ...content,
     ...owner,

@@ -1,5 +1,5 @@
 /** All collections. To add one, write its record type in `records.ts` and its definition here. */
-import { type AnyDefinitions, type CollectionOf, define } from './definition.js';
+import { type AnyDefinitions, type CollectionOf, type Definition, define } from './definition.js';
 import type {
   CounterRecord,
   IdempotencyKeyRecord,
@@ -126,6 +126,10 @@ export type Definitions = typeof definitions;
 
 /** These, and the collections of a contract that the application is given instead of its own (`Api`). */
 export const withOwn = (further: AnyDefinitions = {}): AnyDefinitions => ({ ...definitions, ...further });
+
+/** The record of a collection. */
+export type RecordOf<N extends keyof Definitions> =
+  Definitions[N] extends Definition<infer D, infer _> ? D : never;
 
 /** The collections by name, each typed by its definition. */
 export type Collections = { readonly [N in keyof Definitions]: CollectionOf<Definitions[N]> };

@@ -3,7 +3,7 @@ import type { Collections, Definitions } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 
 /** The collections whose ids are integers. */
-type Numbered = {
+export type Numbered = {
   [N in keyof Definitions]: Definitions[N]['idType'] extends 'integer' ? N : never;
 }[keyof Definitions];
 

@@ -4,7 +4,8 @@ import type { Connections } from '../observability/gauges.js';
 import type { Checks } from '../observability/readiness.js';
 import type { Collection, Filter, FindOptions, Identified, Projected, Projection } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
-import type { Collections } from './definitions.js';
+import type { Collections, RecordOf } from './definitions.js';
+import type { Numbered } from './next-id.js';
 import type { Schema } from './schema/schema.js';
 import type { SchemaWatch } from './schema/schema-watch.js';
 
@@ -36,6 +37,13 @@ export interface Store extends Collections {
     collection: Collection<D, K>,
     record: D,
   ): Promise<void>;
+  /**
+   * Inserts a record with the next id of its collection.
+   *
+   * @param record the rest of it, which may still be made
+   * @returns its id
+   */
+  insertNext<N extends Numbered>(name: N, record: Promise<Omit<RecordOf<N>, '_id'>>): Promise<number>;
   /** As many records of one `readMany` hold up the event loop and fill the memory little, even if each is large. */
   readonly mostAtOnce: number;
   /** Whether MongoDB answers, and indexes or records are brought to the form of this release: it may take minutes. */

@@ -6,6 +6,8 @@ import { isDuplicateKey, nextId, type Store, StoreTooNew, type UserRecord } from
 import { schema } from '#src/store/schema/schema.js';
 import { START, snippet, token, user } from './samples.js';
 
+const withoutId = ({ _id: _, ...rest }: UserRecord) => rest;
+
 /** How a suite meets its store: each test gets an empty one, opened as often as it asks. */
 export interface Stores {
   /** Opens the current test's store. */
@@ -340,6 +342,39 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       await store.users.insertOne(user(id, 'ada'));
       await store.users.deleteOne({ _id: id });
       assert.equal(await nextId(store, 'users'), id + 1);
+    });
+
+    it('are given to records as they are inserted, also when two openers insert at once', async () => {
+      const other = await stores.open();
+      const before = await nextId(store, 'users');
+      const names = Array.from({ length: 40 }, (_, i) => `user-${i}`);
+      const insert = (name: string, i: number) =>
+        (i % 2 ? store : other).insertNext('users', Promise.resolve(withoutId(user(0, name))));
+      const given = await Promise.all(names.map(insert));
+      const expected = names.map((_, i) => before + 1 + i);
+      assert.deepEqual(
+        given.toSorted((a, b) => a - b),
+        expected,
+      );
+      for (const [i, _id] of given.entries())
+        assert.equal((await store.users.findOne({ _id }))?.username, names[i]);
+      assert.equal(await nextId(store, 'users'), (expected.at(-1) ?? 0) + 1);
+    });
+
+    it('are given to the others when one of many inserts is refused, or its record cannot be made', async () => {
+      const insert = (record: Promise<ReturnType<typeof withoutId>>) => store.insertNext('users', record);
+      const count = await store.users.countDocuments();
+      const outcomes = await Promise.allSettled([
+        insert(Promise.resolve(withoutId(user(0, 'one')))),
+        insert(Promise.resolve(withoutId(user(0, 'user-1')))),
+        insert(Promise.reject(new Error('no record'))),
+        insert(Promise.resolve(withoutId(user(0, 'two')))),
+      ]);
+      const [one, taken, failed, two] = outcomes;
+      assert.ok(one?.status === 'fulfilled' && two?.status === 'fulfilled' && two.value > one.value);
+      assert.ok(taken?.status === 'rejected' && isDuplicateKey(taken.reason));
+      assert.ok(failed?.status === 'rejected' && failed.reason.message === 'no record');
+      assert.equal(await store.users.countDocuments(), count + 2);
     });
   });
 

@@ -86,11 +86,13 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
     const row = encodeRecord(this.#table, document);
-    await this.#connection.write(() => {
-      if (this.#table.fillsDisk) this.#connection.requireRoom();
-      this.#insert(row);
-    });
+    await this.#connection.write(() => this.#insertNew(row));
     return { insertedId: document._id };
+  }
+
+  /** Inside a write of the connection: see `insertOne`. */
+  insertNow(document: D): void {
+    this.#insertNew(encodeRecord(this.#table, document));
   }
 
   async updateOne(
@@ -150,20 +152,22 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {
+    return this.#connection.write(() => this.updateNow(filter, update, options));
+  }
+
+  /** Inside a write of the connection: see `findOneAndUpdate`. */
+  updateNow(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Outcome<D> {
     const { text, values } = compileFilter(this.#table, { ...filter }, options.sort);
-    const select = `select ${this.#whole.select} ${text} limit 1`;
-    return this.#connection.write(() => {
-      const row = this.#connection.rows(select, values)[0];
-      if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
-      const before = this.#whole.decode<D>(row);
-      const changed = encodeRecord(this.#table, applyUpdate(before, update, false));
-      const [id, ...columns] = changed;
-      const old = encodeRecord(this.#table, before);
-      const modified = old.some((column, i) => !isSame(column, changed[i]));
-      if (this.#table.fillsDisk && sizeOf(changed) > sizeOf(old)) this.#connection.requireRoom();
-      if (modified && id !== undefined) this.#replace(id, columns);
-      return { before, after: this.#decoded(changed), modified };
-    });
+    const row = this.#connection.rows(`select ${this.#whole.select} ${text} limit 1`, values)[0];
+    if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
+    const before = this.#whole.decode<D>(row);
+    const changed = encodeRecord(this.#table, applyUpdate(before, update, false));
+    const [id, ...columns] = changed;
+    const old = encodeRecord(this.#table, before);
+    const modified = old.some((column, i) => !isSame(column, changed[i]));
+    if (this.#table.fillsDisk && sizeOf(changed) > sizeOf(old)) this.#connection.requireRoom();
+    if (modified && id !== undefined) this.#replace(id, columns);
+    return { before, after: this.#decoded(changed), modified };
   }
 
   #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Outcome<D> {
@@ -178,6 +182,11 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return this.#whole.decode<D>(
       row.map((value) => (typeof value === 'string' ? Buffer.from(value) : value)),
     );
+  }
+
+  #insertNew(row: readonly Value[]): void {
+    if (this.#table.fillsDisk) this.#connection.requireRoom();
+    this.#insert(row);
   }
 
   #insert(row: readonly Value[]): void {

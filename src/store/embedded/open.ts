@@ -16,6 +16,7 @@ import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
 import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
+import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
 import { beginScrubbing } from './scrub.js';
 import { addColumn, createTable, type Table, tableOf } from './table.js';
 
@@ -43,9 +44,11 @@ export async function openEmbedded(
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
-  const byName: object = Object.fromEntries(Object.keys(definitions).map((name, i) => [name, opened[i]]));
+  const byName: EmbeddedCollections = Object.fromEntries(
+    Object.keys(definitions).map((name, i) => [name, opened[i]]),
+  );
   // Each name gets the collection of its own definition, which fromEntries cannot express.
-  const collections = byName as Collections;
+  const collections = byName as object as Collections;
   // Every write reads the version in its own transaction, so no write of an older form comes after an upgrade.
   const schema = { ...wanted, settleMs: 0 };
   const watch = new SchemaWatch(collections.meta, schema, ({ message }) => log.error({ dataDir }, message));
@@ -95,6 +98,7 @@ export async function openEmbedded(
     },
     // All writes of a turn share a transaction.
     insertTogether: async (collection, record) => void (await collection.insertOne(record)),
+    insertNext: makeInsertNext(connection, byName),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),

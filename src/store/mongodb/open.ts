@@ -9,6 +9,7 @@ import type { ReadPreference } from '../../config/settings.js';
 import { within } from '../../scheduling/within.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
+import { nextId } from '../next-id.js';
 import { schema as ownSchema } from '../schema/schema.js';
 import { schemaCheck } from '../schema/schema-check.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
@@ -74,6 +75,12 @@ export async function openMongodb(
     shown: readPreference === 'primary' ? collections : openAll({ readPreference }),
     readMany,
     insertTogether,
+    async insertNext(name, record) {
+      // The id is on its way while the record is made.
+      const [content, _id] = await Promise.all([record, nextId(collections, name)]);
+      await insertTogether(collections[name], { _id, ...content });
+      return _id;
+    },
     // 26 MB of the longest code. Each round trip costs as much as many small records.
     mostAtOnce: 256,
     ready: preparation.ready,
