@@ -60,6 +60,16 @@ const AUTHORIZATIONS: Readonly<Record<string, (text: string) => string>> = {
   'OAuth, many parameters': (text) => `OAuth ${`a${cut(text, 3)}="b",`.repeat(1000)}`,
 };
 
+/** The texts as operations get them: written once, because each operation gets all of them. */
+const WRITTEN = WORST_TEXTS.map(({ name, make }) => {
+  const value = encodeURIComponent(cut(make(4000).toWellFormed(), 4000)).slice(0, HEADER_SIZE);
+  const worst = headerText(make(HEADER_SIZE));
+  const authorizations = Object.entries(AUTHORIZATIONS).map(([way, write]) => {
+    return [way, headerText(write(way.startsWith('Basic') ? make(4000) : worst))] as const;
+  });
+  return { name, encoded: value.replace(/%[0-9A-F]?$/, ''), worst, authorizations };
+});
+
 /** Texts and structures that have been slow once. */
 const KNOWN = ['marks', 'letters, then NUL'];
 const KNOWN_BODIES = ['deep lists', 'many members', 'many short fields', 'escapes', 'many parts'];
@@ -98,9 +108,7 @@ function* inParameters(
   path: () => string,
   parameters: readonly Parameter[],
 ): Generator<Input> {
-  for (const { name: text, make } of WORST_TEXTS) {
-    const value = encodeURIComponent(cut(make(4000).toWellFormed(), 4000)).slice(0, HEADER_SIZE);
-    const encoded = value.replace(/%[0-9A-F]?$/, '');
+  for (const { name: text, encoded } of WRITTEN) {
     for (const { name, in: place } of parameters) {
       const input = (target: string): Input => ({
         ...base,
@@ -123,8 +131,7 @@ function* inParameters(
 function* inHeaders(base: Base, path: () => string, parameters: readonly Parameter[]): Generator<Input> {
   const declared = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const isSliced = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'limit');
-  for (const [index, { name: text, make }] of WORST_TEXTS.entries()) {
-    const worst = headerText(make(HEADER_SIZE));
+  for (const [index, { name: text, worst, authorizations }] of WRITTEN.entries()) {
     // The whole list, of some megabytes, once for each header: what a text costs does not depend on what follows.
     const target = () => (isSliced && index > 0 ? `${path()}?limit=2` : path());
     for (const header of new Set([...HEADERS, ...declared])) {
@@ -138,12 +145,12 @@ function* inHeaders(base: Base, path: () => string, parameters: readonly Paramet
         };
       }
     }
-    for (const [way, write] of Object.entries(AUTHORIZATIONS)) {
+    for (const [way, value] of authorizations) {
       yield {
         ...base,
         name: `${base.operationId}, Authorization ${way}: ${text}`,
         path: target(),
-        headers: { Authorization: headerText(write(way.startsWith('Basic') ? make(4000) : worst)) },
+        headers: { Authorization: value },
         isAlone: true,
       };
     }
@@ -227,10 +234,12 @@ function compress(text: string): Buffer {
 /** As UTF-8 bytes, without those that no client can send. */
 function headerText(text: string): string {
   const bytes = Buffer.from(text).subarray(0, HEADER_SIZE).toString('latin1');
-  return [...bytes].filter((character) => /[\t\x20-\x7e\x80-\xff]/.test(character)).join('');
+  return bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }
 
-const cut = (text: string, length: number): string => text.slice(0, length);
+function cut(text: string, length: number): string {
+  return text.slice(0, length);
+}
 
 /** @param value it, or a reference to it */
 function resolve<T>(specification: Specification, value: T | { $ref: string } | object): T {
