@@ -7,7 +7,7 @@ import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk
 import type { Api } from '#src/app.js';
 import { addUser } from '#src/commands/users/add-user.js';
 import { type Deployment, readSettings, type Settings } from '#src/config/index.js';
-import { makeContract } from '#src/contract/contract.js';
+import { type DeploymentContract, makeContract } from '#src/contract/contract.js';
 import type { AuthenticationScheme } from '#src/extension/scheme.js';
 import { createLog, type Log } from '#src/observability/log.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
@@ -78,7 +78,7 @@ export async function startApp({
   const settings: Settings = { ...read, authSchemes, deployment: { ...read.deployment, ...deployment } };
   const server = await startServer(settings, log ?? createLog(settings.logLevel), api);
   await server.store.ready;
-  const check = makeCheckResponse(contractOf(settings, api));
+  const check = checkFor(settings, api);
   const send = checkedFetch(check);
 
   return {
@@ -124,13 +124,25 @@ function checkedFetch(check: CheckResponse): (request: Request) => Promise<Respo
   };
 }
 
-/** The same document as the server's, made from the same settings. */
-function contractOf(settings: Settings, api: Api | undefined): ReturnType<typeof makeContract> {
+/** Applications of one process that serve the same contract share its check, and the validators that it compiles. */
+const checks = new Map<string, CheckResponse>();
+
+/** Holds answers to the same specification as the server's, made from the same settings. */
+function checkFor(settings: Settings, api: Api | undefined): CheckResponse {
   const custom = new Map<string, AuthenticationScheme>(
     settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
   );
-  const schemes = settings.authSchemes.map((name) => custom.get(name) ?? { name });
-  return makeContract({ ...settings, schemes }, api?.specification);
+  const { ownership, baseUrl, tokenPath, loginPrefix, securityContacts } = settings;
+  const deployment: DeploymentContract = {
+    ...{ ownership, baseUrl, tokenPath, loginPrefix, securityContacts },
+    schemes: settings.authSchemes.map((name) => custom.get(name) ?? { name }),
+  };
+  const make = () => makeCheckResponse(makeContract(deployment, api?.specification));
+  if (api || custom.size > 0) return make();
+  const key = JSON.stringify(deployment);
+  const check = checks.get(key) ?? make();
+  checks.set(key, check);
+  return check;
 }
 
 /** `Authorization` of HTTP Basic. */
