@@ -12,7 +12,10 @@ export interface FairTurnsOptions<Item> {
    * @param running the starts of this sender that are under way
    */
   mayStart?(sender: Sender, running: number): boolean;
-  /** Whether a waiting item may start together with those before it; by default each starts alone. */
+  /**
+   * Whether a waiting item may start together with those before it; by default each starts alone. One that may waits for
+   * the others of its turn of the event loop.
+   */
   mayJoin?(item: Item, before: readonly Item[]): boolean;
   /** Never rejects: it tells those who wait for an item. */
   start(items: readonly [Item, ...Item[]]): Promise<void>;
@@ -40,6 +43,7 @@ export function makeFairTurns<Item>({
   const running = new Map<Sender, number>();
   let active = 0;
   let closed = false;
+  let startsSoon = false;
 
   const isFree = (sender: Sender) => mayStart(sender, running.get(sender) ?? 0);
 
@@ -61,6 +65,15 @@ export function makeFairTurns<Item>({
         startNext();
       });
     }
+  }
+
+  function startSoon(): void {
+    if (startsSoon) return;
+    startsSoon = true;
+    setImmediate(() => {
+      startsSoon = false;
+      startNext();
+    });
   }
 
   function begin(senders: Iterable<Sender>): void {
@@ -85,7 +98,9 @@ export function makeFairTurns<Item>({
       if (closed) return refuse(item);
       const displaced = queue.push(sender, item);
       if (displaced !== undefined) refuse(displaced);
-      startNext();
+      // A full queue would refuse what a free thread could take.
+      if (mayJoin(item, []) && queue.length < capacity) startSoon();
+      else startNext();
     },
     close() {
       closed = true;
