@@ -1,12 +1,14 @@
 /** Writes lines to a file descriptor in the background. What it cannot write is lost: a log never holds the service up. */
-import { write, writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Each write costs a thread of its own as much as a small answer costs this one, so lines wait for others. */
-const ENOUGH_BYTES = 3072;
+/** To wake a thread for a write costs as much as a small answer, so lines wait for others. */
 const LONGEST_WAIT_MS = 10;
-/** No more than a pipe takes whole (PIPE_BUF), so that lines of several workers do not mix. */
-const WRITE_BYTES = 4096;
+/** Of one write. A pipe takes no more as a whole (PIPE_BUF), so that lines of several workers do not mix. */
+const PIPE_BYTES = 4096;
+const FILE_BYTES = 65_536;
+/** Of a write beyond which it does not wait for more lines. */
+const ENOUGH = 3 / 4;
 /** What waits while a disk or a reader is slow. */
 const WAITING_BYTES = 1 << 20;
 /** Before a descriptor that would block is tried again, in milliseconds; and how often once the process ends. */
@@ -23,7 +25,6 @@ export interface Loss {
 interface Batch {
   text: string;
   bytes: number;
-  lines: number;
 }
 
 const writeInThread = promisify(write);
@@ -31,6 +32,7 @@ const writeInThread = promisify(write);
 export class LineWriter {
   readonly #descriptor: number;
   readonly #onLoss: (loss: Loss) => void;
+  readonly #batchBytes: number;
   readonly #waiting: Batch[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -43,6 +45,7 @@ export class LineWriter {
   constructor(descriptor: number, onLoss: (loss: Loss) => void) {
     this.#descriptor = descriptor;
     this.#onLoss = onLoss;
+    this.#batchBytes = fstatSync(descriptor).isFile() ? FILE_BYTES : PIPE_BYTES;
   }
 
   /** @param line with its line end */
@@ -54,11 +57,10 @@ export class LineWriter {
     }
     if (this.#waitingBytes === 0) process.on('exit', this.flushSync);
     const last = this.#waiting.at(-1);
-    if (last && last.bytes + bytes <= WRITE_BYTES) {
+    if (last && last.bytes + bytes <= this.#batchBytes) {
       last.text += line;
       last.bytes += bytes;
-      last.lines += 1;
-    } else this.#waiting.push({ text: line, bytes, lines: 1 });
+    } else this.#waiting.push({ text: line, bytes });
     this.#waitingBytes += bytes;
     this.#writeSoon();
   }
@@ -81,7 +83,7 @@ export class LineWriter {
 
   #writeSoon(): void {
     if (this.#isWriting) return;
-    if (this.#waitingBytes >= ENOUGH_BYTES) void this.#writeOn();
+    if (this.#waitingBytes >= ENOUGH * this.#batchBytes) void this.#writeOn();
     else if (this.#waitingBytes > 0)
       this.#timer ??= setTimeout(() => void this.#writeOn(), LONGEST_WAIT_MS).unref();
   }
@@ -111,7 +113,10 @@ export class LineWriter {
           continue;
         }
         this.#isTorn ||= rest.length < whole.length;
-        this.#lose(batch.lines, error instanceof Error ? error : new Error(String(error)));
+        this.#lose(
+          rest.toString().split('\n').length - 1,
+          error instanceof Error ? error : new Error(String(error)),
+        );
         return;
       }
     }
