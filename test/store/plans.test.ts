@@ -7,8 +7,10 @@ import { after, before, describe, it } from 'node:test';
 import Database from 'libsql';
 import { type Document, MongoClient } from 'mongodb';
 import { definitions } from '#src/store/definitions.js';
-import { compileFilter } from '#src/store/embedded/compile-filter.js';
+import { type Compiled, compileFilter } from '#src/store/embedded/compile-filter.js';
 import { FILE_NAME } from '#src/store/embedded/file-name.js';
+import { piecesOf } from '#src/store/embedded/search-pieces.js';
+import type { Row } from '#src/store/embedded/sqlite-file.js';
 import { tableOf } from '#src/store/embedded/table.js';
 import { openStore } from '#src/store/index.js';
 import { rangeBehind } from '#src/store/read-in-batches.js';
@@ -74,19 +76,39 @@ describe('a query plan of the embedded store', () => {
   }
 
   for (const [name, filter, sort] of searches) {
-    it(`${name}: the entries in order, then each document by its id`, () => {
-      const plan = planOf(filter, sort);
-      assert.match(String(plan[0]), /^SEARCH entries USING PRIMARY KEY \(entry=\?/);
-      assert.equal(plan.at(-1), 'SEARCH snippets USING INTEGER PRIMARY KEY (rowid=?)');
-      assert.ok(
-        !plan.some((step) => /TEMP B-TREE|SCAN (snippets|other|entries)/.test(String(step))),
-        String(plan),
-      );
+    it(`${name}: pieces of the entries in order, then each document by its id`, async () => {
+      const pieces = [];
+      for await (const piece of piecesOf(connection(), table, 'words', { ...filter }, sort))
+        pieces.push(piece);
+      const plans = pieces.map((piece) => explain(piece));
+      for (const plan of plans) {
+        assert.match(String(plan), /SEARCH entries USING PRIMARY KEY \(entry=\?/);
+        assert.match(String(plan), /SEARCH snippets USING INTEGER PRIMARY KEY \(rowid=\?\)/);
+        assert.doesNotMatch(String(plan), /TEMP B-TREE|SCAN (snippets|other|entries)/);
+      }
+      // A later piece begins where the one before it ended.
+      for (const plan of plans.slice(1)) assert.match(String(plan), /\(entry=\? AND \(created,_id\)[<>]\(/);
     });
   }
 
-  function planOf(filter: object, sort: object): unknown[] {
-    const { text, values } = compileFilter(table, { ...filter }, sort);
+  const planOf = (filter: object, sort: object) => explain(compileFilter(table, { ...filter }, sort));
+
+  /** Reads from the file as the store does. */
+  function connection(): Parameters<typeof piecesOf>[0] {
+    return {
+      async read(sql, values) {
+        const database = new Database(join(dataDir, FILE_NAME));
+        const rows = database
+          .prepare(sql)
+          .raw()
+          .all([...values]);
+        database.close();
+        return rows as Row[];
+      },
+    };
+  }
+
+  function explain({ text, values }: Compiled): unknown[] {
     const database = new Database(join(dataDir, FILE_NAME));
     const plan = database
       .prepare(`explain query plan select doc ${text} limit 10`)

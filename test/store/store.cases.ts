@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey, nextId, type Store, StoreTooNew, type UserRecord } from '#src/store/index.js';
+import { rangeBehind } from '#src/store/read-in-batches.js';
 import { schema } from '#src/store/schema/schema.js';
 import { START, snippet, token, user } from './samples.js';
 
@@ -222,6 +223,37 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       };
       assert.deepEqual(await idsOf(['a'], behind), [3, 6]);
       assert.equal(await store.snippets.countDocuments({ words: { $all: ['c'] } }), 3);
+    });
+
+    it('are found among many that hold all texts but one, in either order and from any position', async () => {
+      const begin = 1000;
+      const count = 600;
+      // Every hundredth holds both texts. Many were created at the same time.
+      const many = Array.from({ length: count }, (_, i) =>
+        snippet(begin + i, {
+          words: ['many', i % 100 === 99 ? 'rare' : 'other', ...(i % 100 === 50 ? [] : ['most'])],
+          created: new Date(START + begin + Math.floor(i / 90)),
+          ownerId: 3,
+        }),
+      );
+      for (let i = 0; i < count; i += 100)
+        await Promise.all(many.slice(i, i + 100).map((record) => store.snippets.insertOne(record)));
+      const both = ['many', 'most', 'rare'];
+      const expected = [1099, 1199, 1299, 1399, 1499, 1599];
+      assert.deepEqual(await idsOf(both), expected);
+      assert.deepEqual(await idsOf(both, {}, -1), expected.toReversed());
+      assert.deepEqual(await idsOf(both, {}, 1, 4), expected.slice(0, 4));
+      assert.equal((await idsOf(['many', 'most'])).length, 594);
+      assert.deepEqual(await idsOf(['many', 'most'], {}, -1, 1), [1599]);
+      assert.deepEqual(await idsOf(['many', 'other'], { ownerId: 2 }), []);
+      for (const [way, from] of [[1, 1250] as const, [-1, 1450] as const]) {
+        const position = { created: many[from - begin]?.created ?? new Date(), _id: from };
+        assert.deepEqual(
+          await idsOf(both, rangeBehind(position, way), way),
+          way === 1 ? expected.slice(2) : expected.slice(0, 4).toReversed(),
+        );
+      }
+      await store.snippets.deleteMany({ ownerId: 3 });
     });
 
     it('may be odd texts', async () => {

@@ -34,6 +34,7 @@ const NAME = 120;
 
 /** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
 export function rowsView({ items, row, linkOf, headingAt, mark, labelOf, timeOf }: Rows): Html {
+  const beginning = Math.min(EXCERPT_BEGINNING, Math.floor(PAGE_BEGINNINGS / items.length));
   return html`<ol class="rows">
 ${items.map((item) => {
   const { id } = item;
@@ -45,7 +46,7 @@ ${items.map((item) => {
   const details = row.details.map((member) => detail(item[member], member, linkOf, labelOf));
   return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
 <span class="details">${details}${time && html`<span>${timeView(time)}</span>`}</span>
-${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), mark))}</li>
+${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), beginning, mark))}</li>
 `;
 })}</ol>`;
 }
@@ -57,13 +58,15 @@ export function untitled(heading: string): string {
 
 const EXCERPT_LINES = 2;
 const EXCERPT_CHARACTERS = 100;
-/** Enough to find two lines in. */
+/** Characters of one text in which the lines are looked for. */
 const EXCERPT_BEGINNING = 4000;
+/** Of all rows of a page together: texts can be written so that looking for a match takes long. */
+const PAGE_BEGINNINGS = 40_000;
 
 /** The first lines that are not blank, as they are indented; from the first line with a match on. */
-function excerpt(text: string, mark: Marker): Html {
+function excerpt(text: string, beginning: number, mark: Marker): Html {
   const lines = text
-    .slice(0, EXCERPT_BEGINNING)
+    .slice(0, beginning)
     .split(/\r\n|[\r\n]/)
     .filter((line) => line.trim() !== '');
   const first = Math.max(0, lines.findIndex(mark.finds));

@@ -22,7 +22,8 @@ export function compileFilter(table: Table, filter: Fields, sort: object = {}): 
   return { text: `from ${source.from}${condition && ` where ${condition}`}${orderOf(source, sort)}`, values };
 }
 
-function conjunction(source: Source, filter: Fields, values: Value[]): string {
+/** @param values receives the values, in the order of the condition */
+export function conjunction(source: Source, filter: Fields, values: Value[]): string {
   return Object.entries(filter)
     .map(([field, condition]) => {
       if (field === '$or') return disjunction(source, condition, values);
@@ -40,13 +41,18 @@ function disjunction(source: Source, branches: unknown, values: Value[]): string
 }
 
 function containment(entries: ListEntries, condition: unknown, values: Value[]): string {
-  const texts = isOperators(condition) && Object.keys(condition).length === 1 ? condition.$all : undefined;
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
-    throw new Unsupported(`"${entries.list}" is a list: it is asked by $all, with a list of texts.`);
-  }
-  const all = JSON.stringify(texts);
+  const all = JSON.stringify(textsOf(entries, condition));
   values.push(all, all);
   return holdsAll(entries);
+}
+
+/** The texts that a list has to contain. */
+export function textsOf({ list }: ListEntries, condition: unknown): readonly string[] {
+  const texts = isOperators(condition) && Object.keys(condition).length === 1 ? condition.$all : undefined;
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
+    throw new Unsupported(`"${list}" is a list: it is asked by $all, with a list of texts.`);
+  }
+  return texts;
 }
 
 function comparisons(source: Source, field: string, condition: unknown, values: Value[]): string {

@@ -49,8 +49,11 @@ export function keepEntries(table: Table, entries: ListEntries): string[] {
   ];
 }
 
-/** Columns after `_id` only avoid reading the record, and may be null. */
-const orderedBy = (fields: readonly string[]) => fields.slice(0, fields.indexOf('_id') + 1);
+/**
+ * The fields by which the entries of one text are ordered. Columns after `_id` only avoid reading the record, and may be
+ * null.
+ */
+export const orderedBy = (fields: readonly string[]) => fields.slice(0, fields.indexOf('_id') + 1);
 
 /** An entry that a list contains twice counts once. */
 function insertEntries(table: Table, { name, list, fields }: ListEntries, row: string, from = ''): string {

@@ -1,9 +1,10 @@
 /** Reads the records of one SQLite table, in the way that costs least. */
 import type { Filter, FindOptions, Identified, Projection } from '../collection.js';
-import { compileFilter, isOnlyId } from './compile-filter.js';
+import { type Compiled, compileFilter, isOnlyId } from './compile-filter.js';
 import type { Connection } from './connection.js';
 import { decodeRecords } from './encode-record.js';
 import { type Reading, readingOf } from './reading.js';
+import { listIn, piecesOf } from './search-pieces.js';
 import type { Value } from './sqlite-file.js';
 import type { Table } from './table.js';
 
@@ -36,8 +37,25 @@ export class Reader<D extends Identified, K extends keyof D> {
       const byId = reading === this.#whole ? this.#wholeById : this.#byId(reading);
       return (await this.#connection.read(byId, [filter._id])).map((row) => reading.decode(row));
     }
-    const { text, values } = compileFilter(this.#table, { ...filter }, sort);
     // For MongoDB, 0 means no limit.
+    const most = limit || undefined;
+    const list = listIn(this.#table, filter);
+    if (list === undefined)
+      return this.#readCompiled(reading, compileFilter(this.#table, { ...filter }, sort), most, sort);
+    const found: D[] = [];
+    for await (const piece of piecesOf(this.#connection, this.#table, list, { ...filter }, sort)) {
+      found.push(...(await this.#readCompiled(reading, piece, most && most - found.length, sort)));
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  async #readCompiled(
+    reading: Reading,
+    { text, values }: Compiled,
+    limit: number | undefined,
+    sort: object | undefined,
+  ): Promise<D[]> {
     const [end, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
     const keepsOrder = limit ? limit > 1 : sort === undefined;
     const found = keepsOrder ? await this.#readJoined(reading, end, all) : undefined;

@@ -70,7 +70,7 @@ function columns(detached: readonly string[]): string {
 }
 
 /** Reads every text as bytes, because the driver ends the process if a text is not UTF-8. */
-const asBytes = (column: string) =>
+export const asBytes = (column: string) =>
   `case typeof(${column}) when 'text' then cast(${column} as blob) else ${column} end`;
 
 const idColumn = asBytes('_id');

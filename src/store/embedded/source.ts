@@ -1,5 +1,5 @@
 /** What a query reads: the collection's table; for a condition on a list, the table of its entries first. */
-import { type ListEntries, listEntriesOf } from './list-entries.js';
+import { type ListEntries, listEntriesOf, orderedBy } from './list-entries.js';
 import { columnOf, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
 
@@ -18,10 +18,7 @@ export function sourceOf(table: Table, filter: object): Source {
   if (list === undefined) {
     return { table, from: `"${table.name}"`, column: (field) => columnOf(table, field) };
   }
-  const entries = table.indexes
-    .map(({ key }) => listEntriesOf(table, key))
-    .find((candidate) => candidate?.list === list);
-  if (entries === undefined) throw new Unsupported(`No declared index answers what "${list}" holds.`);
+  const entries = entriesOf(table, list);
   return {
     table,
     entries,
@@ -31,13 +28,29 @@ export function sourceOf(table: Table, filter: object): Source {
   };
 }
 
+export function entriesOf(table: Table, list: string): ListEntries {
+  const entries = table.indexes
+    .map(({ key }) => listEntriesOf(table, key))
+    .find((candidate) => candidate?.list === list);
+  if (entries === undefined) throw new Unsupported(`No declared index answers what "${list}" holds.`);
+  return entries;
+}
+
 /** The SQL condition that a list contains all of some texts. Two parameters each give the texts as a JSON list. */
 export function holdsAll({ name, fields }: ListEntries): string {
   // Starts with the rarest text, counting at most a thousand entries of each. If a text has no entry, nothing matches.
   const count = `select count(*) from (select 1 from "${name}" where entry = value limit 1000)`;
   const rarest = `select value from (select value, min((${count})) from json_each(?))`;
-  const key = fields.slice(0, fields.indexOf('_id') + 1);
-  const same = key.map((field) => `other.${field} = entries.${field}`).join(' and ');
-  const isThere = `select 1 from "${name}" as other where other.entry = json_each.value and ${same}`;
-  return `entries.entry = (${rarest}) and not exists (select 1 from json_each(?) where not exists (${isThere}))`;
+  return `entries.entry = (${rarest}) and ${holdsOthers({ name, fields }, 'entries')}`;
+}
+
+/**
+ * The SQL condition that the list of an entry's record contains all of some texts. A parameter gives them as a JSON list.
+ *
+ * @param alias of the entry
+ */
+export function holdsOthers({ name, fields }: Pick<ListEntries, 'name' | 'fields'>, alias: string): string {
+  const same = orderedBy(fields).map((field) => `other.${field} = ${alias}.${field}`);
+  const isThere = `select 1 from "${name}" as other where other.entry = json_each.value and ${same.join(' and ')}`;
+  return `not exists (select 1 from json_each(?) where not exists (${isThere}))`;
 }
