@@ -67,12 +67,15 @@ const WRITTEN = WORST_TEXTS.map(({ name, make }) => {
   const authorizations = Object.entries(AUTHORIZATIONS).map(([way, write]) => {
     return [way, headerText(write(way.startsWith('Basic') ? make(4000) : worst))] as const;
   });
-  return { name, encoded: value.replace(/%[0-9A-F]?$/, ''), worst, authorizations };
+  return { name, make, encoded: value.replace(/%[0-9A-F]?$/, ''), worst, authorizations };
 });
 
 /** Texts and structures that have been slow once. */
 const KNOWN = ['marks', 'letters, then NUL'];
-const KNOWN_BODIES = ['deep lists', 'many members', 'many short fields', 'escapes', 'many parts'];
+const KNOWN_BODIES = [
+  ...['deep lists', 'many members', 'many short fields', 'escapes', 'many parts'],
+  ...['false boundaries', 'short false boundaries'],
+];
 
 /** @param paths of the records that a path template names, by operation */
 export function* corpusOf(
@@ -89,7 +92,8 @@ export function* corpusOf(
         resolve<Parameter>(specification, parameter),
       );
       const body = operation.requestBody && resolve<Body>(specification, operation.requestBody);
-      yield* inParameters(base, template, path, parameters);
+      yield* inParameters(specification, base, template, path, parameters);
+      yield* inRepeatedParameters(base, path, parameters);
       yield* inHeaders(base, path, parameters);
       yield* inPairsOfHeaders(base, path);
       yield* belowThePath(base, path);
@@ -103,21 +107,28 @@ type Base = Pick<Input, 'operationId' | 'method'>;
 type Body = { content: Record<string, MediaType> };
 
 function* inParameters(
+  specification: Specification,
   base: Base,
   template: string,
   path: () => string,
   parameters: readonly Parameter[],
 ): Generator<Input> {
-  for (const { name: text, encoded } of WRITTEN) {
-    for (const { name, in: place } of parameters) {
-      const input = (target: string): Input => ({
+  for (const { name: text, encoded, make } of WRITTEN) {
+    for (const { name, in: place, schema } of parameters) {
+      const input = (target: string, size = ''): Input => ({
         ...base,
-        name: `${base.operationId}, ${place} parameter ${name}: ${text}`,
+        name: `${base.operationId}, ${place} parameter ${name}: ${text}${size}`,
         path: target,
         headers: {},
+        isKnown: name === 'q' && size !== '' && text === 'different letters',
       });
       if (place === 'path') yield input(template.replace(`{${name}}`, encoded));
-      if (place === 'query') yield input(`${path()}?${name}=${encoded}`);
+      if (place !== 'query') continue;
+      yield input(`${path()}?${name}=${encoded}`);
+      const { maxLength } = resolve<typeof schema>(specification, schema);
+      if (maxLength === undefined) continue;
+      const allowed = encodeURIComponent(make(maxLength).toWellFormed());
+      yield input(`${path()}?${name}=${allowed}`, ', as long as allowed');
     }
     yield {
       ...base,
@@ -126,6 +137,23 @@ function* inParameters(
       headers: {},
     };
   }
+}
+
+/** What the links of a page may repeat. */
+function* inRepeatedParameters(
+  base: Base,
+  path: () => string,
+  parameters: readonly Parameter[],
+): Generator<Input> {
+  const declared = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  for (const name of new Set(['a', ...declared]))
+    yield {
+      ...base,
+      name: `${base.operationId}, query parameter ${name} many times`,
+      path: `${path()}?${`${name}&`.repeat(HEADER_SIZE / (name.length + 1))}`,
+      headers: {},
+      isKnown: base.method === 'GET' && name === 'a' && parameters.length > 1,
+    };
 }
 
 function* inHeaders(base: Base, path: () => string, parameters: readonly Parameter[]): Generator<Input> {
@@ -193,19 +221,25 @@ function* inBody(
   fields: Readonly<Record<string, number>>,
 ): Generator<Input> {
   const others: Record<string, unknown> = { ...(typeof example === 'object' ? example : {}) };
-  const input = (name: string, make: () => string, isKnown: boolean, isCompressed: boolean): Input => ({
+  const input = (
+    name: string,
+    make: () => string,
+    isKnown: boolean,
+    isCompressed: boolean,
+    contentType = contentTypeOf(mediaType),
+  ): Input => ({
     ...base,
     name: `${base.operationId}, ${mediaType}, ${name}`,
     path: path(),
     headers: {
-      'Content-Type': contentTypeOf(mediaType),
+      'Content-Type': contentType,
       ...(isCompressed && { 'Content-Encoding': 'br' }),
     },
     body: () => (isCompressed ? compress(make()) : Buffer.from(make())),
     isKnown,
   });
-  for (const { name, make } of worstBodies(mediaType, Object.keys(fields)[0] ?? 'a'))
-    yield input(`a body of ${name}`, make, KNOWN_BODIES.includes(name), true);
+  for (const { name, make, contentType } of worstBodies(mediaType, Object.keys(fields)[0] ?? 'a'))
+    yield input(`a body of ${name}`, make, KNOWN_BODIES.includes(name), true, contentType);
   for (const [field, maxLength] of Object.entries(fields)) {
     for (const { name: text, make } of WORST_TEXTS) {
       // The types of a body differ in their parsers, not in what is done with a value.

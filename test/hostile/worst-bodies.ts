@@ -1,14 +1,17 @@
 /** Bodies whose structure, not their values, makes careless parsers slow. */
 
-/** Bytes: just under the largest body that a deployment takes by default. */
-export const FULL_SIZE = 2_000_000;
+/** Bytes: just under the largest body that any operation takes, so that it is parsed. */
+export const FULL_SIZE = 1_250_000;
 
 const BOUNDARY = 'b'.repeat(70);
+const SHORT_BOUNDARY = 'b';
 
 export interface WorstBody {
   readonly name: string;
-  /** Two megabytes, so it is made when it is sent. */
+  /** More than a megabyte, so it is made when it is sent. */
   make(): string;
+  /** Of a multipart body that has another boundary. */
+  readonly contentType?: string;
 }
 
 /** A run of a unit to the full size, between a beginning and an end. */
@@ -18,7 +21,7 @@ function fill(unit: string, begin = '', end = ''): string {
 }
 
 function many(pair: (index: number) => string, separator: string): string {
-  return Array.from({ length: 120_000 }, (_, index) => pair(index)).join(separator);
+  return Array.from({ length: 100_000 }, (_, index) => pair(index)).join(separator);
 }
 
 const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="code"\r\n\r\nx\r\n`;
@@ -34,7 +37,7 @@ function worstJson(field: string): WorstBody[] {
   return [
     { name: 'deep lists', make: () => fill('[') },
     { name: 'deep objects', make: () => fill(`{"${field}":`) },
-    { name: 'deep lists that close', make: () => '['.repeat(900_000) + ']'.repeat(900_000) },
+    { name: 'deep lists that close', make: () => '['.repeat(600_000) + ']'.repeat(600_000) },
     { name: 'many members', make: () => `{${many((i) => `"a${i}":0`, ',')}}` },
     { name: 'one member many times', make: () => `{${many(() => `"${field}":"x"`, ',')}}` },
     { name: 'a long list', make: () => fill('0,', `{"${field}":[`, '0]}') },
@@ -71,6 +74,17 @@ function worstMultipart(field: string): WorstBody[] {
     { name: 'boundaries alone', make: () => fill(`--${BOUNDARY}\r\n`, '', end) },
     { name: 'near boundaries', make: () => fill(`\r\n--${'b'.repeat(69)}`, `${head}\r\n\r\n`, end) },
     { name: 'letters of the boundary', make: () => fill('b', `${head}\r\n\r\n`, end) },
+    { name: 'false boundaries', make: () => fill(`\r\n--${BOUNDARY}x`, `${head}\r\n\r\n`, end) },
+    {
+      name: 'short false boundaries',
+      contentType: `multipart/form-data; boundary=${SHORT_BOUNDARY}`,
+      make: () =>
+        fill(
+          `\r\n--${SHORT_BOUNDARY}x`,
+          `--${SHORT_BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n`,
+          `\r\n--${SHORT_BOUNDARY}--\r\n`,
+        ),
+    },
     { name: 'newlines', make: () => fill('\r\n', `${head}\r\n\r\n`, end) },
     { name: 'a head without end', make: () => fill('a', head) },
     { name: 'many header lines', make: () => fill('\r\na: b', head, `\r\n\r\nx${end}`) },

@@ -53,7 +53,18 @@ export const WORST_TEXTS: readonly WorstText[] = [
     })),
   ),
   { name: 'different words', make: (length) => differentWords(length) },
+  { name: 'different letters', make: (length) => differentLetters(length) },
 ];
+
+/** As many words as a text can have. */
+function differentLetters(length: number): string {
+  return Array.from(
+    { length: length / 2 },
+    (_, index) => `${String.fromCodePoint(0x4e00 + (index % 20_000))} `,
+  )
+    .join('')
+    .slice(0, length);
+}
 
 function differentWords(length: number): string {
   const words: string[] = [];

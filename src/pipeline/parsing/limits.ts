@@ -8,3 +8,6 @@ export const MAX_PART_HEAD = 16 * 1024;
 
 /** Characters of a boundary (RFC 2046, 5.1.1); searching for a long one takes quadratic time. */
 export const MAX_BOUNDARY = 70;
+
+/** Lines in the content of one part that start like the boundary. No client chooses a boundary that is in its content. */
+export const MAX_FALSE_DELIMITERS = 1000;

@@ -1,4 +1,5 @@
 /** Splits a multipart body at its boundary (RFC 2046, 5.1.1). */
+import { MAX_FALSE_DELIMITERS } from './limits.js';
 
 export interface Part {
   /** The header lines, without the empty line that ends them. */
@@ -7,6 +8,7 @@ export interface Part {
 }
 
 const CRLF = Buffer.from('\r\n');
+const [TAB, LF, CR, SPACE, HYPHEN] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
 
 /**
  * @param most the maximum number of parts; the search stops there
@@ -36,14 +38,16 @@ interface Delimiter {
   readonly isLast: boolean;
 }
 
-/** A line that only starts like the boundary is content. */
+/** A line that only starts like the boundary is content. Each costs a little, so more than `MAX_FALSE_DELIMITERS` end the search. */
 function findDelimiter(bytes: Buffer, line: Buffer, from: number): Delimiter | undefined {
-  for (let start = bytes.indexOf(line, from); start >= 0; start = bytes.indexOf(line, start + 1)) {
+  let start = bytes.indexOf(line, from);
+  for (let tried = 0; start >= 0 && tried <= MAX_FALSE_DELIMITERS; tried++) {
     let end = start + line.length;
-    if (bytes.toString('latin1', end, end + 2) === '--') return { start, end, isLast: true };
+    if (bytes[end] === HYPHEN && bytes[end + 1] === HYPHEN) return { start, end, isLast: true };
     // Transport padding: white space that a gateway may have added.
-    while (bytes[end] === 0x20 || bytes[end] === 0x09) end++;
-    if (bytes.toString('latin1', end, end + 2) === '\r\n') return { start, end, isLast: false };
+    while (bytes[end] === SPACE || bytes[end] === TAB) end++;
+    if (bytes[end] === CR && bytes[end + 1] === LF) return { start, end, isLast: false };
+    start = bytes.indexOf(line, start + 1);
   }
   return undefined;
 }

@@ -274,6 +274,13 @@ describe('multipart', () => {
     assert.deepEqual(await app.refusal(long), { detail: tooLong });
   });
 
+  it('keeps lines that only start like the boundary, up to 1,000 of them: more would take long', async () => {
+    const lines = (count: number) => `${CODE}${`\r\n--${BOUNDARY}x`.repeat(count)}`;
+    assert.match((await app.create(multipart([lines(900)]))).code, /x$/);
+    const detail = 'Multipart form parse error - the body is cut off, or does not fit its boundary';
+    assert.deepEqual(await app.refusal(multipart([lines(1100)])), { detail });
+  });
+
   it('is 400 with more than 1,000 fields in a urlencoded form', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const detail = 'Form parse error - the body has more than 1000 fields';
