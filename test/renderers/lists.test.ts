@@ -48,6 +48,22 @@ describe('the page of a list', () => {
     assert.ok(!nobodys.includes('>Mine<') && nobodys.includes('>Newest<'));
   });
 
+  it('repeats in its links what the service reads, each parameter once, and nothing else', async () => {
+    const page = await read('/snippets/?language=go&other=1&language=ruby&q=detect');
+    const links = [...page.matchAll(/href="([^"]*\?[^"]*)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    );
+    const own = links.filter((href) => href.startsWith('/snippets/?') && href.includes('q=detect'));
+    assert.ok(own.length >= 4, String(links));
+    for (const href of own) {
+      const query = new URLSearchParams(href.split('?')[1]);
+      assert.deepEqual([query.getAll('language'), query.has('other')], [['ruby'], false], href);
+    }
+    const [short, long] = [await read('/snippets/?a'), await read(`/snippets/?${'a&'.repeat(5000)}`)];
+    // The request line shows it as it was sent, with each & as &amp;.
+    assert.ok(long.length < short.length + 40_000, `${short.length} and ${long.length}`);
+  });
+
   it('says when each item was created, on the page alone, of any resource with such a date', async () => {
     const time = /<span><time datetime="\d{4}-[^"]*Z" title="[^"]* UTC">just now<\/time><\/span>/g;
     assert.equal((await read('/snippets/')).match(time)?.length, 2);

@@ -24,6 +24,7 @@ import { openingOf } from './opening.js';
 import { page, type Step, secure, type Visitor } from './page.js';
 import { problemView } from './problem-view.js';
 import type { RecogniseVisitor } from './recognise-visitor.js';
+import { repeatedQuery, targetWith } from './repeated-query.js';
 import { shownMethod } from './shown-method.js';
 import type { MakeView, View, Views } from './view.js';
 import { findWays } from './ways.js';
@@ -153,10 +154,10 @@ export function browsable({
 
   /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
   async function nextOf(request: ApiRequest): Promise<string> {
-    const { path, ctx, query } = request;
+    const { path, query } = request;
     const found = locate(path);
     if (!found) return url('root');
-    if (!found.endpoint.csrf) return path + ctx.search;
+    if (!found.endpoint.csrf) return targetWith(path, repeatedQuery(request));
     const fields = new Map(await request.form());
     return fields.get('next') ?? query.get('next') ?? url('root');
   }

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/contract.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { orders } from './filter-view.js';
 import { type Content, html } from './html.js';
+import { repeatedQuery, targetWith } from './repeated-query.js';
 
 /** @param count the items of this page; undefined for a refused request */
 export function orderView(operation: Operation, request: ApiRequest, count: number | undefined): Content {
@@ -36,10 +37,10 @@ function link(name: string, href: string, isCurrent: boolean): Content {
 }
 
 /** Begins at the first page, because positions belong to an order. */
-function withValue({ ctx, query }: ApiRequest, name: string, value: string | undefined): string {
-  const asked = new URLSearchParams(query);
+function withValue(request: ApiRequest, name: string, value: string | undefined): string {
+  const asked = repeatedQuery(request);
   asked.delete('after');
   if (value === undefined) asked.delete(name);
   else asked.set(name, value);
-  return `${ctx.path}?${asked}`;
+  return targetWith(request.ctx.path, asked);
 }

@@ -5,6 +5,7 @@ import type { LocatedRequest } from '../../pipeline/phases.js';
 import { inFormat } from './format-link.js';
 import { type Content, type Html, html } from './html.js';
 import { endpointsBelow, pathBelow } from './parts.js';
+import { repeatedQuery, targetWith } from './repeated-query.js';
 
 export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[]): Html {
   const { endpoint, ctx } = request;
@@ -15,7 +16,7 @@ export function toolbarView(request: LocatedRequest, endpoints: readonly Endpoin
   return html`<div class="toolbar" id="formats" role="group" aria-label="Other views">
 ${
   get &&
-  html`<a class="button" href="${ctx.path}${ctx.search}">GET</a>
+  html`<a class="button" href="${targetWith(ctx.path, repeatedQuery(request))}">GET</a>
 <details class="menu"><summary class="button">Format</summary>
 <ul>${named.map((format) => html`<li><a href="${inFormat(request, format)}">${format}</a></li>`)}</ul></details>`
 }

@@ -5,6 +5,7 @@ import type { ApiRequest } from '../../../pipeline/api-request.js';
 import { sessionCookie } from '../../../pipeline/authentication/sessions/session-cookie.js';
 import { isLocated } from '../../../pipeline/phases.js';
 import { itemProperties } from '../links.js';
+import { repeatedQuery, targetWith } from '../repeated-query.js';
 import { shownMethod } from '../shown-method.js';
 import { type NamedCredentials, nameCredentials, selectScheme } from './named-credentials.js';
 
@@ -62,11 +63,10 @@ export function originOf({ origin }: Pick<ApiRequest, 'origin'>, { servers }: Sp
 }
 
 /** Without `format`, which asks for this page. */
-function targetOf({ ctx, query }: ApiRequest): string {
-  const asked = new URLSearchParams(query);
+function targetOf(request: ApiRequest): string {
+  const asked = repeatedQuery(request);
   asked.delete('format');
-  const path = ctx.path;
-  return asked.size > 0 ? `${path}?${asked}` : path;
+  return targetWith(request.ctx.path, asked);
 }
 
 /** Only the fields that the operation takes: a form also has a CSRF token. */
