@@ -3,14 +3,17 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream';
 import { parse } from 'node:url';
 
+type Refusal = readonly [status: string, detail: string];
+
 /** Statuses of RFC 9110 and RFC 6585 by the parser's error code; everything else is 400. */
-const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+const ANSWERS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'Request header fields are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 const MALFORMED = ['400 Bad Request', 'Malformed request.'] as const;
 /** What decides who asks, and what for. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC 6265, 5.4). */
 const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
+const UNKNOWN_EXPECTATION = ['417 Expectation Failed', 'The Expect header cannot be met.'] as const;
 const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known here is chunked.'] as const;
 
 /** Every refused request gets an error body with `detail` (specification.md, Errors 2), then the connection closes. */
@@ -28,20 +31,20 @@ export function answerClientErrors(server: Server): void {
       socket.destroy();
       return;
     }
-    const refusal = ANSWERS[error.code ?? ''] ?? MALFORMED;
-    // A request before this one on the same connection is answered first: it was in order.
-    if (begun?.req.complete && !begun.writableFinished && !begun.destroyed) {
-      begun.once('finish', () => refuse(socket, refusal));
-      return;
-    }
-    refuse(socket, refusal);
+    refuseInOrder(socket, ANSWERS[error.code ?? ''] ?? MALFORMED);
   });
   // CONNECT asks for a tunnel (RFC 9110, section 9.3.6): Node hands over the bare socket.
-  server.on('connect', (_request, socket) => refuse(socket, MALFORMED));
-  // An expectation other than 100-continue (RFC 9110, section 10.1.1).
-  server.on('checkExpectation', (request) =>
-    refuse(request.socket, ['417 Expectation Failed', 'The Expect header cannot be met.']),
-  );
+  server.on('connect', (_request, socket) => refuseInOrder(socket, MALFORMED));
+  // Node's own answer to an unknown expectation would not wait for its turn. `refuseMalformed` gives it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+
+  /** A request before this one on the same connection is answered first: it was in order. */
+  function refuseInOrder(socket: Duplex, refusal: Refusal): void {
+    const begun = answering.get(socket);
+    if (begun?.req.complete && !begun.writableFinished && !begun.destroyed)
+      begun.once('finish', () => refuse(socket, refusal));
+    else refuse(socket, refusal);
+  }
 }
 
 /** What Node's parser lets pass and the application could not read. */
@@ -52,6 +55,7 @@ export function refuseMalformed(listener: RequestListener): RequestListener {
       refuse(request.socket, ['400 Bad Request', `The ${repeated} header is there more than once.`]);
     else if (!hasItsHost(request, repeated) || !hasReadableTarget(request)) refuse(request.socket, MALFORMED);
     else if (!hasKnownCoding(request)) refuse(request.socket, UNKNOWN_CODING);
+    else if (hasUnknownExpectation(request)) refuse(request.socket, UNKNOWN_EXPECTATION);
     else listener(request, response);
   };
 }
@@ -78,6 +82,11 @@ function hasKnownCoding({ headers }: IncomingMessage): boolean {
   return coding === undefined || coding.trim().toLowerCase() === 'chunked';
 }
 
+/** Another one than 100-continue (RFC 9110, section 10.1.1). HTTP/1.0 has none, so there it is ignored. */
+function hasUnknownExpectation({ headers: { expect }, httpVersion }: IncomingMessage): boolean {
+  return expect !== undefined && httpVersion !== '1.0' && !/^100-continue$/i.test(expect);
+}
+
 /** Koa reads the target (RFC 9112, section 3.2) by this very function wherever it may name a host, and must not throw. */
 function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   if (/^\/(?!\/)/.test(url)) return true;
@@ -91,7 +100,7 @@ function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   }
 }
 
-function refuse(socket: Duplex, [status, detail]: readonly [string, string]): void {
+function refuse(socket: Duplex, [status, detail]: Refusal): void {
   const body = JSON.stringify({ detail });
   const head = [
     `HTTP/1.1 ${status}`,

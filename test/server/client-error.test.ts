@@ -100,9 +100,27 @@ describe('a request that is refused before it becomes one', () => {
     }
   });
 
+  it('waits for the answers to all requests before it, also when it is whole', async () => {
+    const body = '{"code":"x"}';
+    const post = `POST /snippets/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const get = 'GET /snippets/ HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    for (const [refused, status] of [
+      ['GET / HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\n\r\n', '417'],
+      ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', '400'],
+    ]) {
+      const answer = await answerTo(`${post}${get}${refused}`);
+      const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)];
+      assert.deepEqual(
+        statuses.map(([, each]) => each),
+        ['401', '200', status],
+      );
+    }
+  });
+
   it('is none of these: chunks in any spelling, HTTP/1.0 without Host', async () => {
     const chunks = withHeaders('Host: localhost', 'Connection: close', 'Transfer-Encoding: CHUNKED');
     assert.match(await answerTo(`${chunks}0\r\n\r\n`), /^HTTP\/1\.1 401 /);
     assert.match(await answerTo('GET /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
+    assert.match(await answerTo('GET /healthz HTTP/1.0\r\nExpect: miracles\r\n\r\n'), /^HTTP\/1\.1 200 /);
   });
 });
