@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { openStore } from '#src/store/index.js';
 import { temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
@@ -29,7 +30,13 @@ const LATENCY = 100;
 /** At least so many looks at /healthz. */
 const LOOKS = 20;
 
-const LISTS = ['/snippets/', '/snippets/?limit=1000', '/users/', '/snippets/1/highlight/'];
+/** Of the second snippet: some kilobytes in gzip. */
+const LONG_HTML = `<pre>${'<i>x</i>'.repeat(1_000_000)}</pre>`;
+
+const LISTS = [
+  ...['/snippets/', '/snippets/?limit=1000', '/users/'],
+  ...['/snippets/1/highlight/', '/snippets/2/highlight/'],
+];
 
 describeOnAnyStore(`${CLIENTS} clients that never read`, (kind) => {
   it(`of each list neither hold /healthz up nor take ${GROWTH_MB} MB`, {
@@ -74,7 +81,12 @@ async function fill(dataDir: string, mongodbUrl: string | undefined): Promise<vo
   await store.ready;
   await store.users.insertOne(user(1, 'ada'));
   for (let id = 1; id <= SNIPPETS; id++)
-    await store.snippets.insertOne(snippet(id, { code: CODE, highlighted: `<pre>${CODE}</pre>` }));
+    await store.snippets.insertOne(
+      snippet(id, {
+        code: CODE,
+        ...(id === 2 ? { highlightedGzip: gzipSync(LONG_HTML) } : { highlighted: `<pre>${CODE}</pre>` }),
+      }),
+    );
   await store.close();
 }
 

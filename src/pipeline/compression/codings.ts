@@ -14,6 +14,8 @@ interface Implementation {
   readonly decompress: Convert;
   /** Passes on each chunk at once, so that a reader waits for no later one. */
   stream(): Transform;
+  /** Decompresses as fast as its reader reads. */
+  reader(): Transform;
 }
 
 const {
@@ -48,12 +50,14 @@ const IMPLEMENTATIONS: Readonly<Record<'br' | 'gzip', Implementation>> = {
     compressWell: (bytes) => brotliCompress(bytes, brotli(9, 22, bytes.length)),
     decompress: promisify(zlib.brotliDecompress),
     stream: () => zlib.createBrotliCompress({ ...brotli(4, WINDOW_BITS), flush: BROTLI_OPERATION_FLUSH }),
+    reader: () => zlib.createBrotliDecompress({ chunkSize }),
   },
   gzip: {
     compress: (bytes) => gzip(bytes, { chunkSize, level: 6 }),
     compressWell: (bytes) => gzip(bytes, { chunkSize, level: 9 }),
     decompress: promisify(zlib.gunzip),
     stream: () => zlib.createGzip({ chunkSize, level: 4, flush: Z_SYNC_FLUSH }),
+    reader: () => zlib.createGunzip({ chunkSize }),
   },
 };
 
@@ -62,6 +66,7 @@ interface ZstdModule {
   zstdCompress(bytes: Buffer, options: object, done: (error: Error | null, result: Buffer) => void): void;
   zstdDecompress(bytes: Buffer, done: (error: Error | null, result: Buffer) => void): void;
   createZstdCompress(options: object): Transform;
+  createZstdDecompress(options: object): Transform;
   constants: { ZSTD_c_compressionLevel: number; ZSTD_e_flush: number };
 }
 
@@ -76,6 +81,7 @@ function zstd(): Implementation {
     compressWell: (bytes) => compress(bytes, options(15)),
     decompress: promisify(module.zstdDecompress),
     stream: () => module.createZstdCompress({ ...options(3), flush: ZSTD_e_flush }),
+    reader: () => module.createZstdDecompress({ chunkSize }),
   };
 }
 

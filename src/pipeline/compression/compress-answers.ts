@@ -11,6 +11,9 @@ const WORTH_IT = 1024;
 
 const TEXTUAL = /^(text\/|application\/(json|yaml|.*\+json)|image\/svg\+xml)/;
 
+/** Bytes. A longer body is decompressed while its client reads it: some kilobytes of gzip can be megabytes. */
+const STREAMED = 256 * 1024;
+
 /** An encoder keeps up to 1.3 MB while its client reads. More streams than this go out as they are. */
 const MOST_STREAMS = 32;
 
@@ -60,9 +63,24 @@ function readyCoding(ctx: Context): ContentCoding | undefined {
 }
 
 async function decompress(ctx: Context, coding: ContentCoding): Promise<void> {
+  const { body } = ctx;
   ctx.remove('Content-Encoding');
-  if (Buffer.isBuffer(ctx.body)) ctx.body = await implementationOf(coding).decompress(ctx.body);
+  if (!Buffer.isBuffer(body)) return;
+  const { reader, decompress } = implementationOf(coding);
+  if (coding !== 'gzip' || sizeWithout(body) <= STREAMED) ctx.body = await decompress(body);
+  // The length is unknown to HEAD as to GET, and an empty stream needs no reader.
+  else if (ctx.method === 'HEAD') ctx.body = Readable.from([]);
+  else {
+    const stream = reader();
+    // Cut off, a body does not look complete.
+    stream.once('error', () => ctx.res.destroy());
+    stream.end(body);
+    ctx.body = stream;
+  }
 }
+
+/** Bytes of what is in gzip, as its last four tell (RFC 1952, 2.3.1). */
+const sizeWithout = (gzip: Buffer) => (gzip.length < 4 ? 0 : gzip.readUInt32LE(gzip.length - 4));
 
 function isWorthIt({ body }: Context): boolean {
   if (typeof body === 'string') return body.length >= WORTH_IT || Buffer.byteLength(body) >= WORTH_IT;
