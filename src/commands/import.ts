@@ -40,7 +40,7 @@ was interrupted goes on when it is run again. Quotas do not apply.`,
           const revokeTokens = options.revokeTokens === true;
           const progress = makeProgress();
           try {
-            const checked = await checkExport(file);
+            const checked = await checkExport(store, file);
             const { header, end } = checked;
             await settleSecretKey(settings, header, revokeTokens);
             const without = revokeTokens ? DERIVED : [];

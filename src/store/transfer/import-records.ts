@@ -13,6 +13,7 @@ import {
   readBegunImport,
 } from '../unfinished-import.js';
 import { hasExpired, type Transferred, transferredOf } from './any-collection.js';
+import { makeLineCheck } from './check-line.js';
 import { decodeLine, encodeLine, type RecordLine } from './encode-line.js';
 import {
   type ExportEnd,
@@ -31,18 +32,27 @@ export interface CheckedExport {
 /**
  * Reads the whole file, before anything is stored.
  *
- * @throws UnusableExport when it is damaged, cut off, of a newer release or something else
+ * @throws UnusableExport when it is damaged, cut off, of a newer release or something else, or has a line that cannot be
+ *   stored
  */
-export async function checkExport(file: string): Promise<CheckedExport> {
+export async function checkExport(store: Store, file: string): Promise<CheckedExport> {
   const hash = createHash('sha256');
+  const check = makeLineCheck(transferredOf(store));
   let header: ExportHeader | undefined;
   let end: ExportEnd | undefined;
+  let wrong: string | undefined;
+  let number = 0;
   for await (const line of readLines(file)) {
+    number += 1;
+    if (end) throw new UnusableExport(`${file} has lines after the one with its checksum`);
     if (header === undefined) header = parseHeader(line, file);
     else {
-      end = parseEnd(line);
-      if (end) break;
+      end = parseEnd(line, file);
+      if (end) continue;
       hash.update(`${line}\n`);
+      if (wrong !== undefined) continue;
+      const problem = check(line);
+      if (problem) wrong = `${file} cannot be imported: line ${number}, ${problem}`;
     }
   }
   if (header === undefined) throw new UnusableExport(`${file} is not an export of this service`);
@@ -52,6 +62,7 @@ export async function checkExport(file: string): Promise<CheckedExport> {
     throw new UnusableExport(
       `${file} has schema version ${header.schema}, this release knows versions up to ${schema.knows}: use a newer release`,
     );
+  if (wrong !== undefined) throw new UnusableExport(wrong);
   return { header, end };
 }
 

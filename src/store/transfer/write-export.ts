@@ -121,7 +121,7 @@ async function continueDraft(partial: string, { fingerprint, schema }: ExportHea
         throw new UnusableExport(`${partial} is the beginning of another store's export; delete it`);
       isFirst = false;
     } else {
-      if (parseEnd(line)) break;
+      if (parseEnd(line, partial)) break;
       const gap = parseDamaged(line);
       const found = gap ? undefined : decodeLine(line);
       if (gap) damaged += 1;
