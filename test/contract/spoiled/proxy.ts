@@ -53,7 +53,13 @@ async function forward(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const { connection: _connection, 'content-length': _length, ...headers } = incoming.headers;
+  // A fault changes bodies, which it could not read when they were compressed.
+  const {
+    connection: _connection,
+    'content-length': _length,
+    'accept-encoding': _codings,
+    ...headers
+  } = incoming.headers;
   const message: Message = {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
