@@ -128,7 +128,7 @@ describe('the packed SDK', () => {
       const info = editor.getQuickInfoAtPosition(join(project, 'hover.mts'), hovered.indexOf(`${name}(`));
       return ts.displayPartsToString(info?.documentation);
     });
-    assert.match(shown[0] ?? '', /Missing ones take their defaults/);
+    assert.match(shown[0] ?? '', /A missing field takes its default/);
     assert.match(shown[0] ?? '', /`editSnippet` changes single members/);
     assert.match(shown[1] ?? '', /^Retrieve a snippet/);
     assert.match(shown[2] ?? '', /^List the snippets/);
