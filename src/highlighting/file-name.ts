@@ -20,9 +20,8 @@ export function fileNameOf({ _id, title }: Named, ending = 'txt'): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.-]+/g, '-');
-  const name = plain
-    .replace(/^[-.]+/, '')
-    .slice(0, LONGEST)
-    .replace(/(?<![-.])[-.]+$/, '');
+  const cut = plain.replace(/^[-.]+/, '').slice(0, LONGEST);
+  // Up to the last character that is neither, because a pattern for those at the end would take quadratic time.
+  const [name = ''] = /^.*[^-.]/.exec(cut) ?? [];
   return `${name === '' ? `snippet-${_id}` : name}.${ending}`;
 }

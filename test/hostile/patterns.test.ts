@@ -1,12 +1,13 @@
 /** Every pattern of `openapi.yaml` and of `src/` takes linear time on every input. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { ROOT } from '../docs/read-markdown.js';
+import { isFull } from '../helpers/full.js';
 
 interface Pattern {
   readonly source: string;
@@ -17,11 +18,23 @@ interface Pattern {
 interface Verdict {
   readonly status: 'safe' | 'vulnerable' | 'unknown';
   readonly complexity?: { readonly summary?: string };
-  readonly attack?: { readonly pattern?: string };
+  readonly attack?: { readonly pattern?: string; readonly string?: string };
+  /** `automaton` proves; `fuzz` tries, where a pattern looks ahead or behind. */
+  readonly checker?: 'automaton' | 'fuzz';
 }
+
+/** Written by `FULL=1 PROVEN=write npm test -- hostile/patterns`. */
+const LIST = join(ROOT, 'test/hostile/proven-patterns.json');
+/**
+ * Patterns, as a regular expression literal, that `FULL=1` proves each time. `npm test` proves those that are not listed,
+ * which are new or changed: recheck finds the same each time, and needs 18 seconds for all of them.
+ */
+const PROVEN: ReadonlySet<string> = new Set(JSON.parse(readFileSync(LIST, 'utf8')));
 
 /** The JavaScript edition: the package would start a binary, or a worker for each pattern. */
 process.env.RECHECK_BACKEND = 'pure';
+/** Microseconds. A quadratic pattern takes seconds for an input of recheck, a linear one less than a millisecond. */
+const SLOW = 100_000;
 /** Milliseconds for a pattern; most take a few. */
 const PARAMETERS = { checker: 'auto', timeout: 60_000, randomSeed: 1 };
 
@@ -38,11 +51,19 @@ describe('every pattern', () => {
     const patterns = [...patternsOfContract(), ...patternsOfCode()];
     assert.ok(patterns.length > 60, `${patterns.length} patterns`);
     const wrong: string[] = [];
+    const safe: string[] = [];
     for (const { source, flags, where } of distinct(patterns)) {
-      const { status, complexity, attack } = await check(source, flags);
-      if (status === 'safe') continue;
+      if (!isFull && PROVEN.has(`/${source}/${flags}`)) continue;
+      const verdict = await check(source, flags);
+      const { status, complexity, attack } = verdict;
+      if (status === 'safe' || isFalseAlarm(verdict, source, flags)) {
+        safe.push(`/${source}/${flags}`);
+        continue;
+      }
       wrong.push(`${where}: /${source}/${flags} is ${status}: ${complexity?.summary}, ${attack?.pattern}`);
     }
+    if (isFull && process.env.PROVEN === 'write')
+      writeFileSync(LIST, `${JSON.stringify(safe.sort(), undefined, 2)}\n`);
     assert.deepEqual(wrong, []);
   });
 
@@ -63,6 +84,14 @@ async function check(source: string, flags: string): Promise<Verdict> {
   const recheck: { check(source: string, flags: string, parameters: object): Promise<Verdict> } =
     createRequire(import.meta.url)('recheck');
   return recheck.check(source, flags, PARAMETERS);
+}
+
+/** Trying depends on how busy the machine is. What it finds counts if the input that it names is slow. */
+function isFalseAlarm({ checker, attack }: Verdict, source: string, flags: string): boolean {
+  if (checker !== 'fuzz' || attack?.string === undefined) return false;
+  const began = process.cpuUsage();
+  new RegExp(source, flags).test(attack.string);
+  return process.cpuUsage(began).user < SLOW;
 }
 
 function distinct(patterns: readonly Pattern[]): Iterable<Pattern> {
