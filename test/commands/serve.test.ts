@@ -1,25 +1,31 @@
 /** `snippet-store serve`: the first start, the announcement, the stop, and the command line beside it. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { until } from '../helpers/until.js';
 import { results, run, type Service, serve, temporaryFolder } from './snippet-store.js';
 
 const shell = promisify(execFile);
 const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
 const withoutCurl = curlIsMissing && process.env.CI !== 'true' ? 'curl is not on this machine' : false;
 
+/** A store with the user alice, which is copied: a command for each service would take most of the time of its test. */
+const STORE_OF_ALICE = await temporaryFolder();
+const created = await run(
+  ['users', 'create', 'alice', '--password-stdin'],
+  { DATA_DIR: STORE_OF_ALICE },
+  'secret of alice',
+);
+assert.equal(created.code, 0, created.stderr);
+
 /** A service without first-start lines: the user alice is there before. */
 async function serveForAlice(settings = {}): Promise<Service & { DATA_DIR: string }> {
   const DATA_DIR = await temporaryFolder();
-  const created = await run(
-    ['users', 'create', 'alice', '--password-stdin'],
-    { DATA_DIR },
-    'secret of alice',
-  );
-  assert.equal(created.code, 0, created.stderr);
+  await cp(STORE_OF_ALICE, DATA_DIR, { recursive: true });
   return { DATA_DIR, ...(await serve({ DATA_DIR, ...settings })) };
 }
 
@@ -181,8 +187,9 @@ describe('a command beside the server', () => {
     for (const code of ['1', '2', '3']) assert.equal((await post(first.address, code)).status, 201);
     await endsWell(first);
     const second = await serve(settings);
-    await wait(200);
-    assert.match(second.written.stderr, /snippet-store snippets assign --owner NAME/);
+    await until('the log names the command', () =>
+      /snippet-store snippets assign --owner NAME/.test(second.written.stderr),
+    );
     const unknown = await run(['snippets', 'assign', '--owner', 'nobody'], settings);
     assert.deepEqual([unknown.code, unknown.stderr], [1, 'snippet-store: unknown user "nobody"\n']);
     for (const assigned of [3, 0]) {
@@ -198,7 +205,7 @@ describe('a command beside the server', () => {
   });
 });
 
-/** Sends the head and the first half of a request that stores a snippet. */
+/** Sends the head of a request that stores a snippet, waits until the service handles it, and sends half of its body. */
 async function halfAPost(address: string): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const { hostname, port, host } = new URL(address);
   const body = JSON.stringify({ code: 'slow' });
@@ -210,9 +217,11 @@ async function halfAPost(address: string): Promise<{ socket: Socket; finish(): P
     `Authorization: ${AS_ALICE}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
   ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
-  await wait(300);
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  assert.deepEqual(await once(socket, 'data'), ['HTTP/1.1 100 Continue\r\n\r\n']);
+  socket.write(body.slice(0, 5));
   return {
     socket,
     async finish() {
@@ -245,9 +254,7 @@ describe('the stop', () => {
       const silent = connect(Number(new URL(service.address).port), '127.0.0.1').on('error', () => undefined);
       const request = await halfAPost(service.address);
       service.signal(signal);
-      // A busy machine takes a while to stop accepting.
-      for (let tries = 0; tries < 50 && (await isAccepted(service)); tries++) await wait(100);
-      assert.equal(await isAccepted(service), false, 'nobody is accepted any more');
+      await until('nobody is accepted any more', async () => !(await isAccepted(service)));
       const answer = await request.finish();
       assert.match(answer, /^HTTP\/1\.1 201 Created\r\n/);
       assert.match(answer, /\r\nConnection: close\r\n/i);
@@ -277,7 +284,7 @@ describe('the stop', () => {
       }
     };
     const clients = [client(), client(), client(), client()];
-    while (answered <= 20) await wait(10);
+    await until('the clients are busy', () => answered > 20);
     stopped = true;
     service.signal('SIGTERM');
     await Promise.all(clients);
@@ -289,7 +296,8 @@ describe('the stop', () => {
     const request = await halfAPost(service.address);
     request.socket.on('error', () => undefined);
     service.signal('SIGTERM');
-    await wait(200);
+    // Two signals that are pending at once would come as one.
+    await until('the first signal is logged', () => /stopping after/.test(service.written.stderr));
     service.signal('SIGTERM');
     const { code, stderr } = await service.ended;
     assert.equal(code, 1);
@@ -300,8 +308,9 @@ describe('the stop', () => {
 describe('WORKERS above 1', () => {
   const workersOf = ({ written }: Service) =>
     written.stderr
-      .trim()
       .split('\n')
+      // The last line may not have come whole.
+      .slice(0, -1)
       .map((line) => JSON.parse(line))
       .filter(({ msg }) => msg === 'listening')
       .map(({ pid }) => Number(pid));
@@ -315,7 +324,7 @@ describe('WORKERS above 1', () => {
     assert.equal(workersOf(service).length, 2);
     assert.ok(!workersOf(service).includes(service.pid));
     process.kill(first, 'SIGKILL');
-    while (workersOf(service).length < 3) await wait(50);
+    await until('the dead worker is replaced', () => workersOf(service).length === 3);
     const password = /password (\S+)/.exec(service.written.stdout)?.[1];
     const asDemo = `Basic ${btoa(`demo:${password}`)}`;
     const statuses = await Promise.all(

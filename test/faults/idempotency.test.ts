@@ -10,6 +10,7 @@ import { openStore, type Store } from '#src/store/index.js';
 import { results, run, type Service, type Settings, serve } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { until } from '../helpers/until.js';
 import { recordingLog } from '../store/samples.js';
 import { pauseEmbedded, pauseMongodb } from './pause-remembering.js';
 
@@ -63,11 +64,6 @@ describeOnBothStores('a killed service', (kind) => {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-
-  async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !(await isThere()); await sleep(20))
-      if (Date.now() > deadline) assert.fail(`${what} did not come`);
-  }
 
   const countSnippets = () => store.snippets.countDocuments();
   const isClaimed = async () =>

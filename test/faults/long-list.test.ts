@@ -8,6 +8,7 @@ import { nextId, openStore } from '#src/store/index.js';
 import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { until } from '../helpers/until.js';
 import { recordingLog, snippet } from '../store/samples.js';
 import { storeMany } from './many-snippets.js';
 import { skipWithoutProc, watchMemory } from './watch-process.js';
@@ -152,10 +153,8 @@ async function abandon(address: string): Promise<void> {
   aborted.abort();
 }
 
-async function logged({ written }: Service, line: RegExp): Promise<void> {
-  for (let waited = 0; waited < 100 && !line.test(written.stderr); waited++) await sleep(100);
-  assert.match(written.stderr, line);
-}
+const logged = ({ written }: Service, line: RegExp): Promise<void> =>
+  until(`the log has ${line}`, () => line.test(written.stderr));
 
 /** Milliseconds. */
 async function medianOfReads(url: string): Promise<number> {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launch, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
+import { until } from '../helpers/until.js';
 import { childrenOf, skipWithoutProc } from './watch-process.js';
 
 const start = async (workers: number): Promise<Service> =>
@@ -28,14 +29,6 @@ const workersOf = (service: Service): number[] =>
   linesOf(service)
     .filter(({ msg }) => msg === 'listening')
     .map(({ pid }) => pid);
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  while (!holds()) {
-    assert.ok(Date.now() < deadline, what);
-    await sleep(20);
-  }
-}
 
 const statusOf = async ({ address }: Service): Promise<number> =>
   (await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(60_000) })).status;
