@@ -31,7 +31,7 @@ const LATENCY = 100;
 const LOOKS = 20;
 
 /** Of the second snippet: some kilobytes in gzip. */
-const LONG_HTML = `<pre>${'<i>x</i>'.repeat(1_000_000)}</pre>`;
+const LONG_HTML = `<pre>${'<i>x</i>'.repeat(2_000_000)}</pre>`;
 
 const LISTS = [
   ...['/snippets/', '/snippets/?limit=1000', '/users/'],

@@ -231,7 +231,14 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       // Every hundredth holds both texts. Many were created at the same time.
       const many = Array.from({ length: count }, (_, i) =>
         snippet(begin + i, {
-          words: ['many', i % 100 === 99 ? 'rare' : 'other', ...(i % 100 === 50 ? [] : ['most'])],
+          words: [
+            'many',
+            i % 100 === 99 ? 'rare' : 'other',
+            ...(i % 100 === 50 ? [] : ['most']),
+            'p1',
+            '$p2',
+            'p3',
+          ],
           created: new Date(START + begin + Math.floor(i / 90)),
           ownerId: 3,
         }),
@@ -243,6 +250,12 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.deepEqual(await idsOf(both), expected);
       assert.deepEqual(await idsOf(both, {}, -1), expected.toReversed());
       assert.deepEqual(await idsOf(both, {}, 1, 4), expected.slice(0, 4));
+      const more = { words: { $all: ['p1', ...both, '$p2', 'p3'] } };
+      const slice = { sort: { created: 1, _id: 1 }, limit: 1000, projection: { created: 1 } } as const;
+      const read = async (filter: object) =>
+        (await store.readMany(store.snippets, filter, slice)).map(({ _id }) => _id);
+      assert.deepEqual(await read(more), expected);
+      assert.deepEqual(await read({ words: { $all: [...more.words.$all, '$p3'] } }), []);
       assert.equal((await idsOf(['many', 'most'])).length, 594);
       assert.deepEqual(await idsOf(['many', 'most'], {}, -1, 1), [1599]);
       assert.deepEqual(await idsOf(['many', 'other'], { ownerId: 2 }), []);

@@ -2,6 +2,7 @@
 import type { Document, Collection as DriverCollection, FindOptions } from 'mongodb';
 import { takeTurn } from '../../scheduling/take-turn.js';
 import { decodeRecord } from './decode-record.js';
+import { limitPlans } from './limit-plans.js';
 
 /** See `Store`, which has the types. */
 export async function readMany(collection: object, filter: object, options: object): Promise<never[]> {
@@ -11,7 +12,9 @@ export async function readMany(collection: object, filter: object, options: obje
   // By default the first answer of the server has 101 records, and the rest needs another round trip.
   const sizes = limit === undefined ? {} : { limit, batchSize: limit };
   // With `raw` the driver returns bytes, which its types do not say.
-  const found: unknown[] = await driver.find(filter, { ...others, ...sizes, raw: true }).toArray();
+  const found: unknown[] = await driver
+    .find(limitPlans(filter), { ...others, ...sizes, raw: true })
+    .toArray();
   await takeTurn();
   return found.map((bytes) => decodeRecord(bytes as Buffer)) as never[];
 }
