@@ -46,11 +46,15 @@ interface Answer {
   body: string;
 }
 
-/** @param form is sent by POST, urlencoded */
+/**
+ * @param form is sent by POST, urlencoded
+ * @param onContinue called when the service handles the request, if it has `Expect: 100-continue`
+ */
 function ask(
   url: string,
   headers: Record<string, string> = {},
   form?: Record<string, string>,
+  onContinue: () => void = () => undefined,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const type = form && { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -60,6 +64,7 @@ function ask(
       text(incoming).then((body) => resolve({ status, headers: answered, body }), reject);
     });
     outgoing.once('error', reject);
+    outgoing.once('continue', onContinue);
     outgoing.end(form && String(new URLSearchParams(form)));
   });
 }
@@ -105,9 +110,8 @@ describe('a service with a certificate', () => {
     const mute = connectTls({ port: Number(port), host: '127.0.0.1', ca });
     mute.on('error', () => undefined);
     await once(mute, 'secureConnect');
-    const asked = ask(`${service.address}/snippets/`, basic);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    service.signal('SIGTERM');
+    const headers = { ...basic, Expect: '100-continue' };
+    const asked = ask(`${service.address}/snippets/`, headers, undefined, () => service.signal('SIGTERM'));
     assert.equal((await asked).status, 200);
     const began = Date.now();
     assert.equal((await service.ended).code, 0, service.written.stderr);
