@@ -320,8 +320,9 @@ describe('WORKERS above 1', () => {
     const service = await serve({ DATA_DIR, WORKERS: '2' });
     assert.equal(service.written.stdout.match(/listening on/g)?.length, 1);
     assert.equal(service.written.stdout.match(/user demo/g)?.length, 1);
+    // The log may come after the announcement.
+    await until('both workers are logged', () => workersOf(service).length === 2);
     const [first = 0] = workersOf(service);
-    assert.equal(workersOf(service).length, 2);
     assert.ok(!workersOf(service).includes(service.pid));
     process.kill(first, 'SIGKILL');
     await until('the dead worker is replaced', () => workersOf(service).length === 3);

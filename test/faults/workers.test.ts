@@ -7,8 +7,12 @@ import { isFull } from '../helpers/full.js';
 import { until } from '../helpers/until.js';
 import { childrenOf, skipWithoutProc } from './watch-process.js';
 
-const start = async (workers: number): Promise<Service> =>
-  serve({ DATA_DIR: await temporaryFolder(), WORKERS: String(workers) });
+async function start(workers: number): Promise<Service> {
+  const service = await serve({ DATA_DIR: await temporaryFolder(), WORKERS: String(workers) });
+  // The log may come after the announcement.
+  await until('all workers are logged', () => workersOf(service).length === workers);
+  return service;
+}
 
 interface Line {
   readonly pid: number;
