@@ -16,6 +16,9 @@ const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'
 const UNKNOWN_EXPECTATION = ['417 Expectation Failed', 'The Expect header cannot be met.'] as const;
 const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known here is chunked.'] as const;
 
+/** Requests whose body the parser refused while they waited for their turn. */
+const refused = new WeakMap<IncomingMessage, Refusal>();
+
 /** Every refused request gets an error body with `detail` (specification.md, Errors 2), then the connection closes. */
 export function answerClientErrors(server: Server): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
@@ -31,7 +34,11 @@ export function answerClientErrors(server: Server): void {
       socket.destroy();
       return;
     }
-    refuseInOrder(socket, ANSWERS[error.code ?? ''] ?? MALFORMED);
+    const refusal = ANSWERS[error.code ?? ''] ?? MALFORMED;
+    // Its head was in order, and others are answered before it: `refuseMalformed` gives the answer.
+    if (begun && !begun.req.complete && !begun.writableEnded && begun.socket === null)
+      refused.set(begun.req, refusal);
+    else refuseInOrder(socket, refusal);
   });
   // CONNECT asks for a tunnel (RFC 9110, section 9.3.6): Node hands over the bare socket.
   server.on('connect', (_request, socket) => refuseInOrder(socket, MALFORMED));
@@ -50,6 +57,8 @@ export function answerClientErrors(server: Server): void {
 /** What Node's parser lets pass and the application could not read. */
 export function refuseMalformed(listener: RequestListener): RequestListener {
   return (request, response) => {
+    const refusal = refused.get(request);
+    if (refusal) return refuse(request.socket, refusal);
     const repeated = repeatedHeader(request);
     if (repeated !== undefined && repeated !== 'host')
       refuse(request.socket, ['400 Bad Request', `The ${repeated} header is there more than once.`]);

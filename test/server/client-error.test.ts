@@ -15,14 +15,14 @@ describe('a request that is refused before it becomes one', () => {
   after(() => app.close());
 
   /** Everything that comes back until the server closes. */
-  async function answerTo(text: string): Promise<string> {
+  async function answerTo(...texts: readonly string[]): Promise<string> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
     let answer = '';
     socket.on('data', (chunk) => {
       answer += chunk;
     });
     socket.on('error', () => undefined);
-    socket.write(text);
+    for (const text of texts) socket.write(text);
     await once(socket, 'close');
     return answer;
   }
@@ -114,6 +114,17 @@ describe('a request that is refused before it becomes one', () => {
         statuses.map(([, each]) => each),
         ['401', '200', status],
       );
+    }
+  });
+
+  it('waits for the answers before it, also when only its body is malformed', async () => {
+    const get = 'GET /snippets/ HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const post = withHeaders('Host: localhost', 'Transfer-Encoding: chunked');
+    for (const texts of [[`${get}${post}no size\r\n`], [`${get}${post}`, 'no size\r\n', 'no size\r\n']]) {
+      const answer = await answerTo(...texts);
+      const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      assert.equal(statuses[0], '200');
+      assert.equal(statuses.at(-1), '400');
     }
   });
 
