@@ -25,6 +25,8 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
 
   return function logRequests(request, next) {
     const { ctx, id } = request;
+    // Read now, and kept by Koa: a connection that is gone does not tell it any more.
+    const { ip } = ctx;
     const started = performance.now();
     ctx.res.once('close', () => {
       const ms = performance.now() - started;
@@ -41,7 +43,7 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
         status,
         ms: Math.round(ms * 1e3) / 1e3,
         user: request.user?.username ?? null,
-        ip: ctx.ip,
+        ip,
       };
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');

@@ -77,8 +77,11 @@ describe('the log of requests', () => {
     socket.write(`${[...head, `Authorization: ${Authorization}`].join('\r\n')}\r\n\r\n{`);
     // Long enough for the request to wait for its body; earlier or later, it has no answer.
     setTimeout(() => socket.destroy(), 200);
-    const { method, path, status } = await recorded.line('cut off', () => true);
-    assert.deepEqual({ method, path, status }, { method: 'POST', path: '/snippets/', status: null });
+    const { method, path, status, ip } = await recorded.line('cut off', () => true);
+    assert.deepEqual(
+      { method, path, status, ip },
+      { method: 'POST', path: '/snippets/', status: null, ip: '127.0.0.1' },
+    );
     const metrics = await (await fetch(`${app.url}/metrics`)).text();
     assert.match(metrics, /^http_request_duration_seconds_count\{method="POST",.*status="none"\} 1$/m);
   });
