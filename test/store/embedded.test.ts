@@ -50,6 +50,28 @@ describe('the embedded store', () => {
       for (const file of files) assert.equal(await mode(join(data, file)), '600', file);
     });
 
+    it('ends a search that takes longer than anyone waits for it', async (t) => {
+      const store = await open();
+      // More entries of each word than the first piece has, and no record with both.
+      const words = Array.from({ length: 402 }, (_, index) => [index % 2 === 0 ? 'even' : 'odd']);
+      await Promise.all(
+        words.map((each, index) => store.snippets.insertOne(snippet(index + 1, { words: each }))),
+      );
+      const search = () =>
+        store.readMany(
+          store.snippets,
+          { words: { $all: ['even', 'odd'] } },
+          { sort: { created: 1, _id: 1 }, limit: 10, projection: { created: 1 } },
+        );
+      assert.deepEqual(await search(), []);
+      let now = performance.now();
+      t.mock.method(performance, 'now', () => {
+        now += 10_000;
+        return now;
+      });
+      await assert.rejects(search, (error) => isStoreUnavailable(error));
+    });
+
     it('holds everything by itself after a graceful stop', async () => {
       const store = await open();
       await store.snippets.insertOne(snippet(1));

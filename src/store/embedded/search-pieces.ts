@@ -3,6 +3,7 @@
  * other texts up for each, in pieces, because records can be made so that many entries are looked at and none matches.
  */
 import { takeTurn } from '../../scheduling/take-turn.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { type Compiled, conjunction, textsOf } from './compile-filter.js';
 import type { Connection } from './connection.js';
 import type { Fields } from './encode-record.js';
@@ -20,6 +21,8 @@ const MOST_LOOKUPS = 10_000;
 /** Entries of a text that are counted at most, and of all texts together, to find the rarest one. */
 const MOST_COUNTED = 1000;
 const MOST_COUNTED_TOGETHER = 20_000;
+/** Those who asked have been refused by then, and searches that nobody waits for would delay all others. */
+const PATIENCE_MS = 8000;
 
 /** The list that a filter names. */
 export function listIn(table: Table, filter: object): string | undefined {
@@ -37,7 +40,10 @@ interface Search {
   readonly direction: 'asc' | 'desc';
 }
 
-/** @returns queries of one piece each, in the order of the sort; between two of them others have their turn */
+/**
+ * @returns queries of one piece each, in the order of the sort; between two of them others have their turn
+ * @throws StoreUnavailable when it takes too long
+ */
 export async function* piecesOf(
   connection: Pick<Connection, 'read'>,
   table: Table,
@@ -51,6 +57,7 @@ export async function* piecesOf(
   if (rarest === undefined) return;
   const search = { entries, rarest, others, direction, ...split(entries, filter) };
   const most = Math.ceil(MOST_LOOKUPS / (1 + others.length));
+  const deadline = performance.now() + PATIENCE_MS;
   let size = Math.min(FIRST, most);
   let behind: Row | undefined;
   for (;;) {
@@ -63,6 +70,8 @@ export async function* piecesOf(
     if (behind === undefined) return;
     size = Math.min(4 * size, most);
     await takeTurn();
+    if (performance.now() > deadline)
+      throw new StoreUnavailable(`A search took longer than ${PATIENCE_MS} ms.`);
   }
 }
 
