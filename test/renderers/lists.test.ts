@@ -48,6 +48,18 @@ describe('the page of a list', () => {
     assert.ok(!nobodys.includes('>Mine<') && nobodys.includes('>Newest<'));
   });
 
+  it('shows of a repeated parameter the value by which the list was made', async () => {
+    const page = await read(
+      '/snippets/?q=cannon&q=detect&language=go&language=ruby&order=created&order=-created',
+    );
+    assert.match(page, /<input[^>]* name="q"[^>]* value="detect"/);
+    assert.match(page, /<option value="ruby"[^>]* selected/);
+    assert.ok(page.includes('<mark>Detect</mark>'), page);
+    assert.match(page, /aria-current="true">Newest</);
+    const login = await (await app.fetch('/api-auth/login/?next=/a/&next=/users/', HTML)).text();
+    assert.match(login, /<input[^>]* name="next"[^>]* value="\/users\/"/);
+  });
+
   it('repeats in its links what the service reads, each parameter once, and nothing else', async () => {
     const page = await read('/snippets/?language=go&other=1&language=ruby&q=detect');
     const links = [...page.matchAll(/href="([^"]*\?[^"]*)"/g)].map(([, href = '']) =>

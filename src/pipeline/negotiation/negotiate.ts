@@ -29,7 +29,7 @@ function checkCodings({ headers }: LocatedRequest): void {
 /** @throws NotFound for a `?format=` that the path does not have */
 function choose(request: LocatedRequest, all: readonly Renderer[]): Renderer | undefined {
   if (!request.endpoint.negotiated) return all[0];
-  const format = request.ctx.querystring === '' ? null : request.query.get('format');
+  const format = request.ctx.querystring === '' ? undefined : request.query.getAll('format').at(-1);
   const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
   if (candidates.length === 0) throw new NotFound();
   return selectRenderer(candidates, request.headers.accept);

@@ -154,10 +154,11 @@ export function browsable({
 
   /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
   async function nextOf(request: ApiRequest): Promise<string> {
-    const { path, query } = request;
+    const { path } = request;
     const found = locate(path);
     if (!found) return url('root');
-    if (!found.endpoint.csrf) return targetWith(path, repeatedQuery(request));
+    const query = repeatedQuery(request);
+    if (!found.endpoint.csrf) return targetWith(path, query);
     const fields = new Map(await request.form());
     return fields.get('next') ?? query.get('next') ?? url('root');
   }

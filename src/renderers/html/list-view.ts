@@ -14,6 +14,7 @@ import { labelsOf } from './labels.js';
 import { makeMarker } from './mark-words.js';
 import { orderView } from './order-view.js';
 import { pagesView } from './pages-view.js';
+import { repeatedQuery } from './repeated-query.js';
 import { type Row, rowsView } from './rows-view.js';
 import { shownMethod } from './shown-method.js';
 
@@ -38,7 +39,8 @@ export function listView(
   linkOf: LinkOf,
   { url, locate, timeOf }: { url: Url; locate: PathTable; timeOf: TimeOf },
 ): Content {
-  const { ctx, query } = request;
+  const { ctx } = request;
+  const query = repeatedQuery(request);
   const operation = request.endpoint?.operations.get('get');
   const row = request.endpoint && rowOf(request.endpoint, specification);
   if (!row || !operation || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400))

@@ -7,7 +7,8 @@ import { repeatedQuery, targetWith } from './repeated-query.js';
 
 /** @param count the items of this page; undefined for a refused request */
 export function orderView(operation: Operation, request: ApiRequest, count: number | undefined): Content {
-  const { query, ctx, user } = request;
+  const { ctx, user } = request;
+  const query = repeatedQuery(request);
   const links = orders(operation).flatMap(({ name, schema }) => {
     const values = (schema.enum ?? []).map(String);
     // Without the parameter the list has the first order.

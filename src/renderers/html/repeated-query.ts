@@ -1,4 +1,4 @@
-/** The query of a page as its links repeat it: without what the service ignores, so that a page does not multiply it. */
+/** The query of a page as it was answered. Links repeat it without what the service ignores, so that a page does not multiply it. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 
 /** A page has a dozen links, and a query may have thousands of parameters. */

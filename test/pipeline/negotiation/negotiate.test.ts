@@ -48,6 +48,8 @@ describeOnAnyStore('negotiation', (store) => {
 
   for (const [query, status] of [
     ['?format=json', 200],
+    ['?format=xml&format=json', 200],
+    ['?format=json&format=xml', 404],
     ['?format=', 200],
     ['?format', 200],
     ['?other=xml', 200],

@@ -84,7 +84,8 @@ const isValid = (input: unknown): input is { body: unknown } =>
   typeof input === 'object' && input !== null && 'body' in input;
 
 function callOf(request: ApiRequest, specification: Specification, conditions: Record<string, string>) {
-  const { endpoint, query } = request;
+  const { endpoint } = request;
+  const query = repeatedQuery(request);
   const operation = endpoint?.operations.get(shownMethod(request).toLowerCase() as Method);
   if (!operation || !isLocated(request)) return undefined;
   const given = operation.parameters.flatMap(({ name, in: place, schema }) => {
