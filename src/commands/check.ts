@@ -28,7 +28,8 @@ export function addCheck(program: Command): void {
           for await (const { collection, id, problem, repair } of findProblems(store)) {
             const isRepaired = isRepairing && (await repair?.()) === true;
             if (!isRepaired) count += 1;
-            const told = `${collection} ${id}: ${problem}${isRepaired ? ' (repaired)' : ''}`;
+            const place = id === undefined ? collection : `${collection} ${id}`;
+            const told = `${place}: ${problem}${isRepaired ? ' (repaired)' : ''}`;
             print({ collection, id, problem, ...(isRepairing && { repaired: isRepaired }) }, told);
           }
           if (count > 0) throw new OperatorError(`${count} problems found`);

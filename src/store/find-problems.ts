@@ -1,5 +1,6 @@
 /** Looks through a store for records that cannot be read, and for references that lead nowhere. */
 import { byId } from './by-id.js';
+import { isDamage } from './damage.js';
 import type { Collections } from './definitions.js';
 import type { UsageRecord } from './records.js';
 import type { Store } from './store.js';
@@ -7,7 +8,8 @@ import { countUsage, type Usage } from './usage.js';
 
 export interface Problem {
   readonly collection: string;
-  readonly id: number | string;
+  /** Undefined for what is wrong with the collection. */
+  readonly id: number | string | undefined;
   readonly problem: string;
   /** What can be corrected without a loss. @returns whether it was */
   readonly repair?: () => Promise<boolean>;
@@ -16,26 +18,54 @@ export interface Problem {
 /** The collections whose ids are integers, as far as a check needs them. */
 type Numbered = Pick<Collections, 'snippets' | 'users' | 'tokens'>;
 
-/** Reads every snippet, user and token once. */
+/** Reads every snippet, user and token once, as far as damage lets it. */
 export async function* findProblems(store: Store): AsyncGenerator<Problem> {
   const users = new Set<number>();
+  const areUsersKnown = yield* untilDamage('users', findUserProblems(store, users));
+  for (const name of ['snippets', 'tokens'] as const)
+    yield* untilDamage(name, findOwnedProblems(store, name, areUsersKnown ? users : undefined));
+  yield* untilDamage('counters', findCounterProblems(store));
+  yield* untilDamage('usage', findUsageProblems(store));
+}
+
+/** @returns whether everything could be read; damage that hides the records after it is a problem of its own */
+async function* untilDamage(
+  collection: string,
+  problems: AsyncGenerator<Problem>,
+): AsyncGenerator<Problem, boolean> {
+  try {
+    yield* problems;
+    return true;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    yield { collection, id: undefined, problem: `the check cannot go on here: ${error.message}` };
+    return false;
+  }
+}
+
+/** @param users takes the ids of all users */
+async function* findUserProblems(store: Store, users: Set<number>): AsyncGenerator<Problem> {
   for await (const { _id } of idsOf(store, 'users')) {
     users.add(_id);
     const damage = await damageOf(() => store.users.findOne({ _id }));
     if (damage !== undefined) yield { collection: 'users', id: _id, problem: damage };
   }
-  for (const name of ['snippets', 'tokens'] as const) {
-    for await (const { _id } of idsOf(store, name)) {
-      const damage = await damageOf(async () => {
-        const owner = await ownerOf(store, name, _id);
-        if (owner !== null && !users.has(owner))
-          throw new Error(`it belongs to the user ${owner}, who does not exist`);
-      });
-      if (damage !== undefined) yield { collection: name, id: _id, problem: damage };
-    }
+}
+
+/** @param users the ids of all users; undefined when they are not known, and owners cannot be checked */
+async function* findOwnedProblems(
+  store: Store,
+  name: 'snippets' | 'tokens',
+  users: ReadonlySet<number> | undefined,
+): AsyncGenerator<Problem> {
+  for await (const { _id } of idsOf(store, name)) {
+    const damage = await damageOf(async () => {
+      const owner = await ownerOf(store, name, _id);
+      if (owner !== null && users?.has(owner) === false)
+        throw new Error(`it belongs to the user ${owner}, who does not exist`);
+    });
+    if (damage !== undefined) yield { collection: name, id: _id, problem: damage };
   }
-  yield* findCounterProblems(store);
-  yield* findUsageProblems(store);
 }
 
 /** A counter that is too high refuses what a quota allows. Requests under way may differ for a moment. */

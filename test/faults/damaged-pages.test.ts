@@ -65,6 +65,22 @@ it('readiness names damage that no request has met', async () => {
   }
 });
 
+it('check names what is damaged when even SQLite cannot check the file', async () => {
+  const settings = { DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'warn' };
+  await storeMany(20, settings);
+  const path = join(settings.DATA_DIR, 'snippet-store.sqlite');
+  for (const table of ['snippets', 'users']) await damageRoot(path, table);
+  const { code, stdout, stderr } = await run(['check', '--json'], settings);
+  assert.equal(code, 1);
+  assert.doesNotMatch(stderr, /unexpected failure/);
+  const collections = stdout
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { collection?: string }).collection);
+  assert.ok(collections.includes('snippets'), stdout);
+  assert.ok(collections.includes('users'), stdout);
+});
+
 interface Ready {
   readonly checks: Readonly<Record<string, string>>;
 }
@@ -79,4 +95,18 @@ async function damage(path: string, id = DAMAGED): Promise<void> {
   assert.ok(at > 0);
   const page = Math.floor(at / 4096) * 4096;
   await writeFile(path, content.fill(0, page, page + 4096));
+}
+
+/** Zeros in place of the first page of a table, so that none of its records can be found. */
+async function damageRoot(path: string, table: string): Promise<void> {
+  const database = new Database(path);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  const query = database
+    .prepare("select rootpage from sqlite_master where type = 'table' and name = ?")
+    .raw();
+  // libsql types a row as unknown; in raw mode it is the array of its columns.
+  const [rows] = query.all([table]) as [number][];
+  database.close();
+  const page = (Number(rows?.[0]) - 1) * 4096;
+  await writeFile(path, (await readFile(path)).fill(0, page, page + 4096));
 }

@@ -59,6 +59,8 @@ it('answers 503 within its budget while packets are swallowed', { skip: skipWith
     statuses,
     requests.map(() => 503),
   );
+  const ready = (await (await fetch(`${service.address}/readyz`)).json()) as { checks: { schema: string } };
+  assert.equal(ready.checks.schema, 'ok', 'nobody has upgraded the store');
 
   proxy.passOn();
   let status = await send('POST', '/snippets/', { 'Idempotency-Key': key });

@@ -61,8 +61,11 @@ export async function writeExport(store: Store, file: string, options: ExportOpt
       draft.records[each.name] ??= 0;
       for await (const { records, damaged } of batchesOf(store, each, draft)) {
         const [first] = damaged;
-        if (first && !skipDamaged)
-          throw new DamagedExport(`${each.name} ${first.id} cannot be read (${first.reason})`);
+        if (first && !skipDamaged) {
+          // The id is empty where not even the first record can be read.
+          const place = first.id === '' ? each.name : `${each.name} ${first.id}`;
+          throw new DamagedExport(`${place} cannot be read (${first.reason})`);
+        }
         draft.damaged += damaged.length;
         const gaps = damaged.map((row) => damagedLine({ collection: each.name, ...row }));
         // Of what expires during a transfer nobody could say whether it is missing.
