@@ -14,6 +14,11 @@ const MEMBERS: Readonly<Record<keyof Deployment, CheckMember>> = {
     requireFunctions(scheme, ['authenticate'], where);
     if (OWN_SCHEMES.includes(String(scheme.name)))
       throw new SettingsError(`${where}.name`, shown(scheme.name), 'this name is taken, choose another one');
+    if (!isRecord(scheme.securityScheme)) {
+      const expected =
+        "expected how OpenAPI describes it, like { type: 'apiKey', in: 'header', name: 'X-Key' }";
+      throw new SettingsError(`${where}.securityScheme`, shown(scheme.securityScheme), expected);
+    }
   }),
   handleError(value, where) {
     if (typeof value !== 'function') throw new SettingsError(where, shown(value), 'expected a function');

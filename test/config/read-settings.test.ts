@@ -347,7 +347,7 @@ describe('the CONFIG module', () => {
 
   it('brings schemes, which AUTH_SCHEMES may name', async () => {
     const CONFIG = await moduleOf(
-      'export default { schemes: [{ name: "badge", authenticate() {} }], handleError() {} }',
+      'export default { schemes: [{ name: "badge", authenticate() {}, securityScheme: {} }], handleError() {} }',
     );
     const settings = await readSettings({ CONFIG, AUTH_SCHEMES: 'badge,basic' });
     assert.deepEqual(settings.authSchemes, ['badge', 'basic']);
@@ -385,8 +385,13 @@ describe('the CONFIG module', () => {
     ],
     [
       'has two schemes of one name',
-      'const a = { name: "a", authenticate() {} }; export default { schemes: [a, a] }',
+      'const a = { name: "a", authenticate() {}, securityScheme: {} }; export default { schemes: [a, a] }',
       /^CONFIG schemes\[1\]\.name="a": this name is taken/,
+    ],
+    [
+      'has a scheme that the specification cannot describe',
+      'export default { schemes: [{ name: "a", authenticate() {} }] }',
+      /^CONFIG schemes\[0\]\.securityScheme=undefined: expected how OpenAPI describes it/,
     ],
     [
       'has permissions by name',
