@@ -20,7 +20,7 @@ Writes wait meanwhile, and get 503 after 8 seconds: stop the service when the st
 space again as the store has. A store of an old release returns free space by itself afterwards, as new ones do.`,
     )
     .action(async function compact(this: Command) {
-      const { dataDir } = await readEmbeddedSettings('use its command compact');
+      const { dataDir } = await readEmbeddedSettings("use MongoDB's command compact");
       const path = join(dataDir, FILE_NAME);
       if (!existsSync(path)) throw new OperatorError(`DATA_DIR="${dataDir}" holds no store to compact`);
       try {
