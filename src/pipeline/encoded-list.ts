@@ -20,6 +20,10 @@ export type EncodeList = <Item, Place>(batches: Batches<Item, Place>) => Promise
 
 /** Bytes of a list that is kept whole: a thousand snippets of a kilobyte. A client that does not read holds as much. */
 const LARGEST = 1_500_000;
+/**
+ * Milliseconds until the answer begins: each batch waits for its turn, and each turn may be long while many clients write.
+ */
+const LONGEST_MS = 2000;
 /** Bytes of all lists that are being encoded. */
 const MOST_TOGETHER = 32_000_000;
 
@@ -34,6 +38,7 @@ export function makeEncodeList(): EncodeList {
     const chunks = [Buffer.from('[')];
     let separator = '';
     let length = 0;
+    const began = performance.now();
     try {
       for (let batch = first; ; ) {
         const { items, next } = batch;
@@ -49,7 +54,8 @@ export function makeEncodeList(): EncodeList {
         if (following === undefined)
           return new EncodedList(Buffer.concat([...chunks, Buffer.from(']')]), undefined);
         batch = await following;
-        if (length > LARGEST || together > MOST_TOGETHER) break;
+        const isLate = performance.now() - began > LONGEST_MS;
+        if (length > LARGEST || together > MOST_TOGETHER || isLate) break;
       }
     } finally {
       together -= length;

@@ -69,6 +69,18 @@ describe('encoding a list', () => {
     assert.equal(String(list.head), '["a"');
   });
 
+  it('keeps no more than the first batch of one that takes long to read', async (t) => {
+    let now = performance.now();
+    t.mock.method(performance, 'now', () => {
+      now += 1500;
+      return now;
+    });
+    const { batches } = batchesOf([['a'], ['b'], ['c'], ['d']]);
+    const list = await makeEncodeList()(batches);
+    assert.equal(String(list.head), '["a"');
+    assert.equal(await rendered(list), '["a","b","c","d"]');
+  });
+
   it('keeps no list whole while too many are being encoded', async () => {
     const encode = makeEncodeList();
     const pending: (() => void)[] = [];

@@ -14,7 +14,10 @@ const TEXTUAL = /^(text\/|application\/(json|yaml|.*\+json)|image\/svg\+xml)/;
 /** Bytes. A longer body is decompressed while its client reads it: some kilobytes of gzip can be megabytes. */
 const STREAMED = 256 * 1024;
 
-/** An encoder keeps up to 1.3 MB while its client reads. More streams than this go out as they are. */
+/**
+ * An encoder keeps up to 1.3 MB while its client reads. More streams than this go out as they are, also to a client that
+ * refuses the plain bytes: otherwise clients that do not read could fill the memory.
+ */
 const MOST_STREAMS = 32;
 
 export function compressAnswers(): Stage<ApiRequest> {
@@ -38,8 +41,7 @@ export function compressAnswers(): Stage<ApiRequest> {
     const { body } = ctx;
     if (!(body instanceof Readable)) await compressWhole(ctx, best);
     // What depends on the length of a list, HEAD leaves out (RFC 9110, 9.3.2): it makes none.
-    else if (ctx.method !== 'HEAD' && (streams < MOST_STREAMS || !accepted.includes('identity')))
-      compressStream(ctx, body, best);
+    else if (ctx.method !== 'HEAD' && streams < MOST_STREAMS) compressStream(ctx, body, best);
   };
 
   function compressStream(ctx: Context, body: Readable, coding: ContentCoding): void {
