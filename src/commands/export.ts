@@ -5,7 +5,7 @@ import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { readRecordsVersion } from '../store/schema/schema-version.js';
-import { fingerprintOf } from '../store/secret-fingerprint.js';
+import { fingerprintOf, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { UnusableExport } from '../store/transfer/export-lines.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
@@ -37,6 +37,8 @@ FILE, which must not exist: it holds password hashes.`,
       withStore(async ({ settings, store, print }, file: string, options: Options) => {
         const [resume, skipDamaged] = [options.resume === true, options.skipDamaged === true];
         const secretKey = await obtainSecretKey(settings);
+        // The file would pass the wrong key on, and every token of the store would be invalid after an import.
+        await refuseOtherSecretKey(store.meta, secretKey);
         const totals = new Map<string, number>();
         for (const { name, collection } of transferredOf(store))
           totals.set(name, await collection.countDocuments());

@@ -42,6 +42,16 @@ async function belongsTo(meta: Meta, fingerprint: string): Promise<boolean> {
   return (await meta.findOne({ _id: ID }))?.value === fingerprint;
 }
 
+/**
+ * For what only reads: a store that belongs to no key yet stays so.
+ *
+ * @throws OtherSecretKey
+ */
+export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promise<void> {
+  const found = await meta.findOne({ _id: ID });
+  if (found && found.value !== fingerprintOf(secretKey)) throw new OtherSecretKey();
+}
+
 export async function isSecretKeyOf(meta: Meta, secretKey: string): Promise<boolean> {
   return (await meta.findOne({ _id: ID }))?.value === fingerprintOf(secretKey);
 }

@@ -286,6 +286,13 @@ describe('an export', () => {
     assert.equal(await status(`Basic ${btoa('alice:correct horse')}`), 201);
   });
 
+  it('is refused with a SECRET_KEY that is not the one of the store, and writes no file', async () => {
+    const wrong = inFolder('wrong-key.ndjson');
+    const settings = { ...source, SECRET_KEY: OTHER_KEY };
+    await refused(settings, ['export', wrong, '--with-secret'], /is not the key that this store belongs to/);
+    await assert.rejects(stat(wrong), { code: 'ENOENT' });
+  });
+
   it('with --with-secret gives an embedded store its key', async () => {
     const withSecret = inFolder('with-secret.ndjson');
     await exported(source, withSecret, '--with-secret');
