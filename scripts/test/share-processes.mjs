@@ -1,5 +1,5 @@
 // Test files that run in one process: Node.js and the service load once for eight of them, which takes half their time.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
@@ -12,9 +12,9 @@ const SHARED_BY = 8;
  * @returns {string[]} the paths to run: a file alone, or one that imports up to eight neighbours
  */
 export function shareProcesses(compiled, files) {
-  const folder = join(compiled, 'shared');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  // Of this run alone: another one may be under way.
+  const folder = mkdtempSync(join(compiled, 'shared-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
   const alone = files.filter((file) => ALONE.some((part) => file.startsWith(part)));
   const together = files.filter((file) => !alone.includes(file));
   const shared = [];
