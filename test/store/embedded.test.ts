@@ -50,6 +50,21 @@ describe('the embedded store', () => {
       for (const file of files) assert.equal(await mode(join(data, file)), '600', file);
     });
 
+    it('lets a list go before searches that came earlier', async () => {
+      const store = await open();
+      await store.snippets.insertOne(snippet(1, { words: ['word'] }));
+      const slice = { sort: { created: 1, _id: 1 }, limit: 1, projection: { created: 1 } } as const;
+      let ended = 0;
+      const searches = Array.from({ length: 50 }, async () => {
+        await store.readMany(store.snippets, { words: { $all: ['word'] } }, slice);
+        ended += 1;
+      });
+      await store.readMany(store.snippets, {}, slice);
+      const before = ended;
+      await Promise.all(searches);
+      assert.ok(before < 10, `${before} searches ended before the list`);
+    });
+
     it('ends a search that takes longer than anyone waits for it', async (t) => {
       const store = await open();
       // More entries of each word than the first piece has, and no record with both.

@@ -24,6 +24,14 @@ const MOST_COUNTED_TOGETHER = 20_000;
 /** Those who asked have been refused by then, and searches that nobody waits for would delay all others. */
 const PATIENCE_MS = 8000;
 
+let last: Promise<void> = Promise.resolve();
+
+/** Of all pieces only one waits beside other work: many searches make one another slow, and not every list. */
+function takeSearchTurn(): Promise<void> {
+  last = last.then(takeTurn);
+  return last;
+}
+
 /** The list that a filter names. */
 export function listIn(table: Table, filter: object): string | undefined {
   return Object.keys(filter).find((field) => table.lists.includes(field));
@@ -51,13 +59,20 @@ export async function* piecesOf(
   { [list]: condition, ...filter }: Fields,
   sort: object = {},
 ): AsyncGenerator<Compiled> {
+  const deadline = performance.now() + PATIENCE_MS;
+  async function waitForTurn(): Promise<void> {
+    await takeSearchTurn();
+    if (performance.now() > deadline)
+      throw new StoreUnavailable(`A search took longer than ${PATIENCE_MS} ms.`);
+  }
+
   const entries = entriesOf(table, list);
   const direction = directionOf(entries, sort);
+  await waitForTurn();
   const [rarest, ...others] = await byRarity(connection, entries, textsOf(entries, condition));
   if (rarest === undefined) return;
   const search = { entries, rarest, others, direction, ...split(entries, filter) };
   const most = Math.ceil(MOST_LOOKUPS / (1 + others.length));
-  const deadline = performance.now() + PATIENCE_MS;
   let size = Math.min(FIRST, most);
   let behind: Row | undefined;
   for (;;) {
@@ -69,9 +84,7 @@ export async function* piecesOf(
     [behind] = await connection.read(last, [...from.values, size - 1]);
     if (behind === undefined) return;
     size = Math.min(4 * size, most);
-    await takeTurn();
-    if (performance.now() > deadline)
-      throw new StoreUnavailable(`A search took longer than ${PATIENCE_MS} ms.`);
+    await waitForTurn();
   }
 }
 
