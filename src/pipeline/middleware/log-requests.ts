@@ -8,6 +8,9 @@ import type { Stage } from '../stage.js';
 const PROBES = new Set(['getLiveness', 'getReadiness']);
 const PROBES_EVERY_MS = 60_000;
 
+/** Characters of a path: a line longer than 4 KB mixes with those of other workers in a pipe. */
+const LONGEST_PATH = 1500;
+
 export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest> {
   // All members of the line are named here and none is a secret, so redaction would search in vain.
   const lines = log.child({}, { redact: [] });
@@ -38,7 +41,7 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
       const line = {
         request: id,
         method,
-        path,
+        path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path,
         operation,
         status,
         ms: Math.round(ms * 1e3) / 1e3,

@@ -38,6 +38,12 @@ describe('the log of requests', () => {
     });
   }
 
+  it('cuts a long path, so that the line is written whole', async () => {
+    const response = await app.fetch(`/${'"'.repeat(5)}${'a'.repeat(9000)}/`);
+    const { path } = await lineOf(response.headers.get('X-Request-Id'));
+    assert.ok(typeof path === 'string' && path.endsWith('a…') && path.length === 1501, String(path));
+  });
+
   it('has one line a minute for a probe whose answer stays the same', async () => {
     const ids: (string | null)[] = [];
     for (let i = 0; i < 3; i++) ids.push((await app.fetch('/healthz')).headers.get('X-Request-Id'));
