@@ -1,6 +1,7 @@
 /** Long lists of choices: searchable with script, plain without. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Frame, Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
 import { skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
@@ -76,10 +77,9 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     assert.equal(await page.locator('iframe.sample').getAttribute('title'), 'Sample of friendly');
     const style = form.getByRole('combobox', { name: 'Style' });
     await style.fill('dracula');
-    const ground = page.frameLocator('iframe.sample').locator('body');
-    await ground.getByText('Counts words').waitFor();
-    await page.waitForFunction(() => true);
-    assert.equal(await ground.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(40, 41, 54)');
+    const sample = await sampleOf(page, 'dracula');
+    await sample.getByText('Counts words').waitFor();
+    assert.equal(await sample.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(40, 41, 54)');
     await style.press('Enter');
     assert.equal(await style.inputValue(), 'base16/dracula');
     assert.deepEqual(troubles, []);
@@ -105,7 +105,7 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
       const { page, form, language } = await openForm({ colorScheme });
       await form.getByLabel('Code').fill('use std::io;\nfn main() {\n  println!("hello");\n}\n');
       await form.getByRole('combobox', { name: 'Style' }).fill('nord');
-      await page.frameLocator('iframe.sample').getByText('Counts words').waitFor();
+      await sampleOf(page, 'nord');
       assert.deepEqual(await findViolations(page), []);
       await language.fill('c');
       assert.deepEqual(await findViolations(page), []);
@@ -134,3 +134,11 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     assert.match(String(await page.locator('.json').textContent()), /"language": "cpp"/);
   });
 });
+
+/** The frame with the sample, when it has the one of this style: until then it shows the one before. */
+async function sampleOf(page: Page, style: string): Promise<Frame> {
+  const frame =
+    (await (await page.locator('iframe.sample').elementHandle())?.contentFrame()) ?? assert.fail();
+  await frame.waitForURL(new RegExp(`${style}$`));
+  return frame;
+}
