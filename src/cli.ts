@@ -11,11 +11,11 @@ const WRONG_USAGE = 2;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (`users list | head -1`) is no failure.
   if (error.code === 'EPIPE') process.exit();
-  // What a command has done, and what a service does, stands, whoever could not be told of it.
+  // The command has done its work, and a service goes on: only its output is lost.
   process.stderr.write(`snippet-store: standard output was not written: ${error.message}\n`);
   process.exitCode = FAILED;
 });
-// Nobody can be told that nobody can be told.
+// There is no other place to report it.
 process.stderr.on('error', () => undefined);
 
 try {

@@ -1,6 +1,8 @@
 /** Writes lines to a file descriptor in the background. What it cannot write is lost: a log never holds the service up. */
 import { fstatSync, write, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { codeOf } from '../errors/error-code.js';
 
 /** To wake a thread for a write costs as much as a small answer, so lines wait for others. */
 const LONGEST_WAIT_MS = 10;
@@ -109,7 +111,7 @@ export class LineWriter {
         rest = rest.subarray(bytesWritten);
       } catch (error) {
         if (wouldBlock(error)) {
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+          await sleep(RETRY_MS, undefined, { ref: false });
           continue;
         }
         this.#isTorn ||= rest.length < whole.length;
@@ -143,6 +145,4 @@ export class LineWriter {
   }
 }
 
-function wouldBlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-}
+const wouldBlock = (error: unknown) => codeOf(error) === 'EAGAIN';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
 
 /** Each write to it fails with ENOSPC (full(4)). */
@@ -67,8 +67,9 @@ describe('an output that is full', () => {
     await answers(service, 100);
     makeRoom();
     await answers(service, 1);
-    const lines = await untilLogged(log, 'lines of the log were lost');
-    const { lines: lost, err } = lines.find(({ msg }) => msg === 'lines of the log were lost') ?? {};
+    const told = () => parsedLines(log).find(({ msg }) => msg === 'lines of the log were lost');
+    await until('the log tells of the loss', () => told() !== undefined);
+    const { lines: lost, err } = told() ?? {};
     assert.match(String((err as Error).message), /ENOSPC/);
     assert.ok(Number(lost) > 50, `${lost} lost`);
     await stops(service, 0);
@@ -76,18 +77,15 @@ describe('an output that is full', () => {
 });
 
 /** @returns the lines of the file; one whose end was lost is left out */
-async function untilLogged(file: string, message: string): Promise<Record<string, unknown>[]> {
-  for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
-    const text = readFileSync(file, 'utf8');
-    if (text.includes(message)) return text.split('\n').flatMap(parsed);
-    assert.ok(Date.now() < deadline, text);
-  }
+function parsedLines(file: string): Record<string, unknown>[] {
+  return readFileSync(file, 'utf8').split('\n').flatMap(parsed);
 }
 
 function parsed(line: string): Record<string, unknown>[] {
   try {
     return [JSON.parse(line)];
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
   }
 }

@@ -24,12 +24,12 @@ const MOST_COUNTED_TOGETHER = 20_000;
 /** Those who asked have been refused by then, and searches that nobody waits for would delay all others. */
 const PATIENCE_MS = 8000;
 
-let last: Promise<void> = Promise.resolve();
+let lastTurn: Promise<void> = Promise.resolve();
 
 /** Of all pieces only one waits beside other work: many searches make one another slow, and not every list. */
 function takeSearchTurn(): Promise<void> {
-  last = last.then(takeTurn);
-  return last;
+  lastTurn = lastTurn.then(takeTurn);
+  return lastTurn;
 }
 
 /** The list that a filter names. */
