@@ -23,9 +23,11 @@ const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
   .sort();
 const compiled = `${root}dist-test`;
 
-const { skipWithoutMongod, startMongod } = await import(`${root}dist-test/helpers/mongod.js`);
+const { mongodMissing, skipWithoutMongod, startMongod } = await import(`${root}dist-test/helpers/mongod.js`);
+const { skipWithoutChromium } = await import(`${root}dist-test/helpers/chromium.js`);
 const mongod = skipWithoutMongod ? undefined : await startMongod();
 if (mongod) process.env.MONGODB_TEST_URL = mongod.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
+else process.env.MONGOD_MISSING = mongodMissing;
 
 const times = collectTimes();
 
@@ -33,7 +35,8 @@ const ran = new Set();
 const skipped = new Set();
 // Milliseconds for a file.
 const timeout = isFull ? 3_600_000 : 600_000;
-const events = run({ files: shareProcesses(compiled, files), concurrency: 3, timeout });
+const shared = shareProcesses(compiled, files, { skipsBrowser: Boolean(skipWithoutChromium) });
+const events = run({ files: shared, concurrency: 3, timeout });
 const note = (data) => {
   times.note(data);
   const { name, skip, file } = data;

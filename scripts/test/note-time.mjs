@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 const { TEST_TIMES_FILE } = process.env;
 
 if (isMainThread && TEST_TIMES_FILE && process.argv[1]?.endsWith('.test.js')) {
-  process.once('exit', () => appendFileSync(TEST_TIMES_FILE, `${processorSeconds()}\n`));
+  process.once('exit', () => appendFileSync(TEST_TIMES_FILE, `${processorSeconds()} ${process.argv[1]}\n`));
 }
 
 function processorSeconds() {

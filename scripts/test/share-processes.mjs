@@ -1,21 +1,25 @@
-// Test files that run in one process: Node.js and the service load once for eight of them, which takes half their time.
+// Test files that run in one process: Node.js and the service load once for twelve of them, which takes a second.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
-const ALONE = ['browser/', 'faults/', 'hostile/', 'server/', 'commands/', 'bench/', 'deploy/', 'docs/'];
-const SHARED_BY = 8;
+/** Files of these folders have a process each: they measure it, kill others, or wait for them. */
+const ALONE = ['faults/', 'hostile/', 'server/', 'commands/', 'bench/'];
+/** A file starts a browser of its own. */
+const BROWSER = 'browser/';
+const SHARED_BY = 12;
 
 /**
  * @param {string} compiled the folder of compiled tests
  * @param {readonly string[]} files test files in it, relative, as JavaScript
- * @returns {string[]} the paths to run: a file alone, or one that imports up to eight neighbours
+ * @param {{ skipsBrowser: boolean }} options `skipsBrowser`: there is no browser, so its tests only say so
+ * @returns {string[]} the paths to run: a file alone, or one that imports up to twelve neighbours
  */
-export function shareProcesses(compiled, files) {
+export function shareProcesses(compiled, files, { skipsBrowser }) {
   // Of this run alone: another one may be under way.
   const folder = mkdtempSync(join(compiled, 'shared-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
-  const alone = files.filter((file) => ALONE.some((part) => file.startsWith(part)));
+  const parts = skipsBrowser ? ALONE : [...ALONE, BROWSER];
+  const alone = files.filter((file) => parts.some((part) => file.startsWith(part)));
   const together = files.filter((file) => !alone.includes(file));
   const shared = [];
   for (let at = 0; at < together.length; at += SHARED_BY) {

@@ -29,18 +29,27 @@ export function collectTimes() {
     },
     /** LONGEST files (default 10). */
     print() {
-      const processor = readFileSync(noted, 'utf8').trim().split('\n').map(Number);
+      const processor = readFileSync(noted, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => /^(\S+) (.*)$/.exec(line))
+        .map(([, time, file]) => [file, Number(time)]);
       rmSync(folder, { recursive: true, force: true });
-      const total = processor.reduce((sum, value) => sum + value, 0);
-      console.log(`\nprocessor seconds of ${processor.length} test processes: ${total.toFixed(0)}`);
-      console.log('the longest files, in seconds:');
-      const longest = [...seconds]
-        .toSorted((a, b) => b[1] - a[1])
-        .slice(0, Number(process.env.LONGEST ?? 10));
-      for (const [file, time] of longest) {
-        const name = file.replace(/^.*\/dist-test\//, 'test/').replace(/\.js$/, '.ts');
-        console.log(`${time.toFixed(1).padStart(7)}  ${name}`);
-      }
+      const total = processor.reduce((sum, [, time]) => sum + time, 0);
+      printLongest(
+        `\nprocessor seconds of ${processor.length} test processes: ${total.toFixed(0)}, the most:`,
+        processor,
+      );
+      printLongest('the longest files, in seconds:', [...seconds]);
     },
   };
+}
+
+function printLongest(title, times) {
+  console.log(title);
+  const longest = times.toSorted((a, b) => b[1] - a[1]).slice(0, Number(process.env.LONGEST ?? 10));
+  for (const [file, time] of longest) {
+    const name = file.replace(/^.*\/dist-test\//, 'test/').replace(/\.js$/, '.ts');
+    console.log(`${time.toFixed(1).padStart(7)}  ${name}`);
+  }
 }

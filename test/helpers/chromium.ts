@@ -1,6 +1,6 @@
 /** A real browser for tests, and what it noticed while it showed pages of the application. */
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { TestApp, TestUser } from './app.js';
 
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
@@ -11,7 +11,9 @@ export const skipWithoutChromium =
   !existsSync(executablePath) &&
   `needs Chromium at ${executablePath} (CHROMIUM_BIN)`;
 
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
+  // Loading it takes a third of a second, also where no browser is started.
+  const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath,
     args: [

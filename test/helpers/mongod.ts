@@ -23,11 +23,16 @@ export interface Mongod {
 }
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mongod.mjs', import.meta.url));
-const found = process.env.MONGODB_TEST_URL ? { path: '' } : findMongod();
+/** `npm test` looks for all test files at once. */
+const { MONGODB_TEST_URL, MONGOD_MISSING } = process.env;
+const found = MONGODB_TEST_URL ? { path: '' } : findMongod();
+
+/** Why there is no mongod. */
+export const mongodMissing = 'reason' in found ? found.reason : undefined;
 
 /** For `{ skip }` of a test or a suite: false when there is a mongod, and under CI=true, where its lack fails. */
 export const skipWithoutMongod: string | false =
-  'reason' in found && process.env.CI !== 'true' ? `needs mongod: ${found.reason}` : false;
+  mongodMissing !== undefined && process.env.CI !== 'true' ? `needs mongod: ${mongodMissing}` : false;
 
 watchCommands();
 
@@ -71,6 +76,7 @@ async function dropDatabases(url: string, names: readonly string[]): Promise<voi
 }
 
 function findMongod(): { path: string } | { reason: string } {
+  if (MONGOD_MISSING) return { reason: MONGOD_MISSING };
   try {
     const path = execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8', stdio: 'pipe' }).trim();
     return { path };
