@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Files of these folders have a process each: they measure it, kill others, or wait for them. */
-const ALONE = ['faults/', 'hostile/', 'server/', 'commands/', 'bench/'];
+/** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
+const ALONE = ['faults/', 'hostile/', 'server/', 'commands/', 'bench/', 'docs/'];
 /** A file starts a browser of its own. */
 const BROWSER = 'browser/';
 const SHARED_BY = 12;

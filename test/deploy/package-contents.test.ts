@@ -1,7 +1,7 @@
 /** What `npm pack` packs: everything that runs, nothing that only helps to develop. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ROOT } from '../docs/read-markdown.js';
 
@@ -44,13 +44,18 @@ const FORBIDDEN =
   /(^|\/)(\.env.*|\.npmrc|secret-key|secrets\/.*|data\/.*|.*\.(sqlite.*|pem|tsbuildinfo|tgz|test\.[jt]s))$/;
 
 const execute = promisify(execFile);
-// The build is there; its scripts would make it anew.
-const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-const { stdout } = await execute('npm', args, { cwd: ROOT, maxBuffer: 15 * MiB });
-const [packed] = JSON.parse(stdout) as { files: { path: string }[]; bundled: string[]; size: number }[];
-const paths = packed?.files.map(({ path }) => path) ?? [];
 
 describe('the packed package', () => {
+  let packed: { files: { path: string }[]; bundled: string[]; size: number } | undefined;
+  let paths: string[];
+  before(async () => {
+    // The build is there; its scripts would make it anew.
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const { stdout } = await execute('npm', args, { cwd: ROOT, maxBuffer: 15 * MiB });
+    [packed] = JSON.parse(stdout);
+    paths = packed?.files.map(({ path }) => path) ?? [];
+  });
+
   it('holds nothing unexpected', () => {
     const unexpected = paths.filter((path) => !EXPECTED.some((pattern) => pattern.test(path)));
     assert.deepEqual(unexpected, []);
