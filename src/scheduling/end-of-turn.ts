@@ -1,7 +1,7 @@
 /** Lets answers that are ready in the same turn of the event loop go out together. */
 
 /** More would take memory for longer, and their clients could not go on meanwhile. */
-const MOST = 16;
+const MOST = 64;
 
 let waiting: (() => void)[] = [];
 
