@@ -45,7 +45,7 @@ export function readOptions(args) {
         : listOf(values.peers ?? peers.join(), peers).filter((key) => !quick || goalPeers.has(key)),
     rounds: positive(values.rounds ?? (quick ? '3' : '5')),
     seconds: positive(values.seconds ?? (quick ? '1' : '3')),
-    warmup: positive(values.warmup ?? (quick ? '0.5' : '1')),
+    warmup: positive(values.warmup ?? (quick ? '0.5' : '4')),
     quick,
     profile: profile && workOf(profile),
     /** Only a complete run replaces the published figures, unless one is told to. */
