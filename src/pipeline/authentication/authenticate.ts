@@ -10,20 +10,17 @@ export function authenticate(
   schemes: readonly AuthenticationScheme[],
 ): Stage<NegotiatedRequest, AuthenticatedRequest> {
   return async function authenticate(request, next) {
-    const identity = await identify(request);
-    await next(Object.assign(request, identity));
-  };
-
-  async function identify(
-    request: NegotiatedRequest,
-  ): Promise<Pick<AuthenticatedRequest, 'user' | 'auth' | 'grant'>> {
     for (const scheme of schemes) {
       if (!request.endpoint.schemes.includes(scheme.name)) continue;
-      const identity = await scheme.authenticate(request);
+      const attempt = scheme.authenticate(request);
+      // Said at once in most cases, and waiting for it would take longer.
+      if (attempt === undefined) continue;
+      const identity = await attempt;
       if (!identity) continue;
       const { user, auth, scopes } = identity;
-      return { user, auth, grant: scopes && { scheme: scheme.name, scopes } };
+      const grant = scopes && { scheme: scheme.name, scopes };
+      return next(Object.assign(request, { user, auth, grant }));
     }
-    return ANONYMOUS;
-  }
+    return next(Object.assign(request, ANONYMOUS));
+  };
 }

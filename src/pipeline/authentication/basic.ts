@@ -1,6 +1,6 @@
 /** HTTP Basic authentication (RFC 7617). */
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension/scheme.js';
 import { decodeUserPass } from './decode-user-pass.js';
 import { parseAuthorization } from './parse-authorization.js';
 import type { CheckCredentials } from './passwords/check-credentials.js';
@@ -13,14 +13,17 @@ export function basic(
   return {
     name: 'basic',
     challenge: () => 'Basic realm="api"',
-    async authenticate(request) {
+    authenticate(request) {
       const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
-      if (credentials === undefined) return undefined;
-      const [username, password] = decodeUserPass(credentials);
-      checkOrigin(request);
-      const user = await checkCredentials(username, password, request.ip);
-      if (!user) throw new AuthenticationFailed({ detail: 'Invalid username/password.' });
-      return { user: { id: user._id, username: user.username }, auth: null };
+      return credentials === undefined ? undefined : identify(credentials, request);
     },
   };
+
+  async function identify(credentials: string, request: AuthenticationRequest): Promise<Identity> {
+    const [username, password] = decodeUserPass(credentials);
+    checkOrigin(request);
+    const user = await checkCredentials(username, password, request.ip);
+    if (!user) throw new AuthenticationFailed({ detail: 'Invalid username/password.' });
+    return { user: { id: user._id, username: user.username }, auth: null };
+  }
 }

@@ -14,9 +14,9 @@ export function parseAuthorization(
   word: string,
   { name, what }: { name: string; what: string },
 ): string | undefined {
-  const [scheme, credentials, ...rest] = (request.headers.authorization ?? '')
-    .split(/[ \t\r\n\v\f]+/)
-    .filter(Boolean);
+  const { authorization } = request.headers;
+  if (authorization === undefined) return undefined;
+  const [scheme, credentials, ...rest] = authorization.split(/[ \t\r\n\v\f]+/).filter(Boolean);
   if (scheme?.toLowerCase() !== word.toLowerCase()) return undefined;
   requireSecureTransport(request);
   if (credentials === undefined)

@@ -1,6 +1,6 @@
 /** The browser session (specification.md, Authentication): no challenge, and a CSRF token on unsafe methods. */
 
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension/scheme.js';
 import type { Store } from '../../store/store.js';
 
 /** @param checkCsrf throws when an unsafe request may come from another site */
@@ -10,13 +10,17 @@ export function session(
 ): AuthenticationScheme {
   return {
     name: 'session',
-    async authenticate(request) {
+    authenticate(request) {
       request.vary('Cookie');
-      if (!request.session) return undefined;
-      const user = await store.users.findOne({ _id: request.session.userId });
-      if (!user?.active) return undefined;
-      await checkCsrf(request);
-      return { user: { id: user._id, username: user.username }, auth: null };
+      const { session } = request;
+      return session && identify(session.userId, request);
     },
   };
+
+  async function identify(userId: number, request: AuthenticationRequest): Promise<Identity | undefined> {
+    const user = await store.users.findOne({ _id: userId });
+    if (!user?.active) return undefined;
+    await checkCsrf(request);
+    return { user: { id: user._id, username: user.username }, auth: null };
+  }
 }

@@ -1,7 +1,7 @@
 /** `Authorization: Token <key>` (specification.md, Authentication). */
 
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationScheme, Identity } from '../../extension/scheme.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import type { Store } from '../../store/store.js';
 import { decodeText } from '../decode-text.js';
@@ -24,27 +24,30 @@ export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationSch
   return {
     name: 'token',
     challenge: () => 'Token',
-    async authenticate(request) {
+    authenticate(request) {
       const credentials = parseAuthorization(request, 'Token', { name: 'token', what: 'Token string' });
-      if (credentials === undefined) return undefined;
-      // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
-      const key = decodeText(Buffer.from(credentials, 'latin1'));
-      if (key === undefined) {
-        const detail = 'Invalid token header. Token string should not contain invalid characters.';
-        throw new AuthenticationFailed({ detail });
-      }
-      const hash = hashKey(key);
-      const expected = owners.get(hash);
-      const [row, early] = await Promise.all([
-        findToken(hash),
-        expected === undefined ? null : findUser(expected),
-      ]);
-      if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
-      const user = row.userId === expected ? early : await findUser(row.userId);
-      if (owners.size >= MOST_OWNERS) owners.clear();
-      owners.set(hash, row.userId);
-      if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
-      return { user: { id: user._id, username: user.username }, auth: row };
+      return credentials === undefined ? undefined : identify(credentials);
     },
   };
+
+  async function identify(credentials: string): Promise<Identity> {
+    // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
+    const key = decodeText(Buffer.from(credentials, 'latin1'));
+    if (key === undefined) {
+      const detail = 'Invalid token header. Token string should not contain invalid characters.';
+      throw new AuthenticationFailed({ detail });
+    }
+    const hash = hashKey(key);
+    const expected = owners.get(hash);
+    const [row, early] = await Promise.all([
+      findToken(hash),
+      expected === undefined ? null : findUser(expected),
+    ]);
+    if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+    const user = row.userId === expected ? early : await findUser(row.userId);
+    if (owners.size >= MOST_OWNERS) owners.clear();
+    owners.set(hash, row.userId);
+    if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+    return { user: { id: user._id, username: user.username }, auth: row };
+  }
 }

@@ -4,15 +4,18 @@ import type { LoadedObject } from '../api-request.js';
 import { cacheControlOf } from '../cache-control.js';
 import type { LocatedRequest, ValidRequest } from '../phases.js';
 import { isRevalidation } from '../revalidation.js';
-import type { Stage } from '../stage.js';
+import type { Next, Stage } from '../stage.js';
 import { etagOf, matchedTag } from './etag.js';
 
 /** @param findObject loads what stage 7 left out */
 export function answerUnchanged(
   findObject: (request: LocatedRequest) => Promise<LoadedObject | null>,
 ): Stage<ValidRequest> {
-  return async function answerUnchanged(request, next) {
-    if (!isRevalidation(request)) return next(request);
+  return function answerUnchanged(request, next) {
+    return isRevalidation(request) ? compare(request, next) : next(request);
+  };
+
+  async function compare(request: ValidRequest, next: Next<ValidRequest>): Promise<void> {
     const { ctx, headers } = request;
     const version = request.object?.version;
     const unchanged = version === undefined ? undefined : matchedTag(headers, etagOf({ version }));
@@ -25,5 +28,5 @@ export function answerUnchanged(
     // It was deleted meanwhile.
     if (object === null) throw new NotFound();
     await next(Object.assign(request, { object }));
-  };
+  }
 }

@@ -2,27 +2,30 @@
 import { ApiError } from '../../errors/index.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
 import type { HandlerAnswer, PlannedRequest, ValidRequest } from '../phases.js';
-import type { Stage } from '../stage.js';
+import type { Next, Stage } from '../stage.js';
 import type { Claim, Claims } from './claims.js';
 
 export function claimKey(claims: Claims): Stage<ValidRequest, PlannedRequest> {
-  return async function claimKey(request, next) {
+  return function claimKey(request, next) {
     const key = idempotencyKeyOf(request);
-    if (key === undefined) return next(Object.assign(request, { plan: undefined }));
+    return key === undefined ? next(Object.assign(request, { plan: undefined })) : claim(key, request, next);
+  };
+
+  async function claim(key: string, request: ValidRequest, next: Next<PlannedRequest>): Promise<void> {
     const claimed = await claims.claim(request, key);
     if ('answer' in claimed) {
       const handle = () => replayed(claimed.answer);
       return next(Object.assign(request, { plan: undefined, handle }));
     }
     await carryOut(claims, claimed, request, next);
-  };
+  }
 }
 
 async function carryOut(
   claims: Claims,
   claim: Claim,
   request: ValidRequest,
-  next: (request: PlannedRequest) => Promise<void>,
+  next: Next<PlannedRequest>,
 ): Promise<void> {
   const { handle } = request;
   let isAnswered = false;

@@ -6,16 +6,16 @@ import type { LocatedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
 export function checkStore({ schema }: Pick<Store, 'schema'>): Stage<LocatedRequest> {
-  return async function checkStore(request, next) {
+  return function checkStore(request, next) {
     const { endpoint, method } = request;
     const isWrite = !isReadOnly(method);
     // Other paths (health, specification, explorer) work without the store.
-    if (isWrite || endpoint.schemes.length > 0) {
-      const reading = schema.check();
-      // Older forms of lists and roots can be read beside newer ones, so these need not wait for an answer.
-      if (isWrite || endpoint.object !== undefined || schema.isRefused) await reading;
-      else reading?.catch(() => undefined);
-    }
+    const reading = isWrite || endpoint.schemes.length > 0 ? schema.check() : undefined;
+    if (reading === undefined) return next(request);
+    if (isWrite || endpoint.object !== undefined || schema.isRefused)
+      return reading.then(() => next(request));
+    // Older forms of lists and roots can be read beside newer ones, so these need not wait for an answer.
+    reading.catch(() => undefined);
     return next(request);
   };
 }

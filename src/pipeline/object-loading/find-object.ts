@@ -36,13 +36,13 @@ function makeFinders(endpoints: readonly Endpoint[], store: Store, fieldsOf: Fie
     finders.set(endpoint, makeFind(store, path, object, fieldsOf(endpoint)));
     shownFinders.set(endpoint, makeFind(shown, path, object, fieldsOf(endpoint)));
   }
-  return async function findObject({ endpoint, method, headers, pathParameters }) {
+  return function findObject({ endpoint, method, headers, pathParameters }) {
     // What decides over a write, or names a version, is read as it is now.
     const isShown = isReadOnly(method) && headers['if-match'] === undefined;
     const find = (isShown ? shownFinders : finders).get(endpoint);
     const id = Number(pathParameters.id);
     // Ids are safe integers. A larger number is the id of no record.
-    return find && Number.isSafeInteger(id) ? find(id) : null;
+    return find && Number.isSafeInteger(id) ? find(id) : Promise.resolve(null);
   };
 }
 

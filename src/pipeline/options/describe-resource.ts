@@ -23,12 +23,16 @@ export function describeResource({
 }: DescriptionParts): Stage<AuthenticatedRequest> {
   const fields = fieldsByOperation(contract);
 
-  return async function describeResource(request, next) {
+  return function describeResource(request, next) {
     const { endpoint, method } = request;
-    if (method !== 'OPTIONS' || endpoint.operations.has('options')) return next(request);
-    const answer = { status: 200, body: await describe(request) };
-    return render(Object.assign(request, { answer }), async () => undefined);
+    const isAsked = method === 'OPTIONS' && !endpoint.operations.has('options');
+    return isAsked ? answer(request) : next(request);
   };
+
+  async function answer(request: AuthenticatedRequest): Promise<void> {
+    const answer = { status: 200, body: await describe(request) };
+    await render(Object.assign(request, { answer }), async () => undefined);
+  }
 
   async function describe(request: AuthenticatedRequest): Promise<ResourceDescription> {
     const { endpoint } = request;

@@ -19,12 +19,16 @@ const PARSERS: Readonly<Record<string, Parser>> = {
 };
 
 export function parseBody(): Stage<LoadedRequest, ParsedRequest> {
-  return async function parseBody(request, next) {
+  return function parseBody(request, next) {
     const accepted = Object.keys(request.operation.content);
-    if (accepted.length > 0) await parse(request, accepted);
-    const { body, mediaType } = request;
-    await next(Object.assign(request, { body, mediaType }));
+    if (accepted.length === 0) return next(withBody(request));
+    return parse(request, accepted).then(() => next(withBody(request)));
   };
+}
+
+function withBody(request: LoadedRequest): ParsedRequest {
+  const { body, mediaType } = request;
+  return Object.assign(request, { body, mediaType });
 }
 
 /** An empty body is an empty object, whatever its content type. */

@@ -12,7 +12,7 @@ export function checkPermission(
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
   return function checkPermission(request, next) {
     for (const permission of required.get(request.endpoint) ?? []) {
-      if (permission.allows && !permission.allows(request)) throw denial(request);
+      if (permission.allows && !permission.allows(request)) return Promise.reject(denial(request));
     }
     return next(request);
   };

@@ -11,7 +11,7 @@ export function locateEndpoint(locate: PathTable): Stage<IdentifiedRequest, Loca
     const found = locate(path);
     if (found === undefined) {
       const withSlash = path.endsWith('/') ? undefined : locate(`${path}/`);
-      if (withSlash === undefined) throw new NotFound();
+      if (withSlash === undefined) return Promise.reject(new NotFound());
       ctx.set('Allow', withSlash.endpoint.allow);
       throw new MovedPermanently(request.method, `${path}/${ctx.search}`);
     }

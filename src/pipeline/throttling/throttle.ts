@@ -20,11 +20,14 @@ export function throttle(
     if (scope !== undefined && !SCOPES.includes(scope))
       throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
   }
-  return async function throttle(request, next) {
-    if (request.endpoint.throttleScope === 'api') {
-      await (request.user ? user?.(String(request.user.id)) : anon?.(ipKey(request.ip)));
-      for (const count of custom) await count(request);
-    }
-    await next(request);
+  const hasRates = anon !== undefined || user !== undefined || custom.length > 0;
+  return function throttle(request, next) {
+    if (!hasRates || request.endpoint.throttleScope !== 'api') return next(request);
+    return count(request).then(() => next(request));
   };
+
+  async function count(request: AuthenticatedRequest): Promise<void> {
+    await (request.user ? user?.(String(request.user.id)) : anon?.(ipKey(request.ip)));
+    for (const countByKey of custom) await countByKey(request);
+  }
 }

@@ -5,10 +5,10 @@ import type { Stage } from '../../stage.js';
 import type { Csrf } from './csrf.js';
 
 export function protectPages(csrf: Csrf): Stage<AuthenticatedRequest> {
-  return async function protectPages(request, next) {
+  return function protectPages(request, next) {
     const { endpoint, method } = request;
     // A method that the page does not have stays 405, because no form can send it.
-    if (endpoint.csrf && endpoint.operations.has(method.toLowerCase() as Method)) await csrf.check(request);
-    await next(request);
+    const isGuarded = endpoint.csrf && endpoint.operations.has(method.toLowerCase() as Method);
+    return isGuarded ? csrf.check(request).then(() => next(request)) : next(request);
   };
 }

@@ -1,7 +1,7 @@
 /** `Authorization: Bearer <access token>` (RFC 6750, 2.1); never from a form or query, which logs may store. */
 
 import { AuthenticationFailed } from '../../../errors/index.js';
-import type { AuthenticationScheme } from '../../../extension/scheme.js';
+import type { AuthenticationScheme, Identity } from '../../../extension/scheme.js';
 import type { Store } from '../../../store/store.js';
 import { parseAuthorization } from '../parse-authorization.js';
 import { readScopes } from './scopes.js';
@@ -21,17 +21,20 @@ export function bearer(
   return {
     name: 'oauth2',
     challenge: () => 'Bearer realm="api"',
-    async authenticate(request) {
+    authenticate(request) {
       const token = parseAuthorization(request, 'Bearer', { name: 'bearer', what: 'Token string' });
-      if (token === undefined) return undefined;
-      const row = await findAccessToken(store, token);
-      if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
-      const user = await store.users.findOne({ _id: row.userId });
-      if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
-      const { userId, clientId, expiresAt } = row;
-      const scopes = readScopes(row.scope);
-      const auth: AccessTokenRecord = { userId, clientId, scopes, expiresAt };
-      return { user: { id: user._id, username: user.username }, auth, scopes };
+      return token === undefined ? undefined : identify(token);
     },
   };
+
+  async function identify(token: string): Promise<Identity> {
+    const row = await findAccessToken(store, token);
+    if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+    const user = await store.users.findOne({ _id: row.userId });
+    if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+    const { userId, clientId, expiresAt } = row;
+    const scopes = readScopes(row.scope);
+    const auth: AccessTokenRecord = { userId, clientId, scopes, expiresAt };
+    return { user: { id: user._id, username: user.username }, auth, scopes };
+  }
 }
