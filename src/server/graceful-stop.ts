@@ -28,9 +28,9 @@ export interface GracefulStop {
   stop(): Promise<void>;
 }
 
-export function prepareStop(server: Server): GracefulStop {
+/** @param open the answers that are under way */
+export function prepareStop(server: Server, open: ReadonlySet<ServerResponse>): GracefulStop {
   const silentOnes = trackSilent(server);
-  const open = new Set<ServerResponse>();
   const held: (() => void)[] = [];
   let state: 'serving' | 'accepting' | 'closing' = 'serving';
   let accepted = 0;
@@ -38,8 +38,6 @@ export function prepareStop(server: Server): GracefulStop {
   // First in line, so that the header is set before the application answers.
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (state !== 'serving') response.setHeader('Connection', 'close');
-    open.add(response);
-    response.once('close', () => open.delete(response));
   });
 
   async function acceptWaiting(): Promise<void> {

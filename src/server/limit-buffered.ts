@@ -11,12 +11,11 @@ export interface BufferLimit {
 
 export const BUFFER_LIMIT: BufferLimit = { maxBytes: 64 * 1024 * 1024, everyMs: 200 };
 
-/** What the last look saw of an answer. */
+/** What the last look saw of an answer that waited. */
 interface Seen {
-  /** undefined before the first look. */
-  bytes: number | undefined;
+  readonly bytes: number;
   /** Looks since its client last read anything. */
-  stalled: number;
+  readonly stalled: number;
 }
 
 /** Looks after which a client that reads nothing may be cut off: a busy moment is not a refusal to read. */
@@ -34,41 +33,42 @@ function unread({ writableLength, socket }: ServerResponse): number {
 }
 
 /**
- * Beyond the limit it cuts off the clients that have read nothing for the longest time. A client that reads, however
- * slowly, empties its buffer; many quick readers behind one proxy never fill theirs.
+ * Looks at the open answers until the server is closed. Beyond the limit it cuts off the clients that have read nothing
+ * for the longest time. A client that reads, however slowly, empties its buffer; many quick readers behind one proxy
+ * never fill theirs.
  */
 export function limitBuffered(
   server: Server,
+  open: ReadonlySet<ServerResponse>,
   log: Log,
   { maxBytes, everyMs }: BufferLimit = BUFFER_LIMIT,
 ): void {
-  const answers = new Map<ServerResponse, Seen>();
-  server.on('request', (_request, response) => {
-    answers.set(response, { bytes: undefined, stalled: 0 });
-    response.once('close', () => answers.delete(response));
-  });
+  let waiting: ReadonlyMap<ServerResponse, Seen> = new Map();
 
   function look(): void {
-    let total = 0;
-    for (const [response, seen] of answers) {
-      const bytes = unread(response);
-      seen.stalled = bytes > 0 && bytes >= (seen.bytes ?? Number.POSITIVE_INFINITY) ? seen.stalled + 1 : 0;
-      seen.bytes = bytes;
-      total += bytes;
-    }
+    const before = waiting;
+    waiting = new Map(
+      [...open].flatMap((response) => {
+        const bytes = unread(response);
+        const last = before.get(response);
+        const stalled = last && bytes >= last.bytes ? last.stalled + 1 : 0;
+        return bytes > 0 ? [[response, { bytes, stalled }]] : [];
+      }),
+    );
+    const total = [...waiting.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     if (total > maxBytes) cutOff(total);
   }
 
   function cutOff(total: number): void {
-    const slowest = [...answers]
+    const slowest = [...waiting]
       .filter(([, { stalled }]) => stalled >= PATIENCE)
-      .sort(([, a], [, b]) => b.stalled - a.stalled || (b.bytes ?? 0) - (a.bytes ?? 0));
+      .sort(([, a], [, b]) => b.stalled - a.stalled || b.bytes - a.bytes);
     let left = total;
     let count = 0;
     for (const [response, { bytes }] of slowest) {
       if (left <= maxBytes) break;
       response.destroy();
-      left -= bytes ?? 0;
+      left -= bytes;
       count += 1;
     }
     if (count > 0) log.warn({ connections: count, bytes: total - left }, 'cut off clients that do not read');

@@ -19,6 +19,7 @@ import { limitBuffered } from './limit-buffered.js';
 import { listen, listenUrl } from './listen.js';
 import { listenForMetrics } from './metrics-listener.js';
 import { obtainStore } from './obtain-store.js';
+import { trackAnswers } from './open-answers.js';
 import { obtainSecretKey } from './secret-key.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
@@ -90,10 +91,11 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     );
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
-    const { admit, stop: closeServer } = prepareStop(server);
+    const open = trackAnswers(server);
+    const { admit, stop: closeServer } = prepareStop(server, open);
     server.on('request', admit(answerInOrder(refuseMalformed(app.callback()))));
     answerClientErrors(server);
-    limitBuffered(server, log);
+    limitBuffered(server, open, log);
     server.on('connection', noteArrival);
     const closeMetrics = await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);

@@ -3,6 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { limitBuffered } from '#src/server/limit-buffered.js';
+import { trackAnswers } from '#src/server/open-answers.js';
 import { recordLog } from '../helpers/recorded-log.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -11,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 async function start(t: TestContext) {
   const server = createServer((_request, response) => response.end(Buffer.alloc(8 * MEGABYTE)));
   const recorded = recordLog();
-  limitBuffered(server, recorded.log, { maxBytes: 20 * MEGABYTE, everyMs: 200 });
+  limitBuffered(server, trackAnswers(server), recorded.log, { maxBytes: 20 * MEGABYTE, everyMs: 200 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();
