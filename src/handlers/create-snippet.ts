@@ -24,7 +24,7 @@ export async function storeSnippet(body: SnippetFields, context: HandlerContext)
   return {
     status: 201 as const,
     headers: { Location: url('snippets:detail', { id: _id }), ETag: etagOf({ version: FIRST_VERSION }) },
-    body: serializeSnippet({ _id, ...body, owner: owner.owner }, ownership),
+    body: serializeSnippet({ ...body, _id, owner: owner.owner }, ownership),
   };
 }
 

@@ -4,8 +4,10 @@ import type { SnippetRecord } from '../store/records.js';
 import { indexWordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
 
-/** What a user gives a snippet. */
-export type SnippetFields = Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>;
+/** What a user gives a snippet. New records have every field; old ones may lack those that are optional. */
+export type SnippetFields = Required<
+  Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>
+>;
 
 type SnippetContent = SnippetFields & Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'words'>;
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as sdk from '#src/sdk/index.js';
 import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
+import { DEFAULTS, SENT_FIELDS } from '../helpers/snippet-fields.js';
 
 const run = promisify(execFile);
 const HTML = { Accept: 'text/html' };
@@ -85,7 +86,8 @@ for (const [schemes, variables] of [
       const response = await browser.submit('/snippets/', fields, HTML);
       assert.equal(response.status, 201);
       const page = await response.text();
-      const sent = { title, code: 'x = 1', linenos: true, language: 'python', style: 'friendly' };
+      const given: Record<string, unknown> = { ...DEFAULTS, title, code: 'x = 1', linenos: true };
+      const sent = Object.fromEntries(SENT_FIELDS.map((name) => [name, given[name]]));
       for (const created of [
         await paste(shownAs('curl', page), variables(alice)),
         await runCall(shownAs('SDK', page), variables(alice)),

@@ -8,6 +8,8 @@ export interface DocumentedCase {
   readonly path: string;
   /** The path with the parameters' examples in it, as dredd asks. */
   readonly uri: string;
+  /** The names of its parameters. */
+  readonly parameters: readonly string[];
   /** The media type of the request's body, and the document's example of it. */
   readonly requestType: string | undefined;
   readonly example: unknown;
@@ -48,6 +50,7 @@ function casesOf(operation: Operation): Omit<DocumentedCase, 'number'>[] {
         method,
         path,
         uri,
+        parameters: parameters.map(({ name }) => name),
         requestType: body?.mediaType,
         example: body?.examples[0],
         status,

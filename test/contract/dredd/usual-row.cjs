@@ -1,15 +1,33 @@
-// The entries of an operation that statuses.cjs does not name: what follows from its method, its path and its body.
+// The entries of an operation that statuses.cjs does not name: what follows from its method, path, parameters and body.
 const { cases, schemes } = require('./context.cjs');
 const { inUnknownType, withoutFields, withTooLargeBody } = require('./steps/bodies.cjs');
 const { anonymous, as, asReader, withWrongCredentials } = require('./steps/credentials.cjs');
 const { byForeignHost } = require('./steps/hosts.cjs');
+const { withMalformedKey, withNewKey, withUsedKey } = require('./steps/idempotency.cjs');
 const { onPressedService, untilThrottled } = require('./steps/limits.cjs');
-const { acceptingNothing, ifChanged, ifStale, inUnknownFormat } = require('./steps/negotiation.cjs');
-const { collectionOf, onRecordOfAlice } = require('./steps/records.cjs');
+const {
+  acceptingNothing,
+  ifChanged,
+  ifStale,
+  ifThere,
+  ifThereTooLong,
+  ifTooLong,
+  inUnknownFormat,
+} = require('./steps/negotiation.cjs');
+const { collectionOf, creatorOf, onRecordOfAlice, withRecordOfAlice } = require('./steps/records.cjs');
 const { onMissingId } = require('./steps/snippets.cjs');
 
 const asAlice = as('alice');
 const asBob = as('bob');
+
+const RUNNING = 'needs two requests at once: test/pipeline/idempotency/claim-key.test.ts sends them';
+
+/** A header that is too long or malformed makes the request wrong. Without such a header only the host can be wrong. */
+const WRONG_HEADERS = {
+  'Idempotency-Key': withMalformedKey,
+  'If-None-Match': ifTooLong,
+  'If-Match': ifThereTooLong,
+};
 
 /**
  * @param operation its operationId
@@ -18,12 +36,16 @@ const asBob = as('bob');
  * @returns steps or a reason by status: of the documented statuses, those that can be derived
  */
 function usualRow(operation, { declared, denial, otherDenial, broken }) {
-  const { method, path, requestType } = cases.find((known) => known.operation === operation);
+  const { method, path, parameters, requestType } = cases.find((known) => known.operation === operation);
   const collection = collectionOf(path);
   const onRecord = collection === undefined ? [] : [onRecordOfAlice(collection)];
   const isReading = method === 'GET';
+  const isList = isReading && creatorOf(path);
   const changesRecord = path === `${collection}{id}/` && !isReading;
-  const done = [...onRecord, asAlice];
+  const takesKey = parameters.includes('Idempotency-Key');
+  const asOwner = [...onRecord, asAlice];
+  const done = [...(isList ? [withRecordOfAlice(path)] : asOwner), ...(takesKey ? [withNewKey] : [])];
+  const wrongHeader = Object.keys(WRONG_HEADERS).find((name) => parameters.includes(name));
   const row = {
     ...otherDenial,
     ...broken,
@@ -34,17 +56,17 @@ function usualRow(operation, { declared, denial, otherDenial, broken }) {
     200: done,
     201: done,
     204: done,
-    304: [...done, ifChanged],
-    // A wrong parameter cannot be derived; a foreign host is refused on every path.
-    400: [byForeignHost],
+    304: [...asOwner, onRecord.length > 0 ? ifChanged : ifThere],
+    400: wrongHeader ? [...asOwner, WRONG_HEADERS[wrongHeader]] : [byForeignHost],
     404: onRecord.length > 0 ? [asAlice, onMissingId] : [inUnknownFormat],
     406: [acceptingNothing],
-    412: [...done, ifStale],
+    412: [...asOwner, ifStale],
     429: [onPressedService, asAlice, untilThrottled],
+    ...(takesKey && { 409: RUNNING, 422: [...asOwner, withUsedKey] }),
     ...(requestType && {
-      400: [...done, withoutFields],
-      413: [...done, withTooLargeBody],
-      415: [...done, inUnknownType],
+      400: [...asOwner, withoutFields],
+      413: [...asOwner, withTooLargeBody],
+      415: [...asOwner, inUnknownType],
     }),
   };
   return Object.fromEntries(Object.entries(row).filter(([status]) => declared.includes(status)));

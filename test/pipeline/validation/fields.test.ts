@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
+import { DEFAULTS, SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 import { FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
@@ -190,7 +190,7 @@ describeOnAnyStore('the fields of a snippet', (store) => {
   });
 
   it('are stored as they were sent when all are given', async () => {
-    const sent = { title: 'T', code: 'c', linenos: true, language: 'rust', style: 'monokai' };
+    const sent = { ...DEFAULTS, title: 'T', code: 'c', linenos: true, language: 'rust', style: 'monokai' };
     const { id, owner, ...stored } = await app.create(json(sent));
     assert.deepEqual(stored, sent);
     for (const kind of FORMS) {

@@ -4,10 +4,6 @@ const withField = (name, value) => (draft) => {
   draft.fields[name] = value;
 };
 
-const withoutField = (name) => (draft) => {
-  delete draft.fields[name];
-};
-
 /** Of use where a field is required. */
 const withoutFields = (draft) => {
   draft.fields = {};
@@ -36,7 +32,6 @@ module.exports = {
   byClient,
   inUnknownType,
   withField,
-  withoutField,
   withoutFields,
   withQuery,
   withTooLargeBody,

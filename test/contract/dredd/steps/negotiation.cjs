@@ -1,4 +1,4 @@
-// Forms that no address has, and copies that are still good, or no longer.
+// Formats that no path has, and conditions about the version that a client knows.
 
 const inUnknownFormat = ({ query }) => query.set('format', 'xml');
 
@@ -10,7 +10,7 @@ const ifChanged = (draft) => {
   draft.headers['If-None-Match'] = draft.etag;
 };
 
-/** Of an address that has a version and no snippet: whatever it is. */
+/** Of a resource that has a version and is no record: whatever the version is. */
 const ifThere = ({ headers }) => {
   headers['If-None-Match'] = '*';
 };
@@ -20,8 +20,21 @@ const ifTooLong = ({ headers }) => {
   headers['If-None-Match'] = `"${'a'.repeat(2000)}"`;
 };
 
+/** Of the record that is there, and longer than the specification allows. */
+const ifThereTooLong = (draft) => {
+  draft.headers['If-Match'] = `${draft.etag}, "${'a'.repeat(2000)}"`;
+};
+
 const ifStale = ({ headers }) => {
   headers['If-Match'] = '"stale"';
 };
 
-module.exports = { acceptingNothing, ifChanged, ifStale, ifThere, ifTooLong, inUnknownFormat };
+module.exports = {
+  acceptingNothing,
+  ifChanged,
+  ifStale,
+  ifThere,
+  ifThereTooLong,
+  ifTooLong,
+  inUnknownFormat,
+};

@@ -28,4 +28,11 @@ const onRecordOfAlice = (collection) => async (draft) => {
   draft.etag = etag;
 };
 
-module.exports = { collectionOf, createRecord, onRecordOfAlice };
+/** A list with nothing in it would show nothing of its items. */
+const withRecordOfAlice =
+  (collection) =>
+  async ({ service }) => {
+    await createRecord(service, 'alice', creatorOf(collection).operation);
+  };
+
+module.exports = { collectionOf, createRecord, creatorOf, onRecordOfAlice, withRecordOfAlice };

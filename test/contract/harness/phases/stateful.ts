@@ -96,6 +96,9 @@ async function visit(run: Run, operation: Operation, resource: Resource): Promis
   run.report('ensure_resource_availability', violation, [...exchanges, exchange]);
 }
 
+const ALLOW =
+  'If they may, set checks.object_level_authorization.enabled = false for this operation in schemathesis.toml.';
+
 /** object_level_authorization: what asks who is there, and works for the owner, is refused to somebody else. */
 async function trespass(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   if (run.target.other === undefined) return;
@@ -111,7 +114,7 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     note(run, [...exchanges, exchange]);
     if (!has(run, 'object_level_authorization', operation) || !isSuccess(exchange.answer)) continue;
     if (operation.method === 'GET' && (await isShared(run, operation, own))) continue;
-    const message = `Another user may ${operation.method} a resource of this user: ${exchange.answer.status}.`;
+    const message = `Another user may ${operation.method} a resource of this user: ${exchange.answer.status}. ${ALLOW}`;
     const violation = { message, pointer: operation.securityPointer };
     run.report('object_level_authorization', violation, [...exchanges, exchange]);
   }
