@@ -12,7 +12,7 @@ const OWNER = 'owner';
 export function checkOwners(specification: Specification): void {
   const forgotten = Object.entries(specification.paths).flatMap(([path, item]) =>
     operationsOf(item)
-      .filter(([, operation]) => isOfRecord(item) && promisesOwner(specification, item, operation))
+      .filter(([, operation]) => promisesOwner(specification, collectionOf(item), operation))
       .map(([method]) => `  ${method.toUpperCase()} ${path}: ${OWNER}`),
   );
   if (forgotten.length === 0) return;
@@ -25,22 +25,29 @@ export function checkOwners(specification: Specification): void {
   );
 }
 
-/** A path of one record, or of a collection that records are added to. */
-function isOfRecord(item: PathItem): boolean {
+/** @returns the collection of the record that the path is about, or that it adds records to */
+function collectionOf(item: PathItem): string | undefined {
   return (
-    item['x-object'] !== undefined ||
-    operationsOf(item).some(([, operation]) => operation['x-creates'] !== undefined)
+    item['x-object'] ?? operationsOf(item).find(([, operation]) => operation['x-creates'])?.[1]['x-creates']
   );
 }
 
-/** A property that clients send is one of their own. */
-function promisesOwner(specification: Specification, item: PathItem, operation: OperationObject): boolean {
+/** A property that clients send, on any path of the collection, is one of their own. */
+function promisesOwner(
+  specification: Specification,
+  collection: string | undefined,
+  operation: OperationObject,
+): boolean {
+  if (collection === undefined) return false;
   const answered = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => schemasOf(resolve(specification, response).content));
-  const sent = operationsOf(item).flatMap(([, { requestBody }]) =>
-    requestBody ? schemasOf(resolve(specification, requestBody).content) : [],
-  );
+  const sent = Object.values(specification.paths)
+    .filter((item) => collectionOf(item) === collection)
+    .flatMap((item) => operationsOf(item))
+    .flatMap(([, { requestBody }]) =>
+      requestBody ? schemasOf(resolve(specification, requestBody).content) : [],
+    );
   const has = (schema: Schema) => OWNER in flattenProperties(specification, itemOf(specification, schema));
   return answered.some(has) && !sent.some(has);
 }

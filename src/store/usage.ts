@@ -7,9 +7,16 @@ import type { Store } from './store.js';
 
 export type Usage = Omit<UsageRecord, '_id'>;
 
+/** The texts of a snippet, which count. */
+const TEXTS = { title: 1, code: 1 } as const;
+const NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+
 /** What a snippet counts: the bytes of its texts in UTF-8. */
-export function usageOf({ title, code }: Pick<SnippetRecord, 'title' | 'code'>): Usage {
-  return { snippets: 1, bytes: Buffer.byteLength(title) + Buffer.byteLength(code) };
+export function usageOf(snippet: Pick<SnippetRecord, keyof typeof TEXTS>): Usage {
+  return {
+    snippets: 1,
+    bytes: NAMES.reduce((bytes, name) => bytes + Buffer.byteLength(snippet[name] ?? ''), 0),
+  };
 }
 
 /** Few enough to hold in memory at their longest. */
@@ -25,9 +32,7 @@ export async function countUsage(
   for (let i = 0; i < ids.length; i += BATCH) {
     await takeTurn();
     const filter = { _id: { $in: ids.slice(i, i + BATCH) } };
-    for (const snippet of await store.snippets
-      .find(filter, { projection: { title: 1, code: 1 } })
-      .toArray()) {
+    for (const snippet of await store.snippets.find(filter, { projection: TEXTS }).toArray()) {
       usage.snippets += 1;
       usage.bytes += usageOf(snippet).bytes;
     }

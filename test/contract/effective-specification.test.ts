@@ -203,6 +203,8 @@ describe('the specification of a deployment', () => {
     );
     // What clients send is a property of their own.
     Object.assign(source.components.schemas.SnippetInput?.properties ?? {}, { owner: { type: 'string' } });
+    const { delete: _delete, put: _put, ...reading } = source.paths['/snippets/{id}/'] ?? assert.fail();
+    source.paths['/snippets/{id}/copy/'] = { ...reading, 'x-name': 'snippets:copy' };
     effectiveSpecification(source, deployment({ ownership: false }));
   });
 });
