@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '477033f33a6b914de422cfea464228f97cb8b34aca17dd933be0768834179d0a';
+export const source = 'd946e6af6cd2242174409f1239098295fd1b7d9b0407da4cb29aeb5db9303f7f';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2605,7 +2605,7 @@ export const parsed: unknown = {
               "$ref": "#/components/schemas/ErrorBody"
             },
             "example": {
-              "detail": "This address ends with a slash: /snippets/"
+              "detail": "This path ends with a slash: /snippets/"
             }
           }
         }

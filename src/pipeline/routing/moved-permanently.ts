@@ -9,7 +9,7 @@ export class MovedPermanently extends ApiError {
   /** 308 keeps the method and the body, which 301 does not promise (RFC 9110, 15.4.2 and 15.4.9). */
   constructor(method: string, location: string) {
     super({
-      detail: `This address ends with a slash: ${quoteInput(location)}`,
+      detail: `This path ends with a slash: ${quoteInput(location)}`,
       headers: { Location: location },
     });
     this.status = method === 'GET' || method === 'HEAD' ? 301 : 308;
