@@ -83,8 +83,10 @@ function makePool(threads: number, memoryMb: number, started: Int32Array): Pool 
   const pool = new Piscina<Task, CompressedPage[]>({
     filename: new URL('./worker.js', import.meta.url).href,
     workerData: started,
-    minThreads: threads,
+    // The others start when a snippet finds all threads busy, and stay: most services never need them.
+    minThreads: 1,
     maxThreads: threads,
+    idleTimeout: Infinity,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
   });
