@@ -1,7 +1,7 @@
 /** `--help` on every level, and what a wrong command line is told. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { run } from './snippet-store.js';
+import { run, runHere } from './snippet-store.js';
 
 describe('--help', () => {
   const LEVELS: [string[], RegExp][] = [
@@ -15,10 +15,10 @@ describe('--help', () => {
     [['snippets', 'assign', '--help'], /--owner NAME/],
     [['serve', '--help'], /--port PORT/],
   ];
-  for (const [args, text] of LEVELS) {
+  for (const [index, [args, text]] of LEVELS.entries()) {
     it(`explains: ${args.join(' ')}`, async () => {
       // Not even a broken setting keeps the help away.
-      const outcome = await run(args, { PORT: 'broken' });
+      const outcome = await (index === 0 ? run : runHere)(args, { PORT: 'broken' });
       assert.equal(outcome.code, 0, outcome.stderr);
       assert.match(outcome.stdout, text);
       assert.equal(outcome.stderr, '');
@@ -59,9 +59,9 @@ describe('a wrong command line ends with 2', () => {
       /option "--all" cannot be used with option "--plain-only"/,
     ],
   ];
-  for (const [args, message] of WRONG) {
+  for (const [index, [args, message]] of WRONG.entries()) {
     it(`and a message: ${args.join(' ') || '(nothing)'}`, async () => {
-      const outcome = await run(args);
+      const outcome = await (index === 0 ? run : runHere)(args);
       assert.equal(outcome.code, 2, outcome.stderr);
       assert.match(outcome.stderr, message);
       assert.equal(outcome.stdout, '');

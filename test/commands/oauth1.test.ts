@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
-import { results, run, serve, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 const BASE_URL = 'https://snippets.example.com';
-await run(['users', 'create', 'alice'], { DATA_DIR });
+await runHere(['users', 'create', 'alice'], { DATA_DIR });
 
-const oauth1 = (...args: string[]) => run(['oauth1', ...args], { DATA_DIR });
+const oauth1 = (...args: string[]) => runHere(['oauth1', ...args], { DATA_DIR });
 
 async function result<T>(...args: string[]): Promise<T> {
   const outcome = await oauth1(...args, '--json');
@@ -31,7 +31,8 @@ interface Token {
 
 describe('oauth1', () => {
   it('makes what a client signs with, and ends it', async () => {
-    const consumer = await result<Consumer>('consumers', 'create', 'Print shop');
+    const made = await run(['oauth1', 'consumers', 'create', 'Print shop', '--json'], { DATA_DIR });
+    const [consumer] = results(made) as [Consumer];
     assert.deepEqual(Object.keys(consumer), ['name', 'consumer_key', 'consumer_secret']);
     assert.equal(consumer.name, 'Print shop');
     const token = await result<Token>('tokens', 'create', 'alice', '--consumer', consumer.consumer_key);
@@ -82,11 +83,11 @@ describe('oauth1', () => {
   });
 
   it('ends the tokens of a user who gets a new password', async () => {
-    await run(['users', 'create', 'bob'], { DATA_DIR });
+    await runHere(['users', 'create', 'bob'], { DATA_DIR });
     const { consumer_key } = await result<Consumer>('consumers', 'create', 'Password');
     const { oauth_token } = await result<Token>('tokens', 'create', 'bob', '--consumer', consumer_key);
     assert.ok((await oauth1('tokens', 'list', 'bob')).stdout.startsWith(oauth_token));
-    await run(['users', 'set-password', 'bob'], { DATA_DIR });
+    await runHere(['users', 'set-password', 'bob'], { DATA_DIR });
     assert.equal((await oauth1('tokens', 'list', 'bob')).stdout, '');
   });
 

@@ -1,11 +1,11 @@
 /** `snippet-store oauth2 clients`, and what ends OAuth 2.0 tokens, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, run, serve, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 const AUTH_SCHEMES = 'oauth2,basic';
-const clients = (...args: string[]) => run(['oauth2', 'clients', ...args], { DATA_DIR });
+const clients = (...args: string[]) => runHere(['oauth2', 'clients', ...args], { DATA_DIR });
 
 interface Client {
   name: string;
@@ -26,7 +26,8 @@ describe('oauth2 clients', () => {
     const listed = await clients('list', '--json');
     assert.ok(listed.stdout.includes(client.client_id));
     assert.ok(!listed.stdout.includes(client.client_secret));
-    assert.match((await clients('create', 'for people')).stdout, /client_secret, shown only now: \w{64}\n$/);
+    const shown = await run(['oauth2', 'clients', 'create', 'for people'], { DATA_DIR });
+    assert.match(shown.stdout, /client_secret, shown only now: \w{64}\n$/);
   });
 
   it('list shows them by age', async () => {
@@ -49,7 +50,7 @@ describe('oauth2 clients', () => {
 });
 
 describe('tokens of OAuth 2.0 end in a running service', () => {
-  const users = (args: string[], input = '') => run(['users', ...args], { DATA_DIR }, input);
+  const users = (args: string[], input = '') => runHere(['users', ...args], { DATA_DIR }, input);
 
   async function service() {
     const { address, signal, ended } = await serve({ DATA_DIR, AUTH_SCHEMES });

@@ -1,10 +1,12 @@
-/** Runs the real command line as a child process, on settings of its own. */
+/** Runs the real command line on settings of its own: as a child process, or, much sooner, in the test's. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '../helpers/full.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
@@ -41,6 +43,53 @@ export async function run(
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   return outcome;
+}
+
+/** For variants of what another test shows of the process, and for what a test prepares. With FULL=1 a process, too. */
+export const runHere: (args: readonly string[], settings?: Settings, input?: string) => Promise<Outcome> =
+  isFull ? run : runInThisProcess;
+
+let previous: Promise<unknown> = Promise.resolve();
+
+/** The same command line in this process, which takes a tenth of the time. One after another: they share `process`. */
+function runInThisProcess(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
+  const outcome = previous.then(async () => {
+    const { runCommandLine } = await import('#src/commands/run-command-line.js');
+    const { env } = process;
+    const real = {
+      stdin: Object.getOwnPropertyDescriptor(process, 'stdin') ?? {},
+      stdout: Object.getOwnPropertyDescriptor(process, 'stdout') ?? {},
+      stderr: Object.getOwnPropertyDescriptor(process, 'stderr') ?? {},
+    };
+    const [stdout, stderr] = [collectText(), collectText()];
+    process.env = environmentOf(settings);
+    Object.defineProperties(process, {
+      stdin: { value: Readable.from([Buffer.from(input)]), configurable: true },
+      stdout: { value: stdout.stream, configurable: true },
+      stderr: { value: stderr.stream, configurable: true },
+    });
+    try {
+      const code = (await runCommandLine(args)) ?? 0;
+      return { code, stdout: stdout.text(), stderr: stderr.text() };
+    } finally {
+      Object.defineProperties(process, real);
+      process.env = env;
+    }
+  });
+  previous = outcome.catch(() => undefined);
+  return outcome;
+}
+
+function collectText(): { stream: Writable; text(): string } {
+  let text = '';
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  return { stream, text: () => text };
 }
 
 /** What a command with `--json` printed. */
@@ -103,11 +152,15 @@ function spawnCommand(
 }
 
 function start(args: readonly string[], settings: Settings, { stdout, stderr }: Outputs): ChildProcess {
-  const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...settings };
   return spawn(process.execPath, [CLI, ...args], {
-    env,
+    env: environmentOf(settings),
     stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
   });
+}
+
+/** Nothing that the run of the tests sets. */
+function environmentOf(settings: Settings): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...settings };
 }
 
 function collect(child: ChildProcess, written = { stdout: '', stderr: '' }): Promise<Outcome> {

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { results, run, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
-for (const name of ['alice', 'bob']) await run(['users', 'create', name], { DATA_DIR });
+for (const name of ['alice', 'bob']) await runHere(['users', 'create', name], { DATA_DIR });
 
-const tokens = (...args: string[]) => run(['tokens', ...args], { DATA_DIR });
+const tokens = (...args: string[]) => runHere(['tokens', ...args], { DATA_DIR });
 
-async function tokenOf(username: string, settings = {}): Promise<string> {
-  const outcome = await run(['tokens', 'create', username, '--json'], { DATA_DIR, ...settings });
+async function tokenOf(username: string, settings = { DATA_DIR }, runs = runHere): Promise<string> {
+  const outcome = await runs(['tokens', 'create', username, '--json'], settings);
   assert.equal(outcome.code, 0, outcome.stderr);
   const [result] = results(outcome) as { username: string; token: string }[];
   assert.equal(result?.username, username);
@@ -59,8 +59,8 @@ describe('tokens revoke', () => {
 describe('the secret key', () => {
   it('is one for processes that start at once', async () => {
     const fresh = await temporaryFolder();
-    await run(['users', 'create', 'alice'], { DATA_DIR: fresh });
-    const answers = await Promise.all([1, 2, 3].map(() => tokenOf('alice', { DATA_DIR: fresh })));
+    await runHere(['users', 'create', 'alice'], { DATA_DIR: fresh });
+    const answers = await Promise.all([1, 2, 3].map(() => tokenOf('alice', { DATA_DIR: fresh }, run)));
     assert.equal(new Set(answers).size, 1);
   });
 });

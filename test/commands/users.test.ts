@@ -1,15 +1,16 @@
 /** `snippet-store users`, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, run, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 
-const users = (args: string[], input?: string) => run(['users', ...args], { DATA_DIR }, input);
+const users = (args: string[], input?: string) => runHere(['users', ...args], { DATA_DIR }, input);
+const usersAlone = (args: string[], input?: string) => run(['users', ...args], { DATA_DIR }, input);
 
 describe('users create', () => {
   it('adds a user with the password of standard input', async () => {
-    const outcome = await users(['create', 'alice', '--password-stdin', '--json'], 'correct horse\n');
+    const outcome = await usersAlone(['create', 'alice', '--password-stdin', '--json'], 'correct horse\n');
     assert.deepEqual(results(outcome), [{ id: 1, username: 'alice' }], outcome.stderr);
     assert.equal(outcome.code, 0);
   });
@@ -25,7 +26,7 @@ describe('users create', () => {
   });
 
   it('makes a password when none is given and shows it once', async () => {
-    const outcome = await users(['create', 'bob']);
+    const outcome = await usersAlone(['create', 'bob']);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, /^User bob has the id \d+\.\nPassword, shown only now: [\w-]{16}\n$/);
   });
@@ -76,7 +77,7 @@ describe('users deactivate and activate', () => {
 describe('users list', () => {
   it('shows every user by ascending id', async () => {
     await users(['deactivate', 'bob']);
-    const listed = results(await users(['list', '--json'])) as {
+    const listed = results(await usersAlone(['list', '--json'])) as {
       id: number;
       username: string;
       active: boolean;
@@ -115,7 +116,7 @@ describe('several commands at once', () => {
   it('lose no user and give no id twice', async () => {
     const names = ['one', 'two', 'three', 'four', 'five', 'six'];
     const outcomes = await Promise.all(
-      names.map((name) => users(['create', name, '--json', '--password-stdin'], 'x of eight')),
+      names.map((name) => usersAlone(['create', name, '--json', '--password-stdin'], 'x of eight')),
     );
     for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr);
     const ids = outcomes.flatMap((outcome) => results(outcome) as { id: number }[]).map(({ id }) => id);
@@ -124,7 +125,7 @@ describe('several commands at once', () => {
 
   it('give a name that several ask for to one of them', async () => {
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => users(['create', 'wanted', '--password-stdin'], 'x of eight')),
+      [1, 2, 3].map(() => usersAlone(['create', 'wanted', '--password-stdin'], 'x of eight')),
     );
     assert.deepEqual(outcomes.map(({ code }) => code).sort(), [0, 1, 1]);
   });
