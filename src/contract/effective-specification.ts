@@ -1,5 +1,6 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
 
+import { checkCreates } from './check-creates.js';
 import { checkNames } from './check-names.js';
 import { checkOwners } from './check-owners.js';
 import { declarePages } from './declare-pages.js';
@@ -41,6 +42,7 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
   if (deployment.baseUrl !== undefined) setBaseUrl(specification, deployment.baseUrl);
   specification.tags = specification.tags?.filter(({ name }) => isUsedTag(specification, name)) ?? [];
   checkNames(specification);
+  checkCreates(specification);
   return specification;
 }
 
