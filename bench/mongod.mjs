@@ -12,9 +12,10 @@ const FIND = fileURLToPath(new URL('../scripts/mongod.mjs', import.meta.url));
 
 /**
  * @param {string} parent the folder in which it keeps its own
+ * @param {{ cacheGb?: number }} options `cacheGb`: 0 leaves it to mongod, which takes half of the memory
  * @returns {Promise<{ url(database: string): string, pid: number, stop(): Promise<void> }>}
  */
-export async function startMongod(parent) {
+export async function startMongod(parent, { cacheGb = 1 } = {}) {
   const command = execFileSync(process.execPath, [FIND], { encoding: 'utf8' }).trim();
   const folder = join(parent, 'mongod');
   mkdirSync(folder);
@@ -22,7 +23,8 @@ export async function startMongod(parent) {
   const args = [
     ...['--dbpath', folder, '--logpath', join(folder, 'mongod.log'), '--port', String(port)],
     ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--replSet', 'rs', '--oplogSize', '256'],
-    ...['--wiredTigerCacheSizeGB', '1', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    ...(cacheGb > 0 ? ['--wiredTigerCacheSizeGB', String(cacheGb)] : []),
   ];
   const child = spawn(command, args, { stdio: 'ignore' });
   const kill = () => child.kill('SIGKILL');

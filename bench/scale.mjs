@@ -43,7 +43,7 @@ if (values.write) keepResults('scale', { ...began, seconds, rounds, stores });
 
 /** All sizes are loaded first and then measured in turn, so that the machine's state meets each of them. */
 async function measureStore(store) {
-  const mongod = store === 'mongodb' ? await startMongod(folder) : undefined;
+  const mongod = store === 'mongodb' ? await startMongod(folder, { cacheGb: 0 }) : undefined;
   try {
     const contestants = [];
     for (const count of sizes) {
@@ -54,6 +54,8 @@ async function measureStore(store) {
       console.error(`loaded ${count} on ${store} in ${loadSeconds.toFixed(0)} s`);
       contestants.push({ count, prepared, loaded: { loadSeconds, ...sizes }, found: [] });
     }
+    // Else the many would be measured from the disk, and the few from memory.
+    for (const { prepared } of contestants) await prepared.readAll();
     for (let round = 1; round <= rounds; round += 1) {
       for (const contestant of contestants) contestant.found.push(await measureOnce(contestant));
     }

@@ -9,6 +9,7 @@ import { freshCopy } from '../fresh-copy.mjs';
 import { freePort, startServer } from '../server-process.mjs';
 import { loadEmbedded } from './load-embedded.mjs';
 import { loadMongodb, trimMongodb } from './load-mongodb.mjs';
+import { readAllOfFile, readAllOnMongodb } from './read-all.mjs';
 import { sizesOfFile, sizesOnMongodb } from './sizes.mjs';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -19,7 +20,7 @@ export const PASSWORD = 'the password of the benchmark';
 /**
  * @param {{ store: string, data: string, count: number, folder: string, mongod?: { url(database: string): string } }} place
  * @returns {Promise<{ token: string, dataDir: string, sizes(): Promise<import('./sizes.mjs').Sizes> | import('./sizes.mjs').Sizes,
- *   start(options?: StartOptions): Promise<import('../server-process.mjs').Running> }>}
+ *   readAll(): Promise<void>, start(options?: StartOptions): Promise<import('../server-process.mjs').Running> }>}
  */
 export async function prepareService({ store, data, count, folder, mongod }) {
   const own = join(folder, `service-${store}-${data}`);
@@ -67,6 +68,7 @@ export async function prepareService({ store, data, count, folder, mongod }) {
     token,
     dataDir: prepared,
     sizes: () => (store === 'mongodb' ? sizesOnMongodb(url) : sizesOfFile(prepared)),
+    readAll: () => (store === 'mongodb' ? readAllOnMongodb(url) : readAllOfFile(prepared)),
     async start(options) {
       // What measurements write is gone at the next start. The large set is only read.
       if (data === 'large' || options?.inPlace) return run({}, options);
