@@ -149,7 +149,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     renderErrors({ firstScheme: schemes[0], handleError: settings.deployment.handleError, json, pages, log }),
     checkHost(settings, locate), // 400 for a host that is not this service
     serveExceptions(exceptions), // 200 for /assets/ and /metrics
-    locateEndpoint(locate), // 404, redirect to the path with its last slash
+    locateEndpoint(locate), // 404, redirect to the path with a slash at its end
     limitWaiting(), // 503 after 8 s of waiting for the store
     useSessions(koa, sessions),
     negotiate(renderersOf(endpoints, pages)), // 406

@@ -9,8 +9,8 @@ export type Next<Request> = (request: Request) => Promise<void>;
  * Takes a request of one phase and hands it to `next` in the same or a later phase. It throws to refuse the request,
  * and answers it by not calling `next`.
  *
- * A stage that seldom waits is no async function, because each of those costs every request a promise. Refusals that
- * come by the thousand are rejections: a throw that passes through the stages outside costs as much as they do.
+ * A stage that seldom waits is not an async function, because an async function costs every request a promise. Frequent
+ * refusals are returned as rejected promises: an error that is thrown through ten stages costs as much as running them.
  */
 export type Stage<In extends ApiRequest, Out extends ApiRequest = In> = (
   request: In,

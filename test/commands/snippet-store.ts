@@ -1,4 +1,4 @@
-/** Runs the real command line on settings of its own: as a child process, or, much sooner, in the test's. */
+/** Runs the real command line on settings of its own: as a child process, or, much faster, in the test's process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

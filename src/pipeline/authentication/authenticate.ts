@@ -13,7 +13,7 @@ export function authenticate(
     for (const scheme of schemes) {
       if (!request.endpoint.schemes.includes(scheme.name)) continue;
       const attempt = scheme.authenticate(request);
-      // Said at once in most cases, and waiting for it would take longer.
+      // Most requests do not attempt the scheme, and `await` would cost each of them a turn of the microtasks.
       if (attempt === undefined) continue;
       const identity = await attempt;
       if (!identity) continue;
