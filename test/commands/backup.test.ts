@@ -3,7 +3,7 @@ import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import Database from 'libsql';
-import { results, run, type Service, serve, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
 
 const SCHEMES = { AUTH_SCHEMES: 'token' };
 
@@ -24,8 +24,8 @@ describe('a backup of the embedded store', () => {
     });
 
   before(async () => {
-    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
-    [{ token }] = results(await run(['tokens', 'create', 'alice', '--json'], settings)) as [
+    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
+    [{ token }] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings)) as [
       { token: string },
     ];
   });
@@ -49,7 +49,7 @@ describe('a backup of the embedded store', () => {
 
   it('is restored with the same answers, ids and tokens, and without the key in the store file', async () => {
     const copy = join(folder, 'quiet.backup');
-    await run(['backup', copy], settings);
+    await runHere(['backup', copy], settings);
     const expected = await answer(await serve(settings), '/snippets/');
     const restored = { ...SCHEMES, DATA_DIR: join(folder, 'restored') };
     const outcome = await run(['restore', copy], restored);
@@ -60,19 +60,19 @@ describe('a backup of the embedded store', () => {
     assert.equal(await answer(other, '/snippets/'), expected);
     const { id } = (await (await create(other, 'print("after")')).json()) as { id: number };
     assert.equal(id, JSON.parse(expected).length + 1);
-    assert.deepEqual(results(await run(['check', '--json'], restored)), [{ problems: 0 }]);
+    assert.deepEqual(results(await runHere(['check', '--json'], restored)), [{ problems: 0 }]);
   });
 
   it('replaces no file and no store', async () => {
     const taken = join(folder, 'taken');
     await writeFile(taken, 'mine');
-    const refused = await run(['backup', taken], settings);
+    const refused = await runHere(['backup', taken], settings);
     assert.deepEqual(
       [refused.code, refused.stderr],
       [1, `snippet-store: ${taken} exists already; name another file\n`],
     );
     assert.equal(await readFile(taken, 'utf8'), 'mine');
-    const over = await run(['restore', backup], settings);
+    const over = await runHere(['restore', backup], settings);
     assert.equal(over.code, 1);
     assert.match(over.stderr, /holds snippet-store\.sqlite already; name an empty folder/);
   });
@@ -83,7 +83,7 @@ describe('a backup of the embedded store', () => {
     await truncate(cut, 8192);
     for (const file of [cut, join(folder, 'data', 'snippet-store.sqlite'), join(folder, 'missing')]) {
       const DATA_DIR = join(folder, 'untouched');
-      const outcome = await run(['restore', file], { ...SCHEMES, DATA_DIR });
+      const outcome = await runHere(['restore', file], { ...SCHEMES, DATA_DIR });
       assert.equal(outcome.code, 1, file);
       assert.match(outcome.stderr, /is damaged|is not a backup|does not exist/);
       await assert.rejects(stat(join(DATA_DIR, 'snippet-store.sqlite')), /ENOENT/);
@@ -92,7 +92,7 @@ describe('a backup of the embedded store', () => {
   });
 
   it('is not restored under another SECRET_KEY, which would revoke its tokens', async () => {
-    const outcome = await run(['restore', backup], {
+    const outcome = await runHere(['restore', backup], {
       ...SCHEMES,
       DATA_DIR: join(folder, 'other-key'),
       SECRET_KEY: 'x'.repeat(40),
@@ -102,7 +102,7 @@ describe('a backup of the embedded store', () => {
   });
 
   it('of MongoDB is left to its own tools', async () => {
-    const outcome = await run(['backup', join(folder, 'x')], {
+    const outcome = await runHere(['backup', join(folder, 'x')], {
       MONGODB_URL: 'mongodb://127.0.0.1:1/x',
       SECRET_KEY: 'x'.repeat(40),
     });
@@ -114,7 +114,7 @@ describe('a backup of the embedded store', () => {
 describe('a check of the store', () => {
   it('names damaged records, orphans and a counter that is behind, and changes nothing', async () => {
     const settings = { DATA_DIR: join(folder, 'checked') };
-    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
+    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
     const path = join(settings.DATA_DIR, 'snippet-store.sqlite');
     const database = new Database(path);
     const insert = database.prepare('insert into snippets (_id, doc) values (?, ?)');
@@ -133,6 +133,6 @@ describe('a check of the store', () => {
       /^snippets 2: The record 2 of snippets is damaged: a text is not valid UTF-8\.$/m,
     );
     assert.match(outcome.stdout, /^counters snippets: it is at 0, but the id 2 is taken$/m);
-    assert.equal((await run(['check'], settings)).stdout, outcome.stdout);
+    assert.equal((await runHere(['check'], settings)).stdout, outcome.stdout);
   });
 });

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Outcome, run, temporaryFolder } from './snippet-store.js';
+import { type Outcome, run, runHere, temporaryFolder } from './snippet-store.js';
 
 function assertFailure(outcome: Outcome, message: RegExp): void {
   assert.equal(outcome.code, 1, outcome.stderr);
@@ -14,23 +14,26 @@ function assertFailure(outcome: Outcome, message: RegExp): void {
 }
 
 describe('a start that fails', () => {
-  for (const command of [['serve'], ['users', 'list']]) {
+  for (const [command, runs] of [
+    [['serve'], run],
+    [['users', 'list'], runHere],
+  ] as const) {
     it(`names a wrong setting: ${command.join(' ')}`, async () => {
       assertFailure(
-        await run(command, { OWNERSHIP: 'no' }),
+        await runs(command, { OWNERSHIP: 'no' }),
         /^snippet-store: OWNERSHIP="no": expected one of on, off\n$/,
       );
     });
 
     it(`names a misspelt setting: ${command.join(' ')}`, async () => {
-      const outcome = await run(command, { AUTH_SCHEME: 'basic' });
+      const outcome = await runs(command, { AUTH_SCHEME: 'basic' });
       assertFailure(outcome, /^snippet-store: AUTH_SCHEME: unknown setting, did you mean AUTH_SCHEMES\?\n$/);
     });
 
     it(`names a data folder that cannot be written: ${command.join(' ')}`, async () => {
       const file = join(await temporaryFolder(), 'file');
       await writeFile(file, '');
-      const outcome = await run(command, { DATA_DIR: join(file, 'data'), PORT: '0' });
+      const outcome = await runs(command, { DATA_DIR: join(file, 'data'), PORT: '0' });
       assertFailure(
         outcome,
         /^snippet-store: DATA_DIR=".*data": the data folder cannot be written \(ENOTDIR\)/,
@@ -57,7 +60,7 @@ describe('a start that fails', () => {
       } finally {
         other.close();
       }
-      const { stdout } = await run(['users', 'list'], { DATA_DIR });
+      const { stdout } = await runHere(['users', 'list'], { DATA_DIR });
       assert.equal(stdout, '', 'no demo user whose password nobody saw');
     });
   }

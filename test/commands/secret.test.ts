@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
-import { launch, results, run, type Settings, serve, temporaryFolder } from './snippet-store.js';
+import { launch, results, run, runHere, type Settings, serve, temporaryFolder } from './snippet-store.js';
 
 const FIRST = 'the first secret key of these tests';
 const SECOND = 'the second secret key of these tests';
@@ -29,20 +29,20 @@ describeOnAnyStore('a store', (kind) => {
       { ...shared, SECRET_KEY: FIRST },
       { ...shared, SECRET_KEY: SECOND },
     ];
-    await run(['users', 'create', 'ada', '--password-stdin'], first, 'correct horse\n');
-    const [{ token }] = results(await run(['tokens', 'create', 'ada', '--json'], first)) as [
+    await runHere(['users', 'create', 'ada', '--password-stdin'], first, 'correct horse\n');
+    const [{ token }] = results(await runHere(['tokens', 'create', 'ada', '--json'], first)) as [
       { token: string },
     ];
-    const consumer = await run(['oauth1', 'consumers', 'create', 'c', '--json'], first);
+    const consumer = await runHere(['oauth1', 'consumers', 'create', 'c', '--json'], first);
     const [{ consumer_key: key }] = results(consumer) as [{ consumer_key: string }];
-    await run(['oauth1', 'tokens', 'create', 'ada', '--consumer', key], first);
+    await runHere(['oauth1', 'tokens', 'create', 'ada', '--consumer', key], first);
 
     for (const args of [['serve'], ['tokens', 'create', 'ada']]) {
       const refused = await launch(args, { ...second, PORT: '0' }).ended;
       assert.equal(refused.code, 1, args.join(' '));
       assert.match(refused.stderr, /SECRET_KEY is not the key that this store belongs to.*secret rotate/);
     }
-    const unchanged = await run(['secret', 'rotate'], first);
+    const unchanged = await runHere(['secret', 'rotate'], first);
     assert.equal(unchanged.code, 1);
     assert.match(unchanged.stderr, /SECRET_KEY is still the key of this store/);
     assert.equal(await statusWith((await serve(first)).address, token), 200);
@@ -55,20 +55,20 @@ describeOnAnyStore('a store', (kind) => {
     );
     const { address } = await serve(second);
     assert.equal(await statusWith(address, token), 401);
-    const [{ token: fresh }] = results(await run(['tokens', 'create', 'ada', '--json'], second)) as [
+    const [{ token: fresh }] = results(await runHere(['tokens', 'create', 'ada', '--json'], second)) as [
       { token: string },
     ];
     assert.equal(await statusWith(address, fresh), 200);
-    assert.equal((await run(['tokens', 'create', 'ada'], first)).code, 1);
+    assert.equal((await runHere(['tokens', 'create', 'ada'], first)).code, 1);
   });
 });
 
 it('an embedded store with a key of its own gets a new one by `secret rotate`', async () => {
   const settings = { DATA_DIR: join(folder, 'made') };
-  await run(['users', 'create', 'ada', '--password-stdin'], settings, 'correct horse\n');
-  const tokenOf = async () => results(await run(['tokens', 'create', 'ada', '--json'], settings))[0];
+  await runHere(['users', 'create', 'ada', '--password-stdin'], settings, 'correct horse\n');
+  const tokenOf = async () => results(await runHere(['tokens', 'create', 'ada', '--json'], settings))[0];
   const before = await tokenOf();
-  assert.deepEqual(results(await run(['secret', 'rotate', '--json'], settings)), [
+  assert.deepEqual(results(await runHere(['secret', 'rotate', '--json'], settings)), [
     { tokens: 1, oauth1_tokens: 0 },
   ]);
   assert.notDeepEqual(await tokenOf(), before);
@@ -87,6 +87,6 @@ it('a key whose store is missing stops every command, until `create-store` makes
   }
   const made = await run(['create-store'], settings);
   assert.deepEqual([made.code, made.stderr], [0, '']);
-  assert.equal((await run(['create-store'], settings)).code, 1);
+  assert.equal((await runHere(['create-store'], settings)).code, 1);
   await serve(settings);
 });

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from '../helpers/until.js';
-import { results, run, type Service, serve, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
 
 const shell = promisify(execFile);
 const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
@@ -15,7 +15,7 @@ const withoutCurl = curlIsMissing && process.env.CI !== 'true' ? 'curl is not on
 
 /** A store with the user alice, which is copied: a command for each service would take most of the time of its test. */
 const STORE_OF_ALICE = await temporaryFolder();
-const created = await run(
+const created = await runHere(
   ['users', 'create', 'alice', '--password-stdin'],
   { DATA_DIR: STORE_OF_ALICE },
   'secret of alice',
@@ -121,10 +121,10 @@ describe('a command beside the server', () => {
   it('makes a user whom the server knows at once, keeps out one that is deactivated', async () => {
     const service = await serveForAlice();
     const settings = { DATA_DIR: service.DATA_DIR };
-    await run(['users', 'create', 'bob', '--password-stdin'], settings, 'secret of bob');
+    await runHere(['users', 'create', 'bob', '--password-stdin'], settings, 'secret of bob');
     const asBob = `Basic ${btoa('bob:secret of bob')}`;
     assert.equal((await post(service.address, '1', asBob)).status, 201);
-    await run(['users', 'set-password', 'bob', '--password-stdin'], settings, 'another one');
+    await runHere(['users', 'set-password', 'bob', '--password-stdin'], settings, 'another one');
     // 403: the first scheme, the session, has no challenge.
     assert.equal((await post(service.address, '2', asBob)).status, 403);
     const asBobAnew = `Basic ${btoa('bob:another one')}`;
@@ -172,10 +172,10 @@ describe('a command beside the server', () => {
     const once = await run(['snippets', 'highlight', '--json'], settings);
     assert.deepEqual(results(once), [{ seen: 1, changed: 1, plain: 0 }], once.stderr);
     assert.notEqual((await fetch(`${service.address}/snippets/${id}/`)).headers.get('ETag'), before);
-    assert.deepEqual(results(await run(['snippets', 'highlight', '--plain-only', '--json'], settings)), [
+    assert.deepEqual(results(await runHere(['snippets', 'highlight', '--plain-only', '--json'], settings)), [
       { seen: 0, changed: 0, plain: 0 },
     ]);
-    assert.deepEqual(results(await run(['snippets', 'highlight', '--all', '--json'], settings)), [
+    assert.deepEqual(results(await runHere(['snippets', 'highlight', '--all', '--json'], settings)), [
       { seen: 1, changed: 0, plain: 0 },
     ]);
     await endsWell(service);
@@ -190,10 +190,10 @@ describe('a command beside the server', () => {
     await until('the log names the command', () =>
       /snippet-store snippets assign --owner NAME/.test(second.written.stderr),
     );
-    const unknown = await run(['snippets', 'assign', '--owner', 'nobody'], settings);
+    const unknown = await runHere(['snippets', 'assign', '--owner', 'nobody'], settings);
     assert.deepEqual([unknown.code, unknown.stderr], [1, 'snippet-store: unknown user "nobody"\n']);
     for (const assigned of [3, 0]) {
-      const outcome = await run(['snippets', 'assign', '--owner', 'alice', '--json'], settings);
+      const outcome = await runHere(['snippets', 'assign', '--owner', 'alice', '--json'], settings);
       assert.deepEqual(results(outcome), [{ owner: 'alice', assigned }], outcome.stderr);
     }
     const listed = (await (await fetch(`${second.address}/snippets/`)).json()) as { owner: string }[];

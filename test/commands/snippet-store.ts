@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isFull } from '../helpers/full.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -51,10 +53,15 @@ export const runHere: (args: readonly string[], settings?: Settings, input?: str
 
 let previous: Promise<unknown> = Promise.resolve();
 
-/** The same command line in this process, which takes a tenth of the time. One after another: they share `process`. */
+/**
+ * The same command line in this process, which takes a tenth of the time. One after another: they share `process`.
+ * Not on an embedded store that the test itself has open: the locks of a file belong to the process, and closing the
+ * file once ends all of them (fcntl(2)), so that others take the store for unused.
+ */
 function runInThisProcess(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
   const outcome = previous.then(async () => {
     const { runCommandLine } = await import('#src/commands/run-command-line.js');
+    await closeUnusedStores();
     const { env } = process;
     const real = {
       stdin: Object.getOwnPropertyDescriptor(process, 'stdin') ?? {},
@@ -74,10 +81,24 @@ function runInThisProcess(args: readonly string[], settings: Settings = {}, inpu
     } finally {
       Object.defineProperties(process, real);
       process.env = env;
+      await closeUnusedStores();
     }
   });
   previous = outcome.catch(() => undefined);
   return outcome;
+}
+
+let collectGarbage: (() => void) | undefined;
+
+/** libsql keeps the files of a closed database open until its statements are collected. */
+async function closeUnusedStores(): Promise<void> {
+  if (collectGarbage === undefined) {
+    setFlagsFromString('--expose-gc');
+    collectGarbage = runInNewContext('gc');
+  }
+  collectGarbage?.();
+  // The files are closed after the collection.
+  await new Promise(setImmediate);
 }
 
 function collectText(): { stream: Writable; text(): string } {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { runHere, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { freePort } from '../helpers/mongod.js';
 import { findTool } from './find-tool.js';
 import { DEPLOY, readDeploy } from './read-deploy.js';
@@ -28,7 +28,7 @@ describe('deploy/compose/Caddyfile', { skip: caddy.skip }, () => {
   it('lets credentials in over HTTPS, drops what clients forge, and keeps metrics inside', async () => {
     const DATA_DIR = await temporaryFolder();
     const password = 'a long password';
-    await run(['users', 'create', 'ada', '--password-stdin'], { DATA_DIR }, `${password}\n`);
+    await runHere(['users', 'create', 'ada', '--password-stdin'], { DATA_DIR }, `${password}\n`);
     const [https, http] = [await freePort(), await freePort()];
     const base = `https://localhost:${https}`;
     const service = await serve({ DATA_DIR, TRUST_PROXY: '1', BASE_URL: base, LOG_LEVEL: 'info' });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { results, run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { results, runHere, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { codeBlocks, ROOT } from './read-markdown.js';
 
 const KEY = 'a key that the operator gave out';
@@ -22,7 +22,7 @@ async function startWithApiKeys(): Promise<Service> {
   await writeFile(CONFIG, module ?? '');
   const DATA_DIR = await temporaryFolder();
   const command = ['users', 'create', 'ci', '--json', '--password-stdin'];
-  const [user] = results(await run(command, { DATA_DIR }, 'a long password\n')) as [
+  const [user] = results(await runHere(command, { DATA_DIR }, 'a long password\n')) as [
     { id: number; username: string },
   ];
   const API_KEY_USERS = JSON.stringify({ [createHash('sha256').update(KEY).digest('hex')]: user });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { results, run, type Service, serve } from '../commands/snippet-store.js';
+import { results, run, runHere, type Service, serve } from '../commands/snippet-store.js';
 import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
 
@@ -67,8 +67,8 @@ describe('the embedded store on a full disk', { skip }, () => {
   }
 
   it('goes on reading and deleting, also after a kill, and on writing once there is room', async () => {
-    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-    const [made] = results(await run(['tokens', 'create', 'alice', '--json'], settings));
+    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+    const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
     ({ token: key } = made as { token: string });
 
     const first = await serve(settings);

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createClient, token } from 'snippet-store/sdk';
 import { openStore } from '#src/store/index.js';
-import { results, run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { results, run, runHere, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { recordingLog } from '../store/samples.js';
 import { holdPromises } from './hold-promises.js';
@@ -16,8 +16,8 @@ const STALE = gzipSync('a document of an older highlighter');
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   const DATA_DIR = await temporaryFolder();
   const settings = { DATA_DIR, AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
-  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-  const key = await tokenOf('alice', settings);
+  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+  const key = await tokenOf('alice', settings, runHere);
   const service = await serve(settings);
   const stop = new AbortController();
   test.after(() => stop.abort());
@@ -42,7 +42,7 @@ it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   assert.ok(writesOf(writers) > ROUNDS, 'the server was busy meanwhile');
 
   assert.equal(holdPromises(writers, await client.listSnippets()), 0);
-  for (const name of tokens.keys()) assert.equal(await tokenOf(name, settings), tokens.get(name));
+  for (const name of tokens.keys()) assert.equal(await tokenOf(name, settings, runHere), tokens.get(name));
   const users = (await client.listUsers()).map(({ username }) => username);
   assert.deepEqual(users.sort(), ['alice', ...tokens.keys()].sort());
   service.signal('SIGTERM');
@@ -52,8 +52,8 @@ it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   assert.equal(await countStale(DATA_DIR), 0, 'every document was rendered again');
 });
 
-async function tokenOf(name: string, settings: Settings): Promise<string> {
-  const outcome = await run(['tokens', 'create', name, '--json'], settings);
+async function tokenOf(name: string, settings: Settings, runs = run): Promise<string> {
+  const outcome = await runs(['tokens', 'create', name, '--json'], settings);
   assert.equal(outcome.code, 0, outcome.stderr);
   const [{ token: key }] = results(outcome) as [{ token: string }];
   return key;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { addUser } from '#src/commands/users/add-user.js';
 import { openStore } from '#src/store/index.js';
-import { run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { run, runHere, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { startAppWithUsers, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
 import { databaseOf, describeOnAnyStore, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog, snippet } from '../store/samples.js';
@@ -118,12 +118,12 @@ describeOnAnyStore('a quota', (store) => {
           [['export', file], from],
           [['import', file], settings],
         ] as const) {
-          const outcome = await run(args, of);
+          const outcome = await runHere(args, of);
           assert.equal(outcome.code, 0, outcome.stderr);
         }
       } else {
         await storeThree(settings, null);
-        const assigned = await run(['snippets', 'assign', '--owner', 'alice'], settings);
+        const assigned = await runHere(['snippets', 'assign', '--owner', 'alice'], settings);
         assert.equal(assigned.stdout, '3 snippets belong to alice now.\n', assigned.stderr);
       }
       const service = await serve(settings);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { run, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { run, runHere, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
 
 const folder = await temporaryFolder();
 const files = makeCertificate(folder, 'server');
@@ -73,7 +73,7 @@ const basic = { Authorization: `Basic ${Buffer.from('alice:right password').toSt
 
 async function withAlice(more: Settings = {}): Promise<Settings> {
   const settings = { DATA_DIR: await temporaryFolder(), AUTH_SCHEMES: 'basic,session', ...files, ...more };
-  await run(['users', 'create', 'alice', '--password-stdin'], settings, 'right password');
+  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'right password');
   return settings;
 }
 
@@ -175,16 +175,23 @@ describe('a certificate that cannot be used', () => {
     await writeFile(nonsense, 'nonsense');
     const missing = join(folder, 'missing.pem');
     const DATA_DIR = await temporaryFolder();
-    for (const [settings, message] of [
-      [{ ...files, TLS_CERT: missing }, `TLS_CERT="${missing}": cannot be read (ENOENT)`],
-      [{ ...files, TLS_KEY: folder }, `TLS_KEY="${folder}": cannot be read (EISDIR)`],
-      [{ ...files, TLS_CERT: nonsense }, `TLS_CERT="${nonsense}": holds no certificate in PEM`],
-      [{ ...files, TLS_KEY: nonsense }, `TLS_KEY="${nonsense}": holds no unencrypted key in PEM`],
-      [{ ...files, TLS_KEY: other.TLS_KEY }, `TLS_KEY="${other.TLS_KEY}": does not belong to TLS_CERT`],
-      [{ TLS_CERT: files.TLS_CERT }, 'TLS_KEY: required with TLS_CERT'],
-    ] as const) {
+    for (const [index, [settings, message]] of (
+      [
+        [{ ...files, TLS_CERT: missing }, `TLS_CERT="${missing}": cannot be read (ENOENT)`],
+        [{ ...files, TLS_KEY: folder }, `TLS_KEY="${folder}": cannot be read (EISDIR)`],
+        [{ ...files, TLS_CERT: nonsense }, `TLS_CERT="${nonsense}": holds no certificate in PEM`],
+        [{ ...files, TLS_KEY: nonsense }, `TLS_KEY="${nonsense}": holds no unencrypted key in PEM`],
+        [{ ...files, TLS_KEY: other.TLS_KEY }, `TLS_KEY="${other.TLS_KEY}": does not belong to TLS_CERT`],
+        [{ TLS_CERT: files.TLS_CERT }, 'TLS_KEY: required with TLS_CERT'],
+      ] as const
+    ).entries()) {
       for (const WORKERS of ['1', '2']) {
-        const outcome = await run(['serve'], { ...settings, DATA_DIR, PORT: '0', WORKERS });
+        const outcome = await (index === 0 ? run : runHere)(['serve'], {
+          ...settings,
+          DATA_DIR,
+          PORT: '0',
+          WORKERS,
+        });
         assert.equal(outcome.code, 1);
         assert.equal(outcome.stderr.indexOf(`snippet-store: ${message}`), 0, outcome.stderr);
         assert.equal(outcome.stdout, '');

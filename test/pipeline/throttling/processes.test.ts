@@ -1,7 +1,7 @@
 /** Several processes that share a store share the counting: together they allow exactly the rate. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { run, serve, temporaryFolder } from '../../commands/snippet-store.js';
+import { runHere, serve, temporaryFolder } from '../../commands/snippet-store.js';
 import { skipWithoutMongod } from '../../helpers/mongod.js';
 import { databaseOf } from '../../helpers/stores.js';
 
@@ -33,7 +33,7 @@ describe('two processes on one MongoDB', { skip: skipWithoutMongod }, () => {
     };
     const services = await Promise.all([serve(settings), serve(settings)]);
     const addresses = services.map(({ address }) => address);
-    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
+    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
 
     const reads = await askAll(addresses, 30);
     assert.deepEqual([count(reads, 200), count(reads, 429)], [10, 20]);
@@ -51,7 +51,7 @@ describe('two workers on the embedded store', () => {
       ...{ DATA_DIR: await temporaryFolder(), WORKERS: '2', AUTH_SCHEMES: 'basic', LOG_LEVEL: 'info' },
       THROTTLE_RATES: 'anon=10/hour,login=6/hour',
     };
-    await run(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
+    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
     const service = await serve(settings);
     const reads = await askAll([service.address], 40);
     assert.deepEqual([count(reads, 200), count(reads, 429)], [10, 30]);
