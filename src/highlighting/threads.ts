@@ -60,7 +60,7 @@ export function makeThreads(count: number, memoryMb: number): Threads {
       Atomics.store(started, place, 0);
       const watch = watchTime(place, budget);
       try {
-        // With the first snippet: starting the threads costs more than anything else in a start.
+        // With the first snippet: starting a thread costs more than anything else in a start.
         pool ??= makePool(count, memoryMb, started);
         return await pool.run({ inputs, place }, { signal: watch.signal });
       } catch (error) {
