@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerInOrder } from '#src/server/answer-in-order.js';
+import { until } from '../helpers/until.js';
 
 async function start(t: TestContext, listener: RequestListener): Promise<number> {
   const server = createServer(answerInOrder(listener)).listen(0, '127.0.0.1');
@@ -102,9 +103,9 @@ describe('requests that come together on one connection', () => {
         (server.address() as AddressInfo).port,
         Array.from({ length: count }, () => get('/')),
       );
-      while (came === before) await sleep(10);
+      await until('requests come', () => came > before);
       socket.destroy();
-      await sleep(100);
+      await until('all answers are closed', () => closed === came);
     }
     assert.ok(came > 120, `${came}`);
     assert.equal(closed, came);

@@ -8,6 +8,7 @@ import Database from 'libsql';
 import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
+import { until } from '../helpers/until.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
 import { recordingLog, snippet } from './samples.js';
 import { storeCases } from './store.cases.js';
@@ -112,10 +113,7 @@ describe('the embedded store', () => {
       };
       const full = pages();
       await store.snippets.deleteMany({ ownerId: 1 });
-      const deadline = Date.now() + 10_000;
-      while (pages() > full / 5 && Date.now() < deadline)
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.ok(pages() <= full / 5, `${pages()} of ${full} pages are left`);
+      await until(`no more than a fifth of ${full} pages is left`, () => pages() <= full / 5);
     });
 
     it('with a damaged text answers that record with an error that names it, and all others', async () => {

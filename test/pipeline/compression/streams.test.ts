@@ -8,6 +8,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { handlers } from '#src/handlers/index.js';
 import { startApp, type TestApp } from '../../helpers/app.js';
+import { until } from '../../helpers/until.js';
 
 const item = (id: number) => ({
   id,
@@ -114,10 +115,7 @@ for (const coding of ['br', 'gzip'] as const) {
       await untilEnded();
     });
 
-    async function untilEnded(): Promise<void> {
-      for (let tries = 0; !isEnded && tries < 100; tries++) await sleep(20);
-      assert.ok(isEnded);
-    }
+    const untilEnded = () => until('the list is ended', () => isEnded);
   });
 }
 
@@ -150,7 +148,7 @@ describe('more compressed lists than encoders may be at work', () => {
         codings,
         codings.map((_, n) => (n < 32 ? 'br' : undefined)),
       );
-      while (held.length < 34) await sleep(10);
+      await until('all lists are held', () => held.length === 34);
       for (const release of held) release();
       await Promise.all(opened.map((incoming) => incoming.readableEnded || once(incoming, 'end')));
       const again = await open('br');
