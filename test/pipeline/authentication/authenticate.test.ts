@@ -47,6 +47,36 @@ describe('the schemes in their order', () => {
     assert.equal(asked.join(), 'a');
   });
 
+  // A CONFIG module is JavaScript: nothing keeps its schemes to the types.
+  const returning = (name: string, make: () => unknown): AuthenticationScheme => ({
+    name,
+    authenticate: () => {
+      asked.push(name);
+      return make() as ReturnType<AuthenticationScheme['authenticate']>;
+    },
+  });
+  for (const [what, make] of [
+    ['null', () => null],
+    ['a promise of undefined', () => Promise.resolve(undefined)],
+    ['a promise of null', () => Promise.resolve(null)],
+  ] as const) {
+    it(`ask the next one after one that returns ${what}`, async () => {
+      assert.deepEqual(await run([returning('a', make), scheme('b', bob)]), [bob.user, null, 'a,b']);
+      assert.deepEqual(await run([returning('a', make)]), [null, null, 'a']);
+    });
+  }
+
+  it('supply user and auth by a promise too', async () => {
+    const later = returning('a', () => Promise.resolve(alice));
+    assert.deepEqual(await run([later, scheme('b', bob)]), [alice.user, alice.auth, 'a']);
+  });
+
+  it('end the request with the first whose promise is rejected', async () => {
+    const failing = returning('a', () => Promise.reject(new AuthenticationFailed()));
+    await assert.rejects(run([failing, scheme('b', alice)]), AuthenticationFailed);
+    assert.equal(asked.join(), 'a');
+  });
+
   it('run only where the endpoint takes them', async () => {
     assert.deepEqual(await run([scheme('a', 'fails'), scheme('b', bob)], ['b']), [bob.user, null, 'b']);
     assert.deepEqual(await run([scheme('a', 'fails')], []), [null, null, '']);
