@@ -2,6 +2,7 @@
 
 import { maxBodyBytes } from './max-body-bytes.js';
 import { operationsOf } from './operations-of.js';
+import { parametersOf } from './parameters-of.js';
 import { resolve } from './resolve-references.js';
 import type {
   Header,
@@ -142,7 +143,6 @@ function makeOperation(
   operation: OperationObject,
   item: PathItem,
 ): Operation {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
   const content = operation.requestBody ? resolve(specification, operation.requestBody).content : {};
   return {
     id: operation.operationId,
@@ -151,7 +151,7 @@ function makeOperation(
     description: operation.description?.trim() ?? '',
     creates: operation['x-creates'],
     scopes: Object.assign({}, ...(operation.security ?? [])),
-    parameters: parameters.map((parameter) => resolve(specification, parameter)),
+    parameters: parametersOf(specification, item, operation),
     content,
     maxBodyBytes: maxBodyBytes(specification, operation['x-max-body-bytes'], content),
     output: successSchema(specification, operation),

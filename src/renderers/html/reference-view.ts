@@ -2,6 +2,7 @@
 
 import { flattenProperties, flattenSchema } from '../../contract/flatten-schema.js';
 import { operationsOf } from '../../contract/operations-of.js';
+import { parametersOf } from '../../contract/parameters-of.js';
 import { resolve } from '../../contract/resolve-references.js';
 import type {
   Method,
@@ -56,9 +57,7 @@ function describedIn({ paths }: Specification): readonly Described[] {
 }
 
 function operationView({ path, item, method, operation }: Described, specification: Specification): Html {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolve(specification, parameter),
-  );
+  const parameters = parametersOf(specification, item, operation);
   const body = operation.requestBody && resolve(specification, operation.requestBody).content;
   const types = Object.keys(body ?? {});
   const input = Object.values(body ?? {})[0];
