@@ -1,11 +1,12 @@
-// Koa with what every answer of the service has besides: its headers, an id, and one line of log. Environment: PORT.
+// Koa with what every answer of the service has besides: its headers, an id, and one line of log.
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import pino from 'pino';
+import { serveAnswers } from './koa-answers.mjs';
 
 const log = pino(pino.destination({ fd: 1, sync: false, minLength: 4096 }));
 const app = new Koa();
-app.use((ctx) => {
+app.use((ctx, next) => {
   const { ip, method, path } = ctx;
   const request = randomUUID();
   const began = performance.now();
@@ -19,17 +20,7 @@ app.use((ctx) => {
     'Cache-Control': 'no-store',
     Vary: 'Accept, Accept-Encoding',
   });
-  if (method === 'POST' && !ctx.headers.authorization) {
-    ctx.status = 401;
-    ctx.set({ 'WWW-Authenticate': 'Token', Allow: 'GET, POST, HEAD, OPTIONS' });
-    ctx.body = { detail: 'Authentication credentials were not provided.' };
-    return;
-  }
-  ctx.status = 404;
-  ctx.body = { detail: 'Not found.' };
+  if (method === 'POST') ctx.set('Allow', 'GET, POST, HEAD, OPTIONS');
+  return next();
 });
-const server = app.listen(Number(process.env.PORT), '127.0.0.1');
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-});
+serveAnswers(app);
