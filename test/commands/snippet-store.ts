@@ -51,6 +51,15 @@ export async function run(
 export const runHere: (args: readonly string[], settings?: Settings, input?: string) => Promise<Outcome> =
   isFull ? run : runInThisProcess;
 
+/** Creates alice, whose password is `secret of alice`. @returns her token */
+export async function createAlice(settings: Settings): Promise<string> {
+  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
+  const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings)) as [
+    { token: string },
+  ];
+  return made.token;
+}
+
 let previous: Promise<unknown> = Promise.resolve();
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { results, runHere, type Service, serve } from '../commands/snippet-store.js';
+import { createAlice, type Service, serve } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { startReplicaSet } from '../helpers/replica-set.js';
@@ -35,9 +35,7 @@ describe('three members of MongoDB', { skip }, () => {
       AUTH_SCHEMES: 'token',
       LOG_LEVEL: 'error',
     };
-    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-    const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
-    const { token } = made as { token: string };
+    const token = await createAlice(settings);
     const service = await serve(settings);
     const seen: Seen = { statuses: new Map(), late: [], lastDone: 0, slowest: 0, expected: new Map() };
     const stop = new AbortController();

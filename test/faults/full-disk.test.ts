@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { results, run, runHere, type Service, serve } from '../commands/snippet-store.js';
+import { createAlice, results, run, type Service, serve } from '../commands/snippet-store.js';
 import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
 
@@ -67,9 +67,7 @@ describe('the embedded store on a full disk', { skip }, () => {
   }
 
   it('goes on reading and deleting, also after a kill, and on writing once there is room', async () => {
-    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-    const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
-    ({ token: key } = made as { token: string });
+    key = await createAlice(settings);
 
     const first = await serve(settings);
     const [kept, ...others] = await Promise.all(Array.from({ length: 6 }, () => create(first)));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#src/store/index.js';
-import { results, runHere, type Service, type Settings, serve } from '../commands/snippet-store.js';
+import { createAlice, type Service, type Settings, serve } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
@@ -41,9 +41,7 @@ describeOnBothStores('a killed service', (kind) => {
       AUTH_SCHEMES: 'token',
       ...(MONGODB_URL && { MONGODB_URL, SECRET_KEY: 'a secret key that only tests of this project know' }),
     };
-    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-    const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
-    token = (made as { token: string }).token;
+    token = await createAlice(settings);
     store = await openStore({ mongodbUrl: MONGODB_URL, dataDir: DATA_DIR }, recordingLog());
     await store.ready;
     pause = MONGODB_URL === undefined ? pauseEmbedded(DATA_DIR) : pauseMongodb(MONGODB_URL);

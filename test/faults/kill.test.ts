@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SnippetStore, token } from 'snippet-store/sdk';
-import { results, runHere, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { createAlice, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, type WritingClient, writesOf } from './writing-client.js';
@@ -14,9 +14,7 @@ const CLIENTS = 6;
 
 it(`${KILLS} kills in ${SECONDS} s of mixed writes lose nothing that was acknowledged`, async (test) => {
   const settings = { DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'warn', AUTH_SCHEMES: 'token' };
-  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-  const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
-  const { token: key } = made as { token: string };
+  const key = await createAlice(settings);
   const clientOf = ({ address }: Service) => createClient({ baseUrl: address, auth: token(key), retries: 0 });
 
   let store: SnippetStore | undefined;

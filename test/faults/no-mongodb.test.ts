@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { results, runHere, type Service, type Settings, serve } from '../commands/snippet-store.js';
+import { createAlice, type Service, type Settings, serve } from '../commands/snippet-store.js';
 import { freePort, type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
 import { storeMany } from './many-snippets.js';
 
@@ -83,9 +83,7 @@ async function serveOwn(test: { after(fn: () => Promise<void>): void }): Promise
   const mongod = await startMongod({ own: true });
   test.after(() => mongod.stop());
   const settings = { MONGODB_URL: mongod.freshUrl(), SECRET_KEY, AUTH_SCHEMES: 'token' };
-  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-  const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
-  const { token: key } = made as { token: string };
+  const key = await createAlice(settings);
   return { mongod, settings, key, service: await serve(settings) };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { results, runHere, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { createAlice, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { skipWithoutMongod, startMongod } from '../helpers/mongod.js';
 import { startSwallowingProxy } from './swallowing-proxy.js';
 
@@ -26,9 +26,7 @@ it('answers 503 within its budget while packets are swallowed', { skip: skipWith
     AUTH_SCHEMES: 'token,session',
     LOG_LEVEL: 'error',
   };
-  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-  const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings));
-  const { token } = made as { token: string };
+  const token = await createAlice(settings);
   const service = await serve(settings);
   const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${service.address}${path}`, {

@@ -4,7 +4,15 @@ import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createClient, token } from 'snippet-store/sdk';
 import { openStore } from '#src/store/index.js';
-import { results, run, runHere, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import {
+  createAlice,
+  results,
+  run,
+  runHere,
+  type Settings,
+  serve,
+  temporaryFolder,
+} from '../commands/snippet-store.js';
 import { isFull } from '../helpers/full.js';
 import { recordingLog } from '../store/samples.js';
 import { holdPromises } from './hold-promises.js';
@@ -16,8 +24,7 @@ const STALE = gzipSync('a document of an older highlighter');
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   const DATA_DIR = await temporaryFolder();
   const settings = { DATA_DIR, AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
-  await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-  const key = await tokenOf('alice', settings, runHere);
+  const key = await createAlice(settings);
   const service = await serve(settings);
   const stop = new AbortController();
   test.after(() => stop.abort());
