@@ -42,7 +42,7 @@ function page(
   shown: { next: string; username: string; error: string | undefined },
   { request, csrf, url }: HandlerContext,
 ): HandlerResponse<'showLogin'> {
-  request.ctx.vary('Cookie');
+  request.vary('Cookie');
   const body = loginPage({ ...shown, url, token: csrf.issue(request) });
   return { status: 200, headers: PAGE_HEADERS, body };
 }

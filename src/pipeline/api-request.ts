@@ -29,23 +29,19 @@ export class ApiRequest implements AuthenticationRequest {
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
 
+  // Read once: many stages ask for them, and Koa looks each up anew.
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+
   constructor(
     readonly ctx: Context,
     parts: RequestParts,
   ) {
     this.#parts = parts;
-  }
-
-  get method(): string {
-    return this.ctx.method;
-  }
-
-  get path(): string {
-    return this.ctx.path;
-  }
-
-  get headers(): IncomingHttpHeaders {
-    return this.ctx.headers;
+    this.method = ctx.method;
+    this.path = ctx.path;
+    this.headers = ctx.headers;
   }
 
   get origin(): string {
@@ -61,8 +57,16 @@ export class ApiRequest implements AuthenticationRequest {
     return this.#parts.readSession(this.ctx);
   }
 
+  /** Of the answer, until its head is sent. Does what Koa's `ctx.set` does, which makes several objects a header. */
+  setHeader(name: string, value: string): void {
+    const { res } = this.ctx;
+    if (!res.headersSent) res.setHeader(name, value);
+  }
+
   vary(header: string): void {
-    this.ctx.vary(header);
+    const varied = this.ctx.res.getHeader('Vary');
+    if (varied === undefined) this.setHeader('Vary', header);
+    else if (!String(varied).split(', ').includes(header)) this.setHeader('Vary', `${varied}, ${header}`);
   }
 
   get ip(): string {

@@ -14,9 +14,10 @@ export function renderResponse(): Stage<AnsweredRequest> {
 async function renderAnswer(request: AnsweredRequest): Promise<void> {
   const { ctx, renderer, answer } = request;
   ctx.status = answer.status;
-  ctx.set('Cache-Control', cacheControlOf(request));
+  request.setHeader('Cache-Control', cacheControlOf(request));
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
-    if (value !== undefined && !(name === 'ETag' && renderer.personal)) ctx.set(name, String(value));
+    if (value !== undefined && !(name === 'ETag' && renderer.personal))
+      request.setHeader(name, String(value));
   }
   if (answer.body === undefined) {
     ctx.body = null;
@@ -27,20 +28,21 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
   const unchanged = renderer.personal ? undefined : unchangedTag(ctx, answer);
   if (unchanged !== undefined) {
     ctx.status = 304;
-    ctx.set('ETag', unchanged);
+    request.setHeader('ETag', unchanged);
     // The client has it: a 304 carries only what a cache needs (RFC 9110, 15.4.5).
     for (const name of ['Link', 'Content-Security-Policy']) ctx.remove(name);
     return;
   }
   if (isEncodedText(answer.body)) {
     const { coding, bytes } = answer.body;
-    ctx.set({ 'Content-Type': renderer.contentType, 'Content-Encoding': coding });
+    request.setHeader('Content-Type', renderer.contentType);
+    request.setHeader('Content-Encoding', coding);
     ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return;
   }
   const { render, contentType } = renderer.textOnly && typeof answer.body !== 'string' ? json : renderer;
   // Pages show the response's own headers.
-  ctx.set('Content-Type', contentType);
+  request.setHeader('Content-Type', contentType);
   const rendered = await render(answer.body, request);
   ctx.body = rendered;
   if (rendered instanceof Readable) abortOnFailure(rendered, ctx);

@@ -21,7 +21,8 @@ export function answerUnchanged(
     const unchanged = version === undefined ? undefined : matchedTag(headers, etagOf({ version }));
     if (unchanged !== undefined) {
       ctx.status = 304;
-      ctx.set({ ETag: unchanged, 'Cache-Control': cacheControlOf(request) });
+      request.setHeader('ETag', unchanged);
+      request.setHeader('Cache-Control', cacheControlOf(request));
       return;
     }
     const object = await findObject(request);

@@ -11,7 +11,7 @@ export function identifyRequest(): Stage<ApiRequest, IdentifiedRequest> {
   return function identifyRequest(request, next) {
     const given = request.headers['x-request-id'];
     const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
-    request.ctx.set('X-Request-Id', id);
+    request.setHeader('X-Request-Id', id);
     return next(Object.assign(request, { id }));
   };
 }

@@ -27,13 +27,12 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
   }
 
   return function logRequests(request, next) {
-    const { ctx, id } = request;
+    const { ctx, id, method, path } = request;
     // Read now, and kept by Koa: a connection that is gone does not tell it any more.
     const { ip } = ctx;
     const started = performance.now();
     ctx.res.once('close', () => {
       const ms = performance.now() - started;
-      const { method, path } = ctx;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;
       const operation = request.operation?.id ?? 'none';

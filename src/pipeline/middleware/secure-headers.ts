@@ -4,10 +4,10 @@ import type { Stage } from '../stage.js';
 
 export function secureHeaders(): Stage<ApiRequest> {
   return function secureHeaders(request, next) {
-    request.ctx.set('X-Content-Type-Options', 'nosniff');
-    request.ctx.set('Referrer-Policy', 'same-origin');
+    request.setHeader('X-Content-Type-Options', 'nosniff');
+    request.setHeader('Referrer-Policy', 'same-origin');
     // Koa's `secure` is TLS, or the forwarded scheme with TRUST_PROXY. Browsers ignore it over HTTP (RFC 6797, 8.1).
-    if (request.ctx.secure) request.ctx.set('Strict-Transport-Security', 'max-age=31536000');
+    if (request.ctx.secure) request.setHeader('Strict-Transport-Security', 'max-age=31536000');
     return next(request);
   };
 }

@@ -12,7 +12,7 @@ export function negotiate(
   renderers: ReadonlyMap<Endpoint, readonly Renderer[]>,
 ): Stage<LocatedRequest, NegotiatedRequest> {
   return function negotiate(request, next) {
-    request.ctx.vary('Accept');
+    request.vary('Accept');
     const renderer = choose(request, renderers.get(request.endpoint) ?? []);
     if (renderer === undefined) throw new NotAcceptable();
     if (request.endpoint.negotiated) checkCodings(request);

@@ -12,10 +12,10 @@ export function locateEndpoint(locate: PathTable): Stage<IdentifiedRequest, Loca
     if (found === undefined) {
       const withSlash = path.endsWith('/') ? undefined : locate(`${path}/`);
       if (withSlash === undefined) return Promise.reject(new NotFound());
-      ctx.set('Allow', withSlash.endpoint.allow);
+      request.setHeader('Allow', withSlash.endpoint.allow);
       throw new MovedPermanently(request.method, `${path}/${ctx.search}`);
     }
-    ctx.set('Allow', found.endpoint.allow);
+    request.setHeader('Allow', found.endpoint.allow);
     return next(Object.assign(request, { endpoint: found.endpoint, pathParameters: found.parameters }));
   };
 }
