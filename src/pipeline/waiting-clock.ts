@@ -10,20 +10,15 @@ export class WaitingClock {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #isFinished = false;
-  #expired: Promise<never> | undefined;
-  #expire: ((error: StoreUnavailable) => void) | undefined;
+  readonly #refusals: ((error: StoreUnavailable) => void)[] = [];
 
-  /** Rejects with StoreUnavailable when the time is over. Made when it is asked for: refusals wait for nothing. */
-  get expired(): Promise<never> {
-    if (this.#expired !== undefined) return this.#expired;
-    this.#expired = this.#isOver
-      ? Promise.reject(outOfTime())
-      : new Promise((_resolve, reject) => {
-          this.#expire = reject;
-        });
-    // Who waits for it still gets the error.
-    this.#expired.catch(() => undefined);
-    return this.#expired;
+  /** @returns as the work does, or rejects with StoreUnavailable when the time is over first */
+  limit<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) reject(outOfTime());
+      else this.#refusals.push(reject);
+      work().then(resolve, reject);
+    });
   }
 
   get isOver(): boolean {
@@ -44,7 +39,7 @@ export class WaitingClock {
   /** The request is answered. */
   finish(): void {
     this.#isFinished = true;
-    this.stop();
+    clearTimeout(this.#timer);
   }
 
   /** Does not count the time of what has a limit of its own: reading a body, highlighting. */
@@ -65,7 +60,7 @@ export class WaitingClock {
 
   #end(): void {
     this.#isOver = true;
-    this.#expire?.(outOfTime());
+    for (const refuse of this.#refusals) refuse(outOfTime());
   }
 }
 

@@ -36,25 +36,32 @@ export function renderErrors({
   pages,
   log,
 }: ErrorRendering): Stage<IdentifiedRequest> {
-  return async function renderErrors(request, next) {
+  return function renderErrors(request, next) {
+    const answer = (thrown: unknown) => answerError(request, thrown);
     try {
-      await next(request);
+      // Not awaited: `await` throws what was rejected, which costs more than the rest of a refusal.
+      return next(request).catch(answer);
     } catch (thrown) {
-      const error = inTermsOf(request.endpoint, recognise(thrown));
-      const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
-      const response = await respond(error, standard, request);
-      report(error, response.status, request.id);
-      await write(request, response, rendererOf(request, error));
+      return answer(thrown);
     }
   };
 
+  async function answerError(request: IdentifiedRequest, thrown: unknown): Promise<void> {
+    const error = inTermsOf(request.endpoint, recognise(thrown));
+    const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
+    const response = await respond(error, standard, request);
+    report(error, response.status, request.id);
+    await write(request, response, rendererOf(request, error));
+  }
+
   /** The negotiated renderer; before stage 2 has chosen one, the one that `Accept` asks for, else JSON. */
-  function rendererOf({ ctx, renderer: chosen }: ApiRequest, error: unknown): Renderer {
+  function rendererOf(request: ApiRequest, error: unknown): Renderer {
+    const { renderer: chosen, headers } = request;
     if (chosen?.answersOnly) return json;
     if (chosen !== undefined && !chosen.textOnly) return chosen;
     if (error instanceof NotAcceptable || error instanceof InvalidHost) return json;
-    ctx.vary('Accept');
-    return selectRenderer([json, pages], ctx.headers.accept) ?? json;
+    request.vary('Accept');
+    return selectRenderer([json, pages], headers.accept) ?? json;
   }
 
   /** Logs what the body does not tell. An unreachable database is no bug, so it gets no stack trace. */
@@ -93,7 +100,8 @@ function unhandled(): ErrorResponse {
 
 /** An unreachable store gets a declared answer. */
 function recognise(thrown: unknown): unknown {
-  return isStoreUnavailable(thrown) ? new ServiceUnavailable(RETRY_AFTER, { cause: thrown }) : thrown;
+  if (thrown instanceof ApiError || !isStoreUnavailable(thrown)) return thrown;
+  return new ServiceUnavailable(RETRY_AFTER, { cause: thrown });
 }
 
 /** The contract may ask for errors in the terms of another standard (`x-errors`). */
@@ -109,7 +117,9 @@ async function write(
   const { ctx } = request;
   ctx.status = status;
   ctx.remove('ETag');
-  ctx.set({ 'Cache-Control': NOT_KEPT, ...headers });
-  ctx.set('Content-Type', renderer.contentType);
-  ctx.body = await renderer.render(body, request);
+  request.setHeader('Cache-Control', NOT_KEPT);
+  for (const [name, value] of Object.entries(headers ?? {})) request.setHeader(name, value);
+  request.setHeader('Content-Type', renderer.contentType);
+  const rendered = renderer.render(body, request);
+  ctx.body = rendered instanceof Promise ? await rendered : rendered;
 }

@@ -37,8 +37,8 @@ async function carryOut(
     return claim.plan.isCarriedOut ? replayed(answer) : answer;
   }
   try {
-    const done = next(Object.assign(request, { plan: claim.plan, handle: handleAndRemember }));
-    await Promise.race([done, request.clock.expired]);
+    const planned = Object.assign(request, { plan: claim.plan, handle: handleAndRemember });
+    await request.clock.limit(() => next(planned));
   } catch (error) {
     if (!isAnswered) await abandon(claims, claim, error);
     throw error;

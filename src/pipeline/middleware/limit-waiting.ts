@@ -3,13 +3,9 @@ import type { IdentifiedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 
 export function limitWaiting(): Stage<IdentifiedRequest> {
-  return async function limitWaiting(request, next) {
+  return function limitWaiting(request, next) {
     const { clock } = request;
     clock.start();
-    try {
-      await Promise.race([next(request), clock.expired]);
-    } finally {
-      clock.finish();
-    }
+    return clock.limit(() => next(request)).finally(() => clock.finish());
   };
 }
