@@ -1,7 +1,7 @@
 /** Stage 3: finds out who sent the request; stage 4 decides what they may do (specification.md, Authentication 1). */
-import type { AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationScheme, Identity } from '../../extension/scheme.js';
 import type { AuthenticatedRequest, NegotiatedRequest } from '../phases.js';
-import type { Stage } from '../stage.js';
+import type { Next, Stage } from '../stage.js';
 
 const ANONYMOUS = { user: null, auth: null, grant: undefined };
 
@@ -9,18 +9,30 @@ const ANONYMOUS = { user: null, auth: null, grant: undefined };
 export function authenticate(
   schemes: readonly AuthenticationScheme[],
 ): Stage<NegotiatedRequest, AuthenticatedRequest> {
-  return async function authenticate(request, next) {
-    for (const scheme of schemes) {
-      if (!request.endpoint.schemes.includes(scheme.name)) continue;
-      const attempt = scheme.authenticate(request);
-      // Most requests do not attempt the scheme, and `await` would cost each of them a turn of the microtasks.
-      if (attempt === undefined) continue;
-      const identity = await attempt;
-      if (!identity) continue;
-      const { user, auth, scopes } = identity;
-      const grant = scopes && { scheme: scheme.name, scopes };
-      return next(Object.assign(request, { user, auth, grant }));
-    }
-    return next(Object.assign(request, ANONYMOUS));
+  return function authenticate(request, next) {
+    return tryEach(schemes, request, next);
   };
+}
+
+function tryEach(
+  schemes: readonly AuthenticationScheme[],
+  request: NegotiatedRequest,
+  next: Next<AuthenticatedRequest>,
+): Promise<void> {
+  for (const [place, scheme] of schemes.entries()) {
+    if (!request.endpoint.schemes.includes(scheme.name)) continue;
+    const attempt = scheme.authenticate(request);
+    // Most requests do not attempt the scheme, and waiting would cost each of them a turn of the microtasks.
+    if (attempt === undefined) continue;
+    return Promise.resolve(attempt).then((identity) =>
+      identity
+        ? next(Object.assign(request, identifiedBy(scheme, identity)))
+        : tryEach(schemes.slice(place + 1), request, next),
+    );
+  }
+  return next(Object.assign(request, ANONYMOUS));
+}
+
+function identifiedBy({ name }: AuthenticationScheme, { user, auth, scopes }: Identity) {
+  return { user, auth, grant: scopes && { scheme: name, scopes } };
 }
