@@ -26,15 +26,16 @@ export function compressAnswers(): Stage<ApiRequest> {
   return async function compressAnswers(request, next) {
     await next(request);
     const { ctx } = request;
-    ctx.vary('Accept-Encoding');
-    if (ctx.body === null || ctx.body === undefined || !TEXTUAL.test(ctx.type)) return;
+    request.vary('Accept-Encoding');
+    const accepted = acceptedCodings(request.headers['accept-encoding']);
+    const [best = 'identity'] = accepted;
     const ready = readyCoding(ctx);
-    const accepted = acceptedCodings(ctx.headers['accept-encoding']);
+    if (best === 'identity' && ready === undefined) return;
+    if (ctx.body === null || ctx.body === undefined || !TEXTUAL.test(ctx.type)) return;
     if (ready !== undefined) {
       if (accepted.includes(ready)) return tag(ctx, ready);
       await decompress(ctx, ready);
     }
-    const [best = 'identity'] = accepted;
     // Sent as it is, unless the client refuses that.
     const isPlain = best === 'identity' || (accepted.includes('identity') && !isWorthIt(ctx));
     if (isPlain) return;

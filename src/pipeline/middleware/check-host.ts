@@ -37,19 +37,20 @@ export function checkHost(settings: HostSettings, locate: PathTable): Stage<ApiR
   // Nearly every request names the same host, which need not be read anew.
   let lastOwn: string | undefined;
   return function checkHost(request, next) {
-    const { ctx, path } = request;
+    const { ctx, path, headers } = request;
+    const { host: sent, 'x-forwarded-host': forwarded } = headers;
+    if (sent !== undefined && sent === lastOwn && forwarded === undefined) return next(request);
     const { host } = ctx;
-    if (host !== '' && host === lastOwn) return next(request);
     // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
-    const isNamed = ctx.headers.host !== undefined || host !== '';
+    const isNamed = sent !== undefined || host !== '';
     if (!isNamed || EXEMPT.includes(path)) return next(request);
     const name = hostName(host);
     if (name !== undefined && (isIP(name) > 0 || isOwnHost(name))) {
-      lastOwn = host;
+      if (forwarded === undefined) lastOwn = sent;
       return next(request);
     }
     const found = locate(path);
-    if (found) ctx.set('Allow', found.endpoint.allow);
+    if (found) request.setHeader('Allow', found.endpoint.allow);
     throw new InvalidHost();
   };
 }
