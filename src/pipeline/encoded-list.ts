@@ -27,6 +27,9 @@ const LONGEST_MS = 2000;
 /** Bytes of all lists that are being encoded. */
 const MOST_TOGETHER = 32_000_000;
 
+const CLOSING = Buffer.from(']');
+const headOf = ([first = Buffer.from('[')]: readonly Buffer[]): Buffer => first;
+
 /**
  * @returns encodes a short list whole, and of a long one the first batch: its readers read on, each on its own, so that
  *   a slow one holds little and holds up nobody
@@ -35,8 +38,7 @@ export function makeEncodeList(): EncodeList {
   let together = 0;
 
   return async function encodeList({ first, read }) {
-    const chunks = [Buffer.from('[')];
-    let separator = '';
+    const chunks: Buffer[] = [];
     let length = 0;
     const began = performance.now();
     try {
@@ -45,14 +47,15 @@ export function makeEncodeList(): EncodeList {
         // Asked for now, so that the store works on it while this batch is encoded.
         const following = next && read(next);
         if (items.length > 0) {
-          const chunk = Buffer.from(separator + JSON.stringify(items).slice(1, -1));
+          const chunk = Buffer.from(JSON.stringify(items)).subarray(0, -1);
+          // In place of its opening bracket.
+          if (chunks.length > 0) chunk.write(',');
           chunks.push(chunk);
-          separator = ',';
           length += chunk.length;
           together += chunk.length;
         }
         if (following === undefined)
-          return new EncodedList(Buffer.concat([...chunks, Buffer.from(']')]), undefined);
+          return new EncodedList(Buffer.concat([headOf(chunks), ...chunks.slice(1), CLOSING]), undefined);
         batch = await following;
         const isLate = performance.now() - began > LONGEST_MS;
         if (length > LARGEST || together > MOST_TOGETHER || isLate) break;
@@ -60,7 +63,6 @@ export function makeEncodeList(): EncodeList {
     } finally {
       together -= length;
     }
-    const head = Buffer.concat(first.items.length > 0 ? chunks.slice(0, 2) : chunks.slice(0, 1));
-    return new EncodedList(head, () => itemsFrom(first.next, read));
+    return new EncodedList(headOf(first.items.length > 0 ? chunks : []), () => itemsFrom(first.next, read));
   };
 }

@@ -34,7 +34,7 @@ export interface BatchOptions {
 
 const FIRST = 32;
 /** The size of one batch. A reader that stands still holds it a few times: as text and as bytes. */
-const CHARACTERS = 250_000;
+const CHARACTERS = 256 * 1024;
 
 /** Where a batch begins, and how many items it may have. */
 interface Place {

@@ -16,5 +16,6 @@ export async function readMany(collection: object, filter: object, options: obje
     .find(limitPlans(filter), { ...others, ...sizes, raw: true })
     .toArray();
   await takeTurn();
-  return found.map((bytes) => decodeRecord(bytes as Buffer)) as never[];
+  const names: string[] = [];
+  return found.map((bytes) => decodeRecord(bytes as Buffer, names)) as never[];
 }
