@@ -100,9 +100,9 @@ function hasUnknownExpectation({ headers: { expect }, httpVersion }: IncomingMes
 function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   if (/^\/(?!\/)/.test(url)) return true;
   try {
-    const { protocol, host } = parse(url);
-    // An absolute target names a host (RFC 9112, 3.2.2).
-    return protocol === null || Boolean(host);
+    const { protocol, host, pathname } = parse(url);
+    // An absolute target names a host (RFC 9112, 3.2.2). Only `http:` and its like need no path after it.
+    return pathname !== null && (protocol === null || Boolean(host));
   } catch (error) {
     if (error instanceof TypeError || error instanceof URIError) return false;
     throw error;

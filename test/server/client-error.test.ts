@@ -37,6 +37,7 @@ describe('a request that is refused before it becomes one', () => {
     ['two Hosts', withHeaders('Host: localhost', 'host: b'), 400, MALFORMED],
     ['the same Host twice', withHeaders('Host: localhost', 'Host: localhost'), 400, MALFORMED],
     ['an absolute target without a host', 'GET http:// HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],
+    ['an absolute target without a path', 'GET foo://h HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],
     [
       'two Authorizations',
       withHeaders('Host: localhost', 'Authorization: Basic YTpi', 'authorization: Token a'),
@@ -88,6 +89,20 @@ describe('a request that is refused before it becomes one', () => {
       assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), JSON.stringify({ detail }));
     });
   }
+
+  it('is answered, and ends nothing, whatever its target is', async () => {
+    const targets = ['http', 'WS', 'file', 'foo', 'mailto', 'javascript'].flatMap((scheme) =>
+      [':', '://', ':///'].flatMap((separator) =>
+        ['', 'h', 'h:1', '[::1', 'a@h', '@', "h'", 'h;x'].flatMap((authority) =>
+          ['', '/', '/p', '/%', '?x', '#x'].map((tail) => scheme + separator + authority + tail),
+        ),
+      ),
+    );
+    for (const target of ['*', '?x', '//h', '/\\h', ...targets]) {
+      const answer = await answerTo(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 (200|301|400|404) /, target);
+    }
+  });
 
   it('does not take the place of the answer to the valid request before it on the connection', async () => {
     for (const path of ['/healthz', '/snippets/']) {
