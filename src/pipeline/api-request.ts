@@ -66,7 +66,8 @@ export class ApiRequest implements AuthenticationRequest {
   vary(header: string): void {
     const varied = this.ctx.res.getHeader('Vary');
     if (varied === undefined) this.setHeader('Vary', header);
-    else if (!String(varied).split(', ').includes(header)) this.setHeader('Vary', `${varied}, ${header}`);
+    // Koa also knows `*` and other spellings, which a deployment may use.
+    else if (varied !== header) this.ctx.vary(header);
   }
 
   get ip(): string {

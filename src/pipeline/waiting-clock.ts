@@ -15,9 +15,10 @@ export class WaitingClock {
   /** @returns as the work does, or rejects with StoreUnavailable when the time is over first */
   limit<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      // First, so that what it throws counts.
+      work().then(resolve, reject);
       if (this.#isOver) reject(outOfTime());
       else this.#refusals.push(reject);
-      work().then(resolve, reject);
     });
   }
 

@@ -20,6 +20,7 @@ export function answerUnchanged(
     const version = request.object?.version;
     const unchanged = version === undefined ? undefined : matchedTag(headers, etagOf({ version }));
     if (unchanged !== undefined) {
+      request.clock.check();
       ctx.status = 304;
       request.setHeader('ETag', unchanged);
       request.setHeader('Cache-Control', cacheControlOf(request));

@@ -31,6 +31,7 @@ export function describeResource({
 
   async function answer(request: AuthenticatedRequest): Promise<void> {
     const answer = { status: 200, body: await describe(request) };
+    request.clock.check();
     await render(Object.assign(request, { answer }), async () => undefined);
   }
 
