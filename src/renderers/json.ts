@@ -25,7 +25,7 @@ const stream = (chunks: AsyncIterable<Buffer>) => Readable.from(chunks, { object
 
 /**
  * @param head a JSON array without its closing bracket
- * @param batches the other items of the array. Writing a whole batch at once costs half of writing each item
+ * @param batches the items after the head. To write a whole batch at once costs half of what writing each item costs
  */
 async function* chunksBehind(
   head: Buffer,

@@ -29,7 +29,7 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
   if (unchanged !== undefined) {
     ctx.status = 304;
     request.setHeader('ETag', unchanged);
-    // The client has it: a 304 carries only what a cache needs (RFC 9110, 15.4.5).
+    // The client has the body: a 304 carries only what a cache needs (RFC 9110, 15.4.5).
     for (const name of ['Link', 'Content-Security-Policy']) ctx.remove(name);
     return;
   }
@@ -41,7 +41,7 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
     return;
   }
   const { render, contentType } = renderer.textOnly && typeof answer.body !== 'string' ? json : renderer;
-  // Pages show the response's own headers.
+  // Set before rendering, because pages show the headers of the response.
   request.setHeader('Content-Type', contentType);
   const rendered = await render(answer.body, request);
   ctx.body = rendered;
@@ -49,8 +49,8 @@ async function renderAnswer(request: AnsweredRequest): Promise<void> {
 }
 
 /**
- * The tag of the client's copy, if that is up to date (RFC 9110, 13.1.2). Koa's `fresh` denies it to every `fetch`,
- * which sends `Cache-Control: no-cache` beside `If-None-Match`.
+ * The tag of the client's copy, if the copy is up to date (RFC 9110, 13.1.2). `fresh` of Koa never finds it up to date
+ * for a `fetch`, because `fetch` sends `Cache-Control: no-cache` with every `If-None-Match`.
  */
 function unchangedTag(
   { headers, method }: AnsweredRequest['ctx'],
@@ -61,7 +61,7 @@ function unchangedTag(
   return method === 'GET' || method === 'HEAD' ? matchedTag(headers, etag) : undefined;
 }
 
-/** A list that ends early must not look complete, so the connection is closed without its end. */
+/** A list that breaks off must not look complete, so the connection is closed before the end of the answer is sent. */
 function abortOnFailure(stream: Readable, ctx: AnsweredRequest['ctx']): void {
   stream.once('error', () => ctx.res.destroy());
 }

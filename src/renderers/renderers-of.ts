@@ -16,7 +16,7 @@ export function renderersOf(
 
 function rendererOf(endpoint: Endpoint, mediaType: string, browsable: Renderer): Renderer {
   if (mediaType === json.mediaType) return json;
-  // RFC 6839, 3.1: such a type is JSON.
+  // RFC 6839, 3.1: a type that ends with +json is JSON.
   if (mediaType.endsWith('+json')) return { ...json, mediaType, contentType: mediaType, answersOnly: true };
   return endpoint.browsable && mediaType === browsable.mediaType ? browsable : verbatim(mediaType);
 }

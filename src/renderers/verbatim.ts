@@ -1,4 +1,4 @@
-/** The renderers of answers that are text already: the highlighted HTML, the bare code, the specification as YAML. */
+/** The renderers of answers that are already text: the highlighted HTML, the raw code, the specification as YAML. */
 import type { Renderer } from '../pipeline/api-request.js';
 
 export function verbatim(mediaType: string): Renderer {

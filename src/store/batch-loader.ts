@@ -8,11 +8,11 @@ interface Order<D> {
   reject(error: unknown): void;
 }
 
-/** Keeps the result small even if all records have the maximum size. */
+/** The most keys of one query: its result stays small even if all records have the maximum size. */
 const MOST = 64;
 
 /**
- * Under load, the round trip to the database costs more than the record.
+ * One query for many look-ups, because under load the round trip to the database costs more than the record.
  *
  * @param findMany returns the records of some keys, in any order, without missing ones
  * @param keyOf the unique field

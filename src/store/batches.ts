@@ -1,18 +1,18 @@
-/** A list that is read batch by batch. Reading keeps no state, so several readers can read on from one place. */
+/** A list that is read batch by batch. Reading keeps no state: several readers can continue from the same place. */
 
 export interface Batch<Item, Place> {
   readonly items: readonly Item[];
-  /** Where the next batch begins. undefined: this is the last one. */
+  /** Where the next batch begins; undefined after the last batch. */
   readonly next: Place | undefined;
 }
 
 export interface Batches<Item, Place> {
-  /** Is read before anything is sent, so that an unavailable store is still an error. */
+  /** Read before anything is sent, so that an unavailable store can still be answered with an error. */
   readonly first: Batch<Item, Place>;
   read(place: Place): Promise<Batch<Item, Place>>;
 }
 
-/** The same batches of other items. */
+/** The same batches with each item mapped. */
 export function mapBatches<From, To, Place>(
   { first, read }: Batches<From, Place>,
   map: (item: From) => To,
@@ -33,7 +33,7 @@ export async function* itemsFrom<Item, Place>(
   }
 }
 
-/** All items, for as many readers as there are: the first batch is read already, and each reader reads on. */
+/** All items, for any number of readers: they share the first batch, and each reads the others by itself. */
 export function itemsOf<Item, Place>({ first, read }: Batches<Item, Place>): AsyncIterable<readonly Item[]> {
   return {
     async *[Symbol.asyncIterator]() {

@@ -1,4 +1,4 @@
-/** Reads a collection in batches by ascending id, so that it needs little memory and no open cursor. */
+/** Reads a collection in batches by ascending id, so that reading needs little memory and no open cursor. */
 
 const BATCH = 200;
 

@@ -1,4 +1,4 @@
-/** A collection by the name that `openapi.yaml` has for it (`x-object`, `x-creates`), for code that serves any collection. */
+/** The collection that `openapi.yaml` names (`x-object`, `x-creates`), for code that serves any collection. */
 import type { Collections } from './definitions.js';
 import type { KeyedSave } from './records.js';
 import type { Store } from './store.js';
@@ -26,6 +26,6 @@ export function collectionNamed(
 ): NamedCollection | undefined {
   const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
   if (definition?.idType !== 'integer') return undefined;
-  // The definitions have the name; only the handlers know the type of the records.
+  // The name is one of the definitions; only the handlers know the type of its records.
   return store[name as keyof Collections] as unknown as NamedCollection;
 }

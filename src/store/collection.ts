@@ -24,7 +24,7 @@ type Comparison<V> =
       $in?: readonly V[];
     };
 
-/** One record by `_id`. Other fields restrict it: `{ _id: 7, version: 3 }` matches only if the version is still 3. */
+/** One record by `_id`. Other fields must match too: `{ _id: 7, version: 3 }` finds nothing once the version is 4. */
 export type ById<D extends Identified> = { _id: D['_id'] } & {
   [P in Exclude<keyof D, '_id'>]?: Condition<D[P]>;
 };
@@ -39,7 +39,7 @@ export type Filter<D extends Identified, K extends keyof D> =
   | ById<D>
   | (ByIndex<D, K> & { $or?: ByIndex<D, K>[] });
 
-/** Ordered by insertion of the keys, as MongoDB does. */
+/** The first key is the first to sort by, as with MongoDB. */
 export type Sort<D extends Identified, K extends keyof D> = { [P in K | ('_id' & keyof D)]?: 1 | -1 };
 
 /** Either the fields to leave out, or the fields to return (`_id` is always returned). */
@@ -106,6 +106,6 @@ export interface Collection<D extends Identified, K extends keyof D> {
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   countDocuments(filter?: Filter<D, K>): Promise<number>;
-  /** Returns the names. Existing indexes stay as they are. */
+  /** Returns the names of the indexes. Existing indexes stay as they are. */
   createIndexes(indexes: IndexDescription[]): Promise<string[]>;
 }

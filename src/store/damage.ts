@@ -2,7 +2,7 @@
 import { codeOf } from '../errors/error-code.js';
 import { DamagedRecord } from './embedded/damaged-record.js';
 
-/** SQLite cannot make sense of a page. Extended codes start with these. */
+/** SQLite cannot read a page. Extended codes start with these. */
 const SQLITE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** True when a record or a page of the embedded store is not what was written there. */

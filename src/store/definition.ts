@@ -16,7 +16,7 @@ interface Fields<D extends Identified> {
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
   /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
   readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
-  /** Its records are what fills a disk: a disk that is nearly full takes no more of them. */
+  /** Its records are what fills a disk: the store takes no more of them when the disk is nearly full. */
   readonly fillsDisk?: true;
   /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
   readonly detached?: readonly FieldsOf<D, string | Uint8Array>[];
@@ -49,7 +49,7 @@ export function define<D extends Identified>() {
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 
-/** A definition of any record. */
+/** A definition without the type of its records. */
 export interface AnyDefinition {
   readonly name: string;
   readonly idType: 'integer' | 'text';

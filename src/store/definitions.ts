@@ -35,7 +35,7 @@ export const definitions = {
     bytes: { highlightedGzip: true },
     fillsDisk: true,
     lists: { words: true },
-    // `created` has milliseconds only, so all lists sort by (created, _id). The ids of one user are read in order.
+    // `created` has milliseconds only, so all lists sort by (created, _id). (ownerId, _id) reads the ids of one user.
     indexes: [
       { key: { created: 1, _id: 1 } },
       { key: { ownerId: 1, _id: 1 } },
@@ -124,7 +124,7 @@ export const definitions = {
 
 export type Definitions = typeof definitions;
 
-/** These, and the collections of a contract that the application is given instead of its own (`Api`). */
+/** The service's own collections, and those of a contract that the application uses instead of its own (`Api`). */
 export const withOwn = (further: AnyDefinitions = {}): AnyDefinitions => ({ ...definitions, ...further });
 
 /** The record of a collection. */

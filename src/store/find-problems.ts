@@ -1,4 +1,4 @@
-/** Looks through a store for records that cannot be read, and for references that lead nowhere. */
+/** Searches a store for records that cannot be read, and for references to records that do not exist. */
 import { byId } from './by-id.js';
 import { isDamage } from './damage.js';
 import type { Collections } from './definitions.js';
@@ -8,17 +8,17 @@ import { countUsage, type Usage } from './usage.js';
 
 export interface Problem {
   readonly collection: string;
-  /** Undefined for what is wrong with the collection. */
+  /** Undefined for a problem of the whole collection. */
   readonly id: number | string | undefined;
   readonly problem: string;
-  /** What can be corrected without a loss. @returns whether it was */
+  /** Exists if the problem can be corrected without a loss. @returns whether it was corrected */
   readonly repair?: () => Promise<boolean>;
 }
 
 /** The collections whose ids are integers, as far as a check needs them. */
 type Numbered = Pick<Collections, 'snippets' | 'users' | 'tokens'>;
 
-/** Reads every snippet, user and token once, as far as damage lets it. */
+/** Reads every snippet, user and token once, except what damage hides. */
 export async function* findProblems(store: Store): AsyncGenerator<Problem> {
   const users = new Set<number>();
   const areUsersKnown = yield* untilDamage('users', findUserProblems(store, users));
@@ -28,7 +28,7 @@ export async function* findProblems(store: Store): AsyncGenerator<Problem> {
   yield* untilDamage('usage', findUsageProblems(store));
 }
 
-/** @returns whether everything could be read; damage that hides the records after it is a problem of its own */
+/** @returns whether all records could be read. Damage that hides the records after it is a problem, too */
 async function* untilDamage(
   collection: string,
   problems: AsyncGenerator<Problem>,
@@ -43,7 +43,7 @@ async function* untilDamage(
   }
 }
 
-/** @param users takes the ids of all users */
+/** @param users the ids of all users are added to it */
 async function* findUserProblems(store: Store, users: Set<number>): AsyncGenerator<Problem> {
   for await (const { _id } of idsOf(store, 'users')) {
     users.add(_id);
@@ -52,7 +52,7 @@ async function* findUserProblems(store: Store, users: Set<number>): AsyncGenerat
   }
 }
 
-/** @param users the ids of all users; undefined when they are not known, and owners cannot be checked */
+/** @param users the ids of all users; undefined when they are not known: owners are then not checked */
 async function* findOwnedProblems(
   store: Store,
   name: 'snippets' | 'tokens',
@@ -68,7 +68,7 @@ async function* findOwnedProblems(
   }
 }
 
-/** A counter that is too high refuses what a quota allows. Requests under way may differ for a moment. */
+/** With a counter that is too high, a quota refuses what it allows. Requests under way may cause a false report. */
 async function* findUsageProblems(store: Store): AsyncGenerator<Problem> {
   const counters = byId((after, limit) =>
     store.usage.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray(),
@@ -86,7 +86,7 @@ async function* findUsageProblems(store: Store): AsyncGenerator<Problem> {
   }
 }
 
-/** Changes nothing when a request has counted since. */
+/** Changes nothing when a request has changed the counter since it was read. */
 async function repairUsage(
   { usage }: Store,
   { _id, snippets, bytes }: UsageRecord,
@@ -95,7 +95,7 @@ async function repairUsage(
   return (await usage.updateOne({ _id, snippets, bytes }, { $set: real })).matchedCount === 1;
 }
 
-/** A counter behind its collection would give an id twice. */
+/** A counter that is behind its collection would give out an id twice. */
 async function* findCounterProblems(store: Store): AsyncGenerator<Problem> {
   for (const name of ['snippets', 'users', 'tokens'] as const) {
     const counter = (await store.counters.findOne({ _id: name }))?.value ?? 0;

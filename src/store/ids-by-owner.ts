@@ -1,7 +1,7 @@
 /** Reads the ids of each owner's snippets in keyset batches, from the index (`ownerId`, `_id`). */
 import type { Store } from './store.js';
 
-/** About ten milliseconds of the embedded store, which blocks the event loop while it reads. */
+/** Takes about ten milliseconds on the embedded store, which blocks the event loop while it reads. */
 const BATCH = 2_000;
 
 /**

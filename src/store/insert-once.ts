@@ -1,4 +1,4 @@
-/** Inserts a record unless one with its `_id` or a unique value of it is there: another process may be first. */
+/** Inserts a record, unless one with its `_id` or unique value exists: another process may have inserted it first. */
 import { isDuplicateKey } from './duplicate-key.js';
 
 /** @returns whether it was inserted */

@@ -1,4 +1,4 @@
-/** The mark that a save with an `Idempotency-Key` leaves on a record, and what becomes of it. */
+/** The mark that a save with an `Idempotency-Key` leaves on a record, and its note on the claim, which stays longer. */
 import type { Collections } from './definitions.js';
 import type { KeyedSave } from './records.js';
 
@@ -7,8 +7,8 @@ type Marked = { readonly savedWith?: KeyedSave };
 type Mark = Omit<KeyedSave, 'version'>;
 
 /**
- * Call it before a mark is overwritten or goes with its record: its claim then knows that the save was done, which
- * nobody could find out any more if the process that did it has died.
+ * Notes on the claim that its save was done. Call it before the mark is overwritten, or deleted with its record: if the
+ * process that saved has died, nothing else proves the save.
  */
 export async function noteSave({ idempotencyKeys }: Keys, { savedWith }: Marked): Promise<void> {
   if (savedWith === undefined) return;
@@ -18,7 +18,7 @@ export async function noteSave({ idempotencyKeys }: Keys, { savedWith }: Marked)
 
 /**
  * @param record read just now
- * @returns the version that another run of the request has saved
+ * @returns the version that an earlier run of the request has saved; undefined when none has
  */
 export async function savedVersionOf(
   { idempotencyKeys }: Keys,

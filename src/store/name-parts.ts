@@ -1,8 +1,8 @@
 /** Cuts a name into its parts: `autocannonDetectPort`, `auto_cannon`, `detect-port`, `sha256`. */
 
-/** A name of more parts is found as a whole only. */
+/** A name with more parts is found as a whole only. */
 const MOST_PARTS = 16;
-/** Neighbouring parts that are found together. */
+/** The most neighbouring parts that are found together. */
 const LONGEST_RUN = 4;
 
 /** Capitals, small letters, digits, marks, letters without case: runs of one kind each. */
@@ -18,7 +18,7 @@ const DIGITS = /^\p{Nd}/u;
  */
 export function* runsOf(name: string): Generator<readonly string[]> {
   const parts = partsOf(name);
-  // Also of one part: `_name` is found as `name`.
+  // Also for a name of one part: `_name` is found as `name`.
   if (parts.length > 0) yield parts;
   if (parts.length > MOST_PARTS) return;
   for (let from = 0; from < parts.length; from += 1) {
@@ -36,7 +36,7 @@ function partsOf(name: string): string[] {
     const last = index === end ? (parts.at(-1) ?? '') : '';
     end = index + run.length;
     const isMark = MARKS.test(run);
-    // Marks belong to the letter before them, and what follows a mark to the same part unless it begins one.
+    // A mark belongs to the letter before it. What follows a mark is in the same part, unless it begins a new one.
     const isJoined = isMark || (isMarked && !CAPITALS.test(run) && !DIGITS.test(run));
     isMarked = isMark;
     if (last !== '' && isJoined) parts[parts.length - 1] = last + run;

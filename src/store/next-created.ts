@@ -1,4 +1,4 @@
-/** The time of a new snippet: never before that of an older one, also when a clock was set back. */
+/** The time of a new snippet: never before that of an older one, even when a clock was set back. */
 import { makeShareRuns, type ShareRuns } from '../scheduling/share-runs.js';
 import type { Collections } from './definitions.js';
 
@@ -13,13 +13,13 @@ interface Newest {
   askedAt: number;
 }
 
-/** Of many creates one asks the store. What another process stores in these milliseconds may be as much newer. */
+/** Of many creates only one asks the store. A snippet of another process may be newer by as many milliseconds. */
 const GOOD_FOR_MS = 20;
 
 const known = new WeakMap<Snippets, Newest>();
 
 /**
- * A list is read in the order of `created`. A new snippet before those that a reader has already seen would be missed.
+ * Readers of a list go by `created`. They would miss a new snippet that is older than one that they have already seen.
  * Call it just before the snippet is stored.
  */
 export async function nextCreated(

@@ -12,7 +12,7 @@ interface Order {
   reject(error: unknown): void;
 }
 
-/** By counter: the callers that wait while a request to the database is in flight. */
+/** The callers of each counter that wait while a request to the database is in flight. */
 const lines = new WeakMap<Collections['counters'], Map<Numbered, Order[]>>();
 
 /**

@@ -12,7 +12,7 @@ export async function openStore(
   log: StoreLog,
   options: OpenOptions = {},
 ): Promise<Store> {
-  // Only one of them is loaded: the driver alone takes a tenth of a start.
+  // Only the module of one store is loaded: the driver alone takes a tenth of the time of a start.
   if (settings.mongodbUrl === undefined) {
     const { openEmbedded } = await import('./embedded/open.js');
     return openEmbedded(settings.dataDir, log, options);

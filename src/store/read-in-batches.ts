@@ -24,7 +24,7 @@ export interface Slice {
 export interface BatchOptions {
   /** The list starts after this record. */
   after?: Position | undefined;
-  /** The list ends with this record. Default: the last one at the start, so that the list ends. */
+  /** The list ends with this record. Default: the record that is the last one when reading starts. */
   until?: Position | undefined;
   /** The most records of one query. */
   readonly largest: number;
@@ -33,7 +33,7 @@ export interface BatchOptions {
 }
 
 const FIRST = 32;
-/** The size of one batch. A reader that stands still holds it a few times: as text and as bytes. */
+/** The size of one batch. For a client that stops reading, a batch is in memory a few times: as text and as bytes. */
 const CHARACTERS = 256 * 1024;
 
 /** Where a batch begins, and how many items it may have. */
@@ -43,7 +43,7 @@ interface Place {
 }
 
 /**
- * Reads the first batch, so that an unavailable store is an error before anything is sent.
+ * Reads the first batch at once, so that an unavailable store is an error before anything is sent.
  *
  * A record that exists throughout appears exactly once: the last position is fixed at the start, and every batch
  * starts after the last record of the previous one.
@@ -66,7 +66,7 @@ export async function readInBatches<Item extends Position>(
   };
 }
 
-/** @param wanted how many items `found` could have */
+/** @param wanted the most items that `found` could have: fewer mean that the range has no more */
 function toBatch<Item extends Position>(
   found: Item[],
   wanted: number,
@@ -105,7 +105,7 @@ function upTo<Item extends Position>(batch: Item[], last: Position | undefined, 
   if (last === undefined) return [];
   const isLate = ({ created, _id }: Position) =>
     order * (+created - +last.created) > 0 || (+created === +last.created && order * (_id - last._id) > 0);
-  // All batches but the last one end before it.
+  // All batches but the last one end before the end of the list.
   const end = batch.at(-1);
   return end === undefined || !isLate(end) ? batch : batch.slice(0, batch.findIndex(isLate));
 }

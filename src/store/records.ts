@@ -14,15 +14,15 @@ export interface SnippetRecord {
   owner: string | null;
   /** The highlighted code as a complete HTML page, in gzip, made on every save. Lists never read it. */
   highlightedGzip?: Uint8Array;
-  /** The same in the form of schema versions 1 and 2. */
+  /** The same page in the form of schema versions 1 and 2: not compressed. */
   highlighted?: string;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
-  /** The version whose plain HTML was given its second try: there is no third one. */
+  /** The version whose plain HTML was already highlighted a second time: it is not tried a third time. */
   triedAgain?: number;
-  /** Counts the saves, from 1: the ETag. */
+  /** Counts the saves, from 1. The ETag is made from it. */
   version: number;
-  /** The words of title and code and the parts of their names, made on every save. Searches find these (`words.ts`). */
+  /** The words of title and code and the parts of their names, made on every save. Searches look here (`words.ts`). */
   words: string[];
   /** The last save that had an `Idempotency-Key`. Saves without one leave it as it is. */
   savedWith?: KeyedSave;
@@ -33,7 +33,7 @@ export interface KeyedSave {
   /** The `_id` of the claim. */
   claim: string;
   plan: string;
-  /** The version that it made. */
+  /** The version that the save made. */
   version: number;
 }
 
@@ -77,7 +77,7 @@ export interface OAuth1ConsumerRecord {
   created: Date;
 }
 
-/** With it a consumer acts for a user. */
+/** A token with which a consumer of OAuth 1.0a acts for a user. */
 export interface OAuth1TokenRecord {
   _id: number;
   key: string;
@@ -129,18 +129,18 @@ export interface IdempotencyKeyRecord {
   _id: string;
   /** SHA-256 over what makes two requests the same. */
   fingerprint: string;
-  /** Random. It stays when another process takes the claim over, so that a record names the request that saved it. */
+  /** Random. Stays when another process takes the claim over, so that a record names the request that saved it. */
   plan: string;
   /** What the request does, to which record. */
   effect: 'create' | 'save' | 'delete' | 'other';
   collection: string | null;
-  /** A new record has its id before it is stored. */
+  /** For a new record, the id is noted before the record is stored. */
   recordId: number | null;
-  /** Random: the run of the request that may answer, and until when it is expected to. */
+  /** Random. Names the run of the request that may answer; it is expected to answer until `leaseUntil`. */
   lease: string;
   leaseUntil: Date;
   expiresAt: Date;
-  /** The version that the request saved, noted before its mark on the record goes. */
+  /** The version that the request saved, noted before its mark on the record is overwritten or deleted. */
   savedVersion?: number;
   /** Status, headers and body as JSON. */
   answer?: string;
@@ -166,7 +166,7 @@ export interface UsageRecord {
   /** The user's id. */
   _id: number;
   snippets: number;
-  /** Of titles and codes, in UTF-8. */
+  /** The bytes of all titles and code in UTF-8. */
   bytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** The fingerprint of the SECRET_KEY that a store belongs to: processes with different keys would revoke each other's tokens. */
+/** The fingerprint of the SECRET_KEY of a store: processes with different keys would revoke the tokens of each other. */
 import { createHmac } from 'node:crypto';
 import type { Collections } from './definitions.js';
 import { insertOnce } from './insert-once.js';
@@ -19,13 +19,13 @@ export class OtherSecretKey extends StoreRefused {
   }
 }
 
-/** Tells whether a key is the same, without telling the key. */
+/** Shows whether two keys are the same, and does not reveal the key. */
 export function fingerprintOf(secretKey: string): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
 }
 
 /**
- * The first key that comes is that of the store.
+ * Checks that the store belongs to a key. A store without one then belongs to the key of the first process that calls.
  *
  * @throws OtherSecretKey
  */
@@ -43,7 +43,7 @@ async function belongsTo(meta: Meta, fingerprint: string): Promise<boolean> {
 }
 
 /**
- * For what only reads: a store that belongs to no key yet stays so.
+ * For callers that only read: a store that belongs to no key yet keeps belonging to none.
  *
  * @throws OtherSecretKey
  */

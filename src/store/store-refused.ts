@@ -1,4 +1,4 @@
-/** This process can never use the store, so that waiting for it does not help. */
+/** The store refuses this process for good, so waiting does not help. */
 import { StoreUnavailable } from './store-unavailable.js';
 
 export class StoreRefused extends StoreUnavailable {

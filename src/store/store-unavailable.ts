@@ -3,7 +3,7 @@
 import type { MongoError } from 'mongodb';
 import { codeOf } from '../errors/error-code.js';
 
-/** The store cannot be used: it is not prepared yet, or it is closed. */
+/** The store cannot be used, for instance because it is not prepared yet, or because it is closed. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
@@ -11,7 +11,7 @@ export class StoreUnavailable extends Error {
 /** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
 const SERVER_CODES = new Set([64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];
-/** With the classes that extend them. */
+/** Errors of these classes, and of classes that extend them, are outages. */
 const DRIVER_CLASSES = new Set([
   'MongoNetworkError',
   'MongoNotConnectedError',
@@ -29,7 +29,7 @@ const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreUnavailable) return true;
-  // The error of a bulk write carries the one that ended it.
+  // The error of a bulk write contains the error that ended the write.
   if ('errorResponse' in error && isStoreUnavailable(error.errorResponse)) return true;
   const classes = classNames(error);
   if (isOfDriver(error, classes)) {
@@ -42,7 +42,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   return SQLITE.test(codeOf(error) ?? '');
 }
 
-/** By name, so that the embedded store starts without loading the driver. */
+/** Classes are compared by name, so that the embedded store starts without loading the driver. */
 function classNames(error: Error): string[] {
   const names: string[] = [];
   for (let at: unknown = Object.getPrototypeOf(error); at instanceof Object; at = Object.getPrototypeOf(at))

@@ -12,8 +12,8 @@ import type { SchemaWatch } from './schema/schema-watch.js';
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
   /**
-   * The same collections for reads that only show what is stored. They may answer from the past where the operator
-   * allows it (MONGODB_READ_PREFERENCE), so nothing is decided by them.
+   * The same collections, for reads that only show what is stored. They may return older data where the operator
+   * allows it (MONGODB_READ_PREFERENCE), so the service decides nothing by them.
    */
   readonly shown: Collections;
   /** The definitions of its collections, by name. */
@@ -32,7 +32,7 @@ export interface Store extends Collections {
     filter: Filter<D, K>,
     options: FindOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
-  /** `collection.insertOne(record)`, in one write with the others that are inserted meanwhile. Each has its own result. */
+  /** `collection.insertOne(record)`, in one write with records of other callers. Each caller has its own result. */
   insertTogether<D extends Identified, K extends keyof D>(
     collection: Collection<D, K>,
     record: D,
@@ -40,19 +40,19 @@ export interface Store extends Collections {
   /**
    * Inserts a record with the next id of its collection.
    *
-   * @param record the rest of it, which may still be made
-   * @returns its id
+   * @param record the record without its id; the promise may still be pending
+   * @returns the id of the record
    */
   insertNext<N extends Numbered>(name: N, record: Promise<Omit<RecordOf<N>, '_id'>>): Promise<number>;
-  /** As many records of one `readMany` hold up the event loop and fill the memory little, even if each is large. */
+  /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
-  /** Whether MongoDB answers, and indexes or records are brought to the form of this release: it may take minutes. */
+  /** MongoDB answers, and indexes or records are being brought to the form of this release, which may take minutes. */
   readonly isPreparing: boolean;
   /** Which form of the records writers write, and whether a newer release has upgraded the store. */
   readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
   /** undefined on the embedded store. */
   readonly connections: Connections | undefined;
-  /** What readiness asks of it. */
+  /** What the readiness check asks of the store. */
   readonly checks: Checks;
   /** Rejects while the store cannot be reached, is not ready, or is of a newer release. */
   ping(): Promise<void>;
@@ -64,9 +64,9 @@ export interface OpenOptions {
   readonly further?: AnyDefinitions | undefined;
   /** Default: that of this release. */
   readonly schema?: Schema;
-  /** The store is refused when it belongs to another one. undefined: any store will do. */
+  /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
-  /** For the import itself, and to look what is there. Otherwise a store that holds a part of an import is refused. */
+  /** For the import itself, and for commands that only look. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;
 }
 

@@ -1,18 +1,18 @@
-/** An import that has begun and not ended: the store holds a part of what the file holds, so nothing may rely on it. */
+/** An import that has begun and not ended: the store holds only a part of the records, so nothing else may use it. */
 import type { Collections } from './definitions.js';
 import { StoreRefused } from './store-refused.js';
 
 type Meta = Collections['meta'];
 
-/** Among the store's facts about itself, while an import is under way. */
+/** The `_id` of the record in `meta` that exists while an import is under way. */
 const ID = 'import';
 
 export interface BegunImport {
-  /** Of the export, so that the next run knows its file again. */
+  /** The id of the export, so that the next run can tell that it has the same file. */
   readonly id: string;
-  /** The path. */
+  /** The path of the export. */
   readonly file: string;
-  /** All records are stored and compared, so from now on they may have a newer form than in the file. */
+  /** All records are stored and compared with the file. From now on they may have a newer form than in the file. */
   readonly isCompared: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Counts what each user has stored, for quotas. Derived from the snippets: a counter that is missing is counted again. */
+/** Counts what each user has stored, for quotas. A counter that is missing is made again from the snippets. */
 import { takeTurn } from '../scheduling/take-turn.js';
 import { idsByOwner } from './ids-by-owner.js';
 import { insertOnce } from './insert-once.js';
@@ -7,7 +7,7 @@ import type { Store } from './store.js';
 
 export type Usage = Omit<UsageRecord, '_id'>;
 
-/** The texts of a snippet, which count. */
+/** The texts of a snippet whose bytes count. */
 const TEXTS = { title: 1, code: 1 } as const;
 const NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
@@ -19,7 +19,7 @@ export function usageOf(snippet: Pick<SnippetRecord, keyof typeof TEXTS>): Usage
   };
 }
 
-/** Few enough to hold in memory at their longest. */
+/** Few enough snippets to hold in memory even if each has the maximum size. */
 const BATCH = 10;
 
 /** Reads all snippets of a user. */
@@ -49,7 +49,7 @@ export async function startCounting(
   await insertOnce(store.usage, { _id: userId, ...(await countUsage(store, userId)) });
 }
 
-/** Call it where snippets change without being counted. */
+/** Deletes all counters. Call it where snippets change without being counted. */
 export async function stopCounting({ usage }: Pick<Store, 'usage'>): Promise<void> {
   if (await usage.findOne({ _id: { $gt: 0 } })) await usage.deleteMany({ _id: { $gt: 0 } });
 }

@@ -1,9 +1,9 @@
 /** The rules for user names: names that look the same are stored the same, and HTTP Basic can carry every name. */
 
-/** Code points, in the stored form; `maxLength` of a user name in `openapi.yaml`. */
+/** In code points of the stored form. The same as `maxLength` of a user name in `openapi.yaml`. */
 export const MAX_USER_NAME = 150;
 
-/** UTF-16 code units as given: 150 code points outside the Basic Multilingual Plane. */
+/** In UTF-16 code units of the given form: enough for 150 code points outside the Basic Multilingual Plane. */
 const MAX_GIVEN = 2 * MAX_USER_NAME;
 
 /** Letters and digits of any script, and _ . @ + - */

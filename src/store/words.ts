@@ -1,13 +1,13 @@
 /** Defines the words that a search finds: how a text is split into words, and how words are compared. */
 import { runsOf } from './name-parts.js';
 
-/** Distinct words of one snippet. Limits the index; none of 23,000 source files of up to 100 KB had more whole words. */
+/** The most distinct words of one snippet. None of 23,000 source files of up to 100 KB had more whole words. */
 const MOST_WORDS = 4000;
-/** UTF-16 code units. No valid `q` can contain a longer word. */
+/** UTF-16 code units of a word. No valid `q` can contain a longer word. */
 const LONGEST = 200;
-/** A longer name is found by its words only. */
+/** UTF-16 code units of a name. A longer name is found by its words only. */
 const LONGEST_NAME = 1000;
-/** Parts of names that are looked at in one text: some milliseconds. */
+/** The most runs of parts that are looked at in one record: this takes some milliseconds. */
 const MOST_RUNS = 40_000;
 
 /** Letters, digits, connectors such as `_`, and combining marks (UTS #18, Annex C, `\w`, without join controls). */
@@ -22,7 +22,7 @@ const ASCII_WORDS = /\w+/g;
 const ASCII_NAMES = /[\w-]+/g;
 
 /**
- * The distinct words of some texts, folded, in order of first appearance: what a query asks for. Words that differ only
+ * The distinct words of some texts, folded, in order of first appearance: a query asks for these. Words that differ only
  * in case, in compatibility forms of their characters or in `_` between their parts are the same.
  */
 export function wordsOf(...texts: readonly string[]): string[] {
@@ -36,7 +36,7 @@ export function wordsOf(...texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** What a record is found by: its words, and then as many parts of its names as there is room for. */
+/** The words by which a record is found: its own, then the parts of its names, as many as there is room for. */
 export function indexWordsOf(...texts: readonly string[]): string[] {
   const words = new Set(wordsOf(...texts));
   const names = new Set<string>();
@@ -56,7 +56,7 @@ export function indexWordsOf(...texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** Without connectors between its parts. Those before and behind stay: `__init__` is another word than `init`. */
+/** A word without connectors between its parts. Those at its ends stay: `__init__` is another word than `init`. */
 function wholeOf(word: string): string {
   const folded = fold(word);
   const parts = folded.split(CONNECTORS);
