@@ -1,4 +1,4 @@
-/** The fingerprint of the SECRET_KEY of a store: processes with different keys would revoke the tokens of each other. */
+/** The fingerprint of the SECRET_KEY of a store: processes with different keys would revoke tokens of each other. */
 import { createHmac } from 'node:crypto';
 import type { Collections } from './definitions.js';
 import { insertOnce } from './insert-once.js';

@@ -66,7 +66,7 @@ export interface OpenOptions {
   readonly schema?: Schema;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
-  /** For the import itself, and for commands that only look. Otherwise a store with an unfinished import is refused. */
+  /** For `import` itself, and for `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;
 }
 

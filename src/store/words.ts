@@ -22,8 +22,8 @@ const ASCII_WORDS = /\w+/g;
 const ASCII_NAMES = /[\w-]+/g;
 
 /**
- * The distinct words of some texts, folded, in order of first appearance: a query asks for these. Words that differ only
- * in case, in compatibility forms of their characters or in `_` between their parts are the same.
+ * The distinct words of some texts, folded, in order of first appearance: a query asks for these. Words that differ
+ * only in case, in compatibility forms of their characters or in `_` between their parts are the same.
  */
 export function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
