@@ -13,7 +13,10 @@ interface Newest {
   askedAt: number;
 }
 
-/** Of many creates only one asks the store. A snippet of another process may be newer by as many milliseconds. */
+/**
+ * Of many creates within this time only one asks the store. So a new snippet may be older, by at most as many
+ * milliseconds, than one that another process has just stored.
+ */
 const GOOD_FOR_MS = 20;
 
 const known = new WeakMap<Snippets, Newest>();
