@@ -25,11 +25,15 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
   it('marks the line that was clicked, and the lines up to one that was clicked with Shift', async () => {
     const { page, troubles } = await open({ code: lines, linenos: true });
     const number = (line: number) => page.locator(`#L${line}`);
+    // The browser tells the page of a new fragment after the click.
+    const marked = (line: number) => page.locator(`#L${line}.marked`).waitFor();
     await number(4).click();
+    await marked(4);
     assert.deepEqual([new URL(page.url()).hash, await markedIn(page)], ['#L4', ['4']]);
     await number(2).click({ modifiers: ['Shift'] });
     assert.deepEqual([new URL(page.url()).hash, await markedIn(page)], ['#L2-L4', ['2', '3', '4']]);
     await number(9).click();
+    await marked(9);
     assert.deepEqual(await markedIn(page), ['9']);
     assert.deepEqual(troubles, []);
   });
