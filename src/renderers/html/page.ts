@@ -127,13 +127,13 @@ ${csrfField(csrfToken)}
  *
  * @param sheet the only inline style that the browser may use, by its hash (CSP3, 2.3.1)
  */
-export function secure({ ctx }: ApiRequest, sheet?: string): void {
-  ctx.vary('Cookie');
+export function secure(request: ApiRequest, sheet?: string): void {
+  request.vary('Cookie');
   const policy =
     sheet === undefined
       ? PAGE_POLICY
       : PAGE_POLICY.replace("style-src 'self'", `style-src 'self' '${hashOf(sheet)}'`);
-  ctx.set('Content-Security-Policy', policy);
+  request.setHeader('Content-Security-Policy', policy);
 }
 
 function hashOf(text: string): string {
