@@ -29,7 +29,7 @@ export interface GracefulStop {
 }
 
 /** @param open the answers that are under way */
-export function prepareStop(server: Server, open: ReadonlySet<ServerResponse>): GracefulStop {
+export function prepareStop(server: Server, open: Iterable<ServerResponse>): GracefulStop {
   const silentOnes = trackSilent(server);
   const held: (() => void)[] = [];
   let state: 'serving' | 'accepting' | 'closing' = 'serving';

@@ -39,7 +39,7 @@ function unread({ writableLength, socket }: ServerResponse): number {
  */
 export function limitBuffered(
   server: Server,
-  open: ReadonlySet<ServerResponse>,
+  open: Iterable<ServerResponse>,
   log: Log,
   { maxBytes, everyMs }: BufferLimit = BUFFER_LIMIT,
 ): void {
