@@ -66,8 +66,11 @@ export class ApiRequest implements AuthenticationRequest {
   vary(header: string): void {
     const varied = this.ctx.res.getHeader('Vary');
     if (varied === undefined) this.setHeader('Vary', header);
-    // Koa also knows `*` and other spellings, which a deployment may use.
-    else if (varied !== header) this.ctx.vary(header);
+    else if (varied === header) return;
+    // Koa reads the whole field, in which a name may be a part of another.
+    else if (typeof varied !== 'string' || varied.includes('*') || varied.includes(header))
+      this.ctx.vary(header);
+    else this.setHeader('Vary', `${varied}, ${header}`);
   }
 
   get ip(): string {

@@ -16,7 +16,8 @@ export function isEncodedText(body: unknown): body is EncodedText {
   return typeof body === 'object' && body !== null && 'coding' in body && 'bytes' in body;
 }
 
-type Acceptable = ContentCoding | 'identity';
+/** What a client may accept: a coding, or the plain bytes. */
+export type Acceptable = ContentCoding | 'identity';
 
 /** A client that names no coding may not know any. RFC 9110, 12.5.3, would allow all of them. */
 const PLAIN: readonly Acceptable[] = ['identity'];

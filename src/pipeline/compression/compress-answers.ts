@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ApiRequest } from '../api-request.js';
-import { acceptedCodings, type ContentCoding, codedEtag } from '../content-coding.js';
+import { type Acceptable, acceptedCodings, type ContentCoding, codedEtag } from '../content-coding.js';
 import type { Stage } from '../stage.js';
 import { implementationOf } from './codings.js';
 
@@ -23,14 +23,24 @@ const MOST_STREAMS = 32;
 export function compressAnswers(): Stage<ApiRequest> {
   let streams = 0;
 
-  return async function compressAnswers(request, next) {
-    await next(request);
-    const { ctx } = request;
-    request.vary('Accept-Encoding');
-    const accepted = acceptedCodings(request.headers['accept-encoding']);
-    const [best = 'identity'] = accepted;
-    const ready = readyCoding(ctx);
-    if (best === 'identity' && ready === undefined) return;
+  return function compressAnswers(request, next) {
+    return next(request).then(() => {
+      request.vary('Accept-Encoding');
+      const accepted = acceptedCodings(request.headers['accept-encoding']);
+      const [best = 'identity'] = accepted;
+      const ready = readyCoding(request.ctx);
+      // What goes out as it is needs no promise of an async function.
+      const isReady = best === 'identity' && ready === undefined;
+      return isReady ? undefined : encode(request.ctx, accepted, best, ready);
+    });
+  };
+
+  async function encode(
+    ctx: Context,
+    accepted: readonly Acceptable[],
+    best: Acceptable,
+    ready: ContentCoding | undefined,
+  ): Promise<void> {
     if (ctx.body === null || ctx.body === undefined || !TEXTUAL.test(ctx.type)) return;
     if (ready !== undefined) {
       if (accepted.includes(ready)) return tag(ctx, ready);
@@ -43,7 +53,7 @@ export function compressAnswers(): Stage<ApiRequest> {
     if (!(body instanceof Readable)) await compressWhole(ctx, best);
     // What depends on the length of a list, HEAD leaves out (RFC 9110, 9.3.2): it makes none.
     else if (ctx.method !== 'HEAD' && streams < MOST_STREAMS) compressStream(ctx, body, best);
-  };
+  }
 
   function compressStream(ctx: Context, body: Readable, coding: ContentCoding): void {
     const encoder = implementationOf(coding).stream();

@@ -49,9 +49,13 @@ export function renderErrors({
   async function answerError(request: IdentifiedRequest, thrown: unknown): Promise<void> {
     const error = inTermsOf(request.endpoint, recognise(thrown));
     const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
-    const response = await respond(error, standard, request);
+    const response =
+      handleError && isRaised(error)
+        ? await respond(handleError, error, standard, request)
+        : (standard ?? unhandled());
     report(error, response.status, request.id);
-    await write(request, response, rendererOf(request, error));
+    const rendered = write(request, response, rendererOf(request, error));
+    request.ctx.body = rendered instanceof Promise ? await rendered : rendered;
   }
 
   /** The negotiated renderer; before stage 2 has chosen one, the one that `Accept` asks for, else JSON. */
@@ -74,14 +78,13 @@ export function renderErrors({
   }
 
   async function respond(
+    handle: ErrorHandler,
     error: unknown,
     standard: ErrorResponse | undefined,
     { method, path }: { method: string; path: string },
   ): Promise<ErrorResponse> {
-    const isRaised = !(error instanceof ApiError) || (error.constructor as typeof ApiError).raised;
-    if (!handleError || !isRaised) return standard ?? unhandled();
     try {
-      const answer = await handleError(error, { method, path, standard });
+      const answer = await handle(error, { method, path, standard });
       if (!answer) return unhandled();
       checkSendable(answer);
       return answer;
@@ -90,6 +93,11 @@ export function renderErrors({
       return unhandled();
     }
   }
+}
+
+/** Whether the deployment's error handler sees it. */
+function isRaised(error: unknown): boolean {
+  return !(error instanceof ApiError) || (error.constructor as typeof ApiError).raised;
 }
 
 /** The standard 500, whose body tells nothing about the cause. */
@@ -109,17 +117,17 @@ function inTermsOf(endpoint: Endpoint | undefined, error: unknown): unknown {
   return endpoint?.errors === 'oauth2' ? toOAuth2Error(error) : error;
 }
 
-async function write(
+/** @returns the body, after the head that it may show */
+function write(
   request: ApiRequest,
   { status, headers, body }: ErrorResponse,
   renderer: Renderer,
-): Promise<void> {
+): ReturnType<Renderer['render']> {
   const { ctx } = request;
   ctx.status = status;
   ctx.remove('ETag');
   request.setHeader('Cache-Control', NOT_KEPT);
-  for (const [name, value] of Object.entries(headers ?? {})) request.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
   request.setHeader('Content-Type', renderer.contentType);
-  const rendered = renderer.render(body, request);
-  ctx.body = rendered instanceof Promise ? await rendered : rendered;
+  return renderer.render(body, request);
 }
