@@ -2,9 +2,9 @@
 
 type Key = number | string;
 
-interface Order<D> {
+interface Pending<D> {
   readonly key: Key;
-  resolve(document: D | null): void;
+  resolve(record: D | null): void;
   reject(error: unknown): void;
 }
 
@@ -20,30 +20,30 @@ const MOST = 64;
  */
 export function batchLoader<K extends Key, D>(
   findMany: (keys: K[]) => Promise<readonly D[]>,
-  keyOf: (document: D) => K,
+  keyOf: (record: D) => K,
 ): (key: K) => Promise<D | null> {
-  let orders: (Order<D> & { readonly key: K })[] = [];
+  let pending: (Pending<D> & { readonly key: K })[] = [];
 
-  async function answer(some: typeof orders): Promise<void> {
+  async function answer(batch: typeof pending): Promise<void> {
     try {
-      const found = await findMany([...new Set(some.map(({ key }) => key))]);
-      const byKey = new Map(found.map((document) => [keyOf(document), document]));
-      for (const { key, resolve } of some) resolve(byKey.get(key) ?? null);
+      const found = await findMany([...new Set(batch.map(({ key }) => key))]);
+      const byKey = new Map(found.map((record) => [keyOf(record), record]));
+      for (const { key, resolve } of batch) resolve(byKey.get(key) ?? null);
     } catch (error) {
-      for (const { reject } of some) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 
   function send(): void {
-    const all = orders;
-    orders = [];
+    const all = pending;
+    pending = [];
     for (let i = 0; i < all.length; i += MOST) void answer(all.slice(i, i + MOST));
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       // Runs after the requests that have already arrived, before the event loop waits for new ones.
-      if (orders.length === 0) setImmediate(send);
-      orders.push({ key, resolve, reject });
+      if (pending.length === 0) setImmediate(send);
+      pending.push({ key, resolve, reject });
     });
 }

@@ -91,7 +91,7 @@ export interface Collection<D extends Identified, K extends keyof D> {
     options?: Omit<FindOptions<D, K, P>, 'limit'>,
   ): Promise<Projected<D, P> | null>;
   /** Rejects with a duplicate key error (`isDuplicateKey`) when `_id` or a unique field is taken. */
-  insertOne(document: D): Promise<{ insertedId: D['_id'] }>;
+  insertOne(record: D): Promise<{ insertedId: D['_id'] }>;
   updateOne(
     filter: Filter<D, K>,
     update: Update<D>,

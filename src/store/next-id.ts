@@ -7,13 +7,13 @@ export type Numbered = {
   [N in keyof Definitions]: Definitions[N]['idType'] extends 'integer' ? N : never;
 }[keyof Definitions];
 
-interface Order {
+interface Pending {
   resolve(id: number): void;
   reject(error: unknown): void;
 }
 
 /** The callers of each counter that wait while a request to the database is in flight. */
-const lines = new WeakMap<Collections['counters'], Map<Numbered, Order[]>>();
+const queues = new WeakMap<Collections['counters'], Map<Numbered, Pending[]>>();
 
 /**
  * Returns the next id of a collection. The id is used up even if the record is never stored.
@@ -23,29 +23,29 @@ const lines = new WeakMap<Collections['counters'], Map<Numbered, Order[]>>();
  */
 export function nextId({ counters }: Pick<Collections, 'counters'>, name: Numbered): Promise<number> {
   return new Promise((resolve, reject) => {
-    const byName = lines.get(counters) ?? new Map<Numbered, Order[]>();
-    lines.set(counters, byName);
-    const line = byName.get(name);
-    if (line) line.push({ resolve, reject });
+    const byName = queues.get(counters) ?? new Map<Numbered, Pending[]>();
+    queues.set(counters, byName);
+    const queue = byName.get(name);
+    if (queue) queue.push({ resolve, reject });
     else void serve([{ resolve, reject }], counters, name, byName);
   });
 }
 
 /** Runs until no caller waits. */
 async function serve(
-  first: Order[],
+  first: Pending[],
   counters: Collections['counters'],
   name: Numbered,
-  byName: Map<Numbered, Order[]>,
+  byName: Map<Numbered, Pending[]>,
 ): Promise<void> {
-  const line: Order[] = [];
-  byName.set(name, line);
-  for (let orders = first; orders.length > 0; orders = line.splice(0)) {
+  const queue: Pending[] = [];
+  byName.set(name, queue);
+  for (let batch = first; batch.length > 0; batch = queue.splice(0)) {
     try {
-      const last = await take(orders.length, counters, name);
-      for (const [i, order] of orders.entries()) order.resolve(last - orders.length + 1 + i);
+      const last = await take(batch.length, counters, name);
+      for (const [i, { resolve }] of batch.entries()) resolve(last - batch.length + 1 + i);
     } catch (error) {
-      for (const order of orders) order.reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
   byName.delete(name);

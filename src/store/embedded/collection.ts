@@ -84,15 +84,15 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return this.#reader.find(filter, { sort: { _id: 1 } as Sort<D, K>, limit });
   }
 
-  async insertOne(document: D): Promise<{ insertedId: D['_id'] }> {
-    const row = encodeRecord(this.#table, document);
+  async insertOne(record: D): Promise<{ insertedId: D['_id'] }> {
+    const row = encodeRecord(this.#table, record);
     await this.#connection.write(() => this.#insertNew(row));
-    return { insertedId: document._id };
+    return { insertedId: record._id };
   }
 
   /** Inside a write of the connection: see `insertOne`. */
-  insertNow(document: D): void {
-    this.#insertNew(encodeRecord(this.#table, document));
+  insertNow(record: D): void {
+    this.#insertNew(encodeRecord(this.#table, record));
   }
 
   async updateOne(

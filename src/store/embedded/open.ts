@@ -71,7 +71,7 @@ export async function openEmbedded(
       for (const collection of opened) await collection.sweep();
       await connection.returnPages(PAGES_A_SWEEP);
     } catch (error) {
-      if (!closed) log.warn({ err: error }, 'expired documents stay until the next sweep');
+      if (!closed) log.warn({ err: error }, 'expired records stay until the next sweep');
     }
   }, sweepEveryMs).unref();
   const ping = async () => {
