@@ -9,6 +9,7 @@ export function makeLists() {
   return {
     snippets: makeShareRuns<HandlerResponse<'listSnippets'>>(),
     users: makeShareRuns<HandlerResponse<'listUsers'>>(),
+    user: makeShareRuns<HandlerResponse<'getUser'>>(),
     encode: makeEncodeList(),
   };
 }

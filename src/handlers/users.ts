@@ -4,7 +4,7 @@ import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
 import { contentEtag } from '../pipeline/conditional-requests/etag.js';
-import type { Batches } from '../store/batches.js';
+import { type Batches, itemsOf } from '../store/batches.js';
 import { idsByOwner } from '../store/ids-by-owner.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -18,21 +18,27 @@ const BATCH = 100;
 type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = (_input, { request, store, lists }) => {
+  const isPage = request.renderer.pageSize !== undefined;
   // HEAD only needs to know that the store answers. For a page it also needs the length.
-  const isBare = request.method === 'HEAD' && request.renderer.pageSize === undefined;
-  return lists.users(String(isBare), async () => {
+  const isBare = request.method === 'HEAD' && !isPage;
+  return lists.users(JSON.stringify([isPage, isBare]), async () => {
+    // A page shows the items and has no use for JSON.
+    if (isPage) return { status: 200, body: itemsOf(await readUsers(store)) };
     if (!isBare) return { status: 200, body: await lists.encode(await readUsers(store)) };
     await usersAfter(store, 0, 1);
     return { status: 200, body: noItems() };
   });
 };
 
-export const getUser: Handler<'getUser', HandlerContext> = async ({ parameters }, { store }) => {
-  const user = await store.shown.users.findOne({ _id: parameters.path.id }, { projection: NAME });
-  if (!user) throw new NotFound();
-  const snippets = await idsByOwner(shownOf(store), user._id, user._id);
-  const body = serializeUser(user, snippets.get(user._id) ?? []);
-  return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
+export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, { store, lists }) => {
+  const { id } = parameters.path;
+  return lists.user(String(id), async () => {
+    const user = await store.shown.users.findOne({ _id: id }, { projection: NAME });
+    if (!user) throw new NotFound();
+    const snippets = await idsByOwner(shownOf(store), id, id);
+    const body = serializeUser(user, snippets.get(id) ?? []);
+    return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
+  });
 };
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {

@@ -1,4 +1,4 @@
-/** The time of a new snippet: never before that of an older one, even when a clock was set back. */
+/** The time of a new snippet: not before that of an older one of this process, even when a clock was set back. */
 import { makeShareRuns, type ShareRuns } from '../scheduling/share-runs.js';
 import type { Collections } from './definitions.js';
 

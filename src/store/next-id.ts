@@ -1,4 +1,5 @@
 /** Integer ids from an atomic counter: ascending from 1, and never used twice, even after a delete. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collections, Definitions } from './definitions.js';
 import { retryUpsert } from './retry-upsert.js';
 
@@ -18,8 +19,8 @@ const queues = new WeakMap<Collections['counters'], Map<Numbered, Pending[]>>();
 /**
  * Returns the next id of a collection. The id is used up even if the record is never stored.
  *
- * All writers change the same counter. Calls that arrive while a request is in flight share the next request,
- * so that they do not wait for each other in the database.
+ * All writers change the same counter. Calls of one turn share a request, and calls that arrive while it is in flight
+ * share the next one, so that they do not wait for each other in the database.
  */
 export function nextId({ counters }: Pick<Collections, 'counters'>, name: Numbered): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -33,14 +34,16 @@ export function nextId({ counters }: Pick<Collections, 'counters'>, name: Number
 
 /** Runs until no caller waits. */
 async function serve(
-  first: Pending[],
+  queue: Pending[],
   counters: Collections['counters'],
   name: Numbered,
   byName: Map<Numbered, Pending[]>,
 ): Promise<void> {
-  const queue: Pending[] = [];
   byName.set(name, queue);
-  for (let batch = first; batch.length > 0; batch = queue.splice(0)) {
+  // The first one waits for the others of its turn.
+  await nextTurn();
+  while (queue.length > 0) {
+    const batch = queue.splice(0);
     try {
       const last = await take(batch.length, counters, name);
       for (const [i, { resolve }] of batch.entries()) resolve(last - batch.length + 1 + i);

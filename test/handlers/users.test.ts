@@ -34,6 +34,22 @@ describeOnBothStores('users', (store) => {
     assert.deepEqual((await app.client().getUser({ id: 1 })).snippets, [3]);
   });
 
+  it('have the ids of what was stored before they were asked for, also while others ask', async () => {
+    const others = new AbortController();
+    const ask = async () => (await app.client().getUser({ id: 1 })).snippets;
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!others.signal.aborted) await ask();
+    });
+    for (let i = 0; i < 10; i++) {
+      const { id } = await app.client(alice).createSnippet({ code: 'x' });
+      assert.ok((await ask()).includes(id), `without ${id}`);
+      await app.client(alice).deleteSnippet({ id });
+      assert.ok(!(await ask()).includes(id), `with ${id}, which is deleted`);
+    }
+    others.abort();
+    await Promise.all(asking);
+  });
+
   it('cannot be created, changed or deleted by anybody', async () => {
     for (const [method, path] of [
       ['POST', '/users/'],

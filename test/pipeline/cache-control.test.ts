@@ -47,7 +47,7 @@ describeOnAnyStore('Cache-Control', (store) => {
 
   // Streamed lists have no tag: it would have to be known before the first item is read.
   for (const path of KEPT.filter((kept) => !/^\/(snippets|users)\/(\?.*)?$/.test(kept))) {
-    it(`comes with an ETag, and with 304 for who has it: ${path}`, async () => {
+    it(`comes with an ETag, and is 304 for a client that has it: ${path}`, async () => {
       for (const method of ['GET', 'HEAD']) {
         const etag = (await app.fetch(path, { method })).headers.get('ETag') ?? '';
         assert.match(etag, /^"[^"]+"$/);

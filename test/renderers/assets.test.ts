@@ -61,7 +61,7 @@ describe('the style sheets and scripts', () => {
     }
   });
 
-  it('come compressed, with a tag for each coding, and not again to whom has them', async () => {
+  it('come compressed, with a tag for each coding, and are 304 for a client that has them', async () => {
     for (const path of linked.filter((one) => /\.(js|css)$/.test(one))) {
       const plain = await get(path);
       for (const coding of ['br', 'gzip']) {

@@ -82,7 +82,7 @@ describe('requests that come together on one connection', () => {
     assert.match(answer, /one$/);
   });
 
-  it('each end for who watches them, also those that are never begun', async (t) => {
+  it('all emit close, also those that are never begun', async (t) => {
     let [came, closed] = [0, 0];
     const server = createServer().listen(0, '127.0.0.1');
     server.on('request', (_request, response) => {

@@ -70,8 +70,7 @@ interface ZstdModule {
   constants: { ZSTD_c_compressionLevel: number; ZSTD_e_flush: number };
 }
 
-function zstd(): Implementation {
-  // `acceptedCodings` names zstd only where Node has it.
+function makeZstd(): Implementation {
   const module = zlib as unknown as ZstdModule;
   const { ZSTD_c_compressionLevel, ZSTD_e_flush } = module.constants;
   const options = (level: number) => ({ chunkSize, params: { [ZSTD_c_compressionLevel]: level } });
@@ -85,6 +84,11 @@ function zstd(): Implementation {
   };
 }
 
+/** `acceptedCodings` names zstd only where Node has it. */
+const zstd = 'zstdCompress' in zlib ? makeZstd() : undefined;
+
 export function implementationOf(coding: ContentCoding): Implementation {
-  return coding === 'zstd' ? zstd() : IMPLEMENTATIONS[coding];
+  if (coding !== 'zstd') return IMPLEMENTATIONS[coding];
+  if (zstd === undefined) throw new Error('This version of Node has no zstd.');
+  return zstd;
 }

@@ -101,9 +101,22 @@ function isWorthIt({ body }: Context): boolean {
 }
 
 async function compressWhole(ctx: Context, coding: ContentCoding): Promise<void> {
-  const bytes = Buffer.isBuffer(ctx.body) ? ctx.body : Buffer.from(String(ctx.body));
-  ctx.body = await implementationOf(coding).compress(bytes);
+  const { body } = ctx;
+  ctx.body = await (Buffer.isBuffer(body)
+    ? compressOnce(body, coding)
+    : implementationOf(coding).compress(Buffer.from(String(body))));
   declare(ctx, coding);
+}
+
+/** What was made of bytes that several answers may have: requests for the same list share them. */
+const compressed = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
+
+function compressOnce(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
+  const byCoding = compressed.get(bytes) ?? new Map<ContentCoding, Promise<Buffer>>();
+  compressed.set(bytes, byCoding);
+  const result = byCoding.get(coding) ?? implementationOf(coding).compress(bytes);
+  byCoding.set(coding, result);
+  return result;
 }
 
 function declare(ctx: Context, coding: ContentCoding): void {

@@ -1,4 +1,5 @@
-/** Inserts of one collection that come while another is on its way travel together: one round trip, one majority. */
+/** Inserts of one turn, or that come while another is on its way, travel together: one round trip, one majority. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Document, type Collection as DriverCollection, MongoBulkWriteError } from 'mongodb';
 import { DuplicateKey } from '../duplicate-key.js';
 
@@ -21,19 +22,20 @@ export function insertTogether(collection: object, record: object): Promise<void
     const queue = queues.get(collection);
     if (queue) queue.push({ record, resolve, reject });
     // The collections of this store are the driver's.
-    else void serve(collection as DriverCollection<Document>, { record, resolve, reject });
+    else void serve(collection as DriverCollection<Document>, [{ record, resolve, reject }]);
   });
 }
 
 /** Runs until no insert waits. */
-async function serve(collection: DriverCollection<Document>, first: Pending): Promise<void> {
-  const queue: Pending[] = [];
+async function serve(collection: DriverCollection<Document>, queue: Pending[]): Promise<void> {
   queues.set(collection, queue);
-  for (let batch = [first]; batch.length > 0; batch = queue.splice(0, MOST)) await insert(collection, batch);
+  // The first one waits for the others of its turn.
+  await nextTurn();
+  while (queue.length > 0) await insert(collection, queue.splice(0, MOST));
   queues.delete(collection);
 }
 
-/** Never rejects: each caller hears of its own record. */
+/** Never rejects: each caller gets the result of its own record. */
 async function insert(collection: DriverCollection<Document>, batch: readonly Pending[]): Promise<void> {
   const records = batch.map(({ record }) => record);
   try {

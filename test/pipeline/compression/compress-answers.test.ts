@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import * as zlib from 'node:zlib';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { sendBytes, textOf } from '../../helpers/send-bytes.js';
 
@@ -45,7 +46,7 @@ describe('the coding of an answer', () => {
     ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['gzip ; q=0.1,br ; Q=0.9', 'br'],
     ['*', 'br'],
-    ['*, br;q=0', process.versions.node >= '22.15' ? 'zstd' : 'gzip'],
+    ['*, br;q=0', 'zstdCompress' in zlib ? 'zstd' : 'gzip'],
     ['gzip;q=0.5, *;q=0', 'gzip'],
     ['identity, gzip;q=0.5', undefined],
     ['gzip;q=0', undefined],
@@ -69,6 +70,18 @@ describe('the coding of an answer', () => {
       const coded = await get(path, 'gzip, identity;q=0');
       assert.deepEqual([coded.headers['content-encoding'], textOf(coded)], ['gzip', textOf(plain)], path);
     }
+  });
+
+  it('is that of each client, when several ask for the same list at once', async () => {
+    const asked = Array.from({ length: 12 }, (_, i) => ['gzip', 'br', undefined][i % 3]);
+    const answers = await Promise.all(asked.map((coding) => get('/snippets/', coding)));
+    assert.deepEqual(
+      answers.map(({ headers }) => headers['content-encoding']),
+      asked,
+    );
+    const [text, ...others] = new Set(answers.map(textOf));
+    assert.deepEqual(others, []);
+    assert.equal(JSON.parse(text ?? '')[0].code, CODE);
   });
 
   for (const header of [

@@ -7,7 +7,7 @@ import { startApp } from '../../helpers/app.js';
 const TOKEN = 'a token for scrapers that is long enough'.replaceAll(' ', '-');
 
 describe('the metrics', () => {
-  it('are for this machine, and not for whom a proxy on it serves', async () => {
+  it('are for this machine, and not for the clients of a proxy on it', async () => {
     const app = await startApp();
     assert.equal((await fetch(`${app.url}/metrics`)).status, 200);
     for (const name of ['Forwarded', 'X-Forwarded-For', 'Via', 'X-Real-IP']) {
