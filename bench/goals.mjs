@@ -24,7 +24,7 @@ export const rateGoals = [
 /** @type {readonly BoundGoal[]} measured once on each store (`bounds.mjs`) */
 export const boundGoals = [
   { bound: 'firstByteMs', title: 'list of 100,000: first byte', atMost: 100, unit: 'ms' },
-  { bound: 'residentMb', title: 'list of 100,000: resident memory more', atMost: 64, unit: 'MB' },
+  { bound: 'residentMb', title: 'list of 100,000: additional resident memory', atMost: 64, unit: 'MB' },
   {
     bound: 'delayMs',
     title: 'users with 100,000 snippets: longest event-loop delay',

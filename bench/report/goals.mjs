@@ -4,6 +4,9 @@ import { ratioOf } from '../statistics.mjs';
 
 /** @typedef {{ store: string, title: string, found: string, needed: string, share: number }} GoalResult `share` of the goal */
 
+/** A ratio under 1 has three places, so that 0.596 is not shown as the 0.60 that it is short of. */
+const shownRatio = (ratio) => ratio.toFixed(ratio < 1 ? 3 : 2);
+
 /**
  * @param {import('./results.mjs').Results} results
  * @param {Record<string, string>} titles of works
@@ -23,7 +26,7 @@ export function judge({ rates, bounds, subjects }, titles) {
     judged.push({
       store,
       title: `${titles[work]}, beside ${beside}`,
-      found: `${ratio.median.toFixed(2)} (${ratio.least.toFixed(2)} to ${ratio.most.toFixed(2)})`,
+      found: `${shownRatio(ratio.median)} (${shownRatio(ratio.least)} to ${shownRatio(ratio.most)})`,
       needed: `at least ${atLeast}`,
       share: ratio.median / atLeast,
     });

@@ -21,7 +21,7 @@ export function scaleSection(results) {
   const head = `Measured on ${date} at commit ${commit}: ${machine}. Medians of ${rounds} rounds of ${seconds} s.`;
   return [
     '## Growing data',
-    `${head}\nRequests a second; memory is that of the service's process.`,
+    `${head}\nRequests per second; memory is that of the service's process.`,
     ...busyWarning(results),
     ...parts,
   ].join('\n\n');

@@ -33,7 +33,7 @@ export function peersOn({ rates, subjects }, store) {
 }
 
 /**
- * Requests a second beside one peer, and the ratio with its spread.
+ * Requests per second beside one peer, and the ratio with its spread.
  * @param {import('./results.mjs').Results} results
  * @param {string} store
  * @param {string} peer
@@ -52,7 +52,7 @@ export function besideTable({ rates, subjects }, store, peer) {
 }
 
 /**
- * Requests a second of the works that no peer offers.
+ * Requests per second of the works that were measured without a peer.
  * @param {import('./results.mjs').Results} results
  * @param {string} store
  * @returns {string} empty when there are none

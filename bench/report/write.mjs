@@ -1,6 +1,8 @@
 // Writes docs/performance.md and its chart from kept results: `node bench/report/write.mjs` makes them again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { subjects } from '../subjects/index.mjs';
+import { works } from '../works.mjs';
 import { ratioChart } from './chart.mjs';
 import { judge } from './goals.mjs';
 import { busyWarning } from './results.mjs';
@@ -47,8 +49,8 @@ const INTRODUCTION = `# Performance
 
 \`npm run bench\` writes this page. [Benchmarks](benchmarks.md) says what is measured, how, and against whom.`;
 
-const RATES = `Requests a second. The ratio is the service divided by the peer, computed round by round: its median and its spread.
-A work that a peer does not offer is missing from its table.`;
+const RATES = `Requests per second. The ratio is the service divided by the peer, computed round by round: its median and its spread.
+A work that a peer does not offer is left out of its table.`;
 
 /** Rates beside each peer, and what each server uses of the processor. */
 export function storeTables(run, store) {
@@ -58,11 +60,20 @@ export function storeTables(run, store) {
       `### Beside ${run.subjects[peer]}, ${storeTitle(store)}`,
       besideTable(run, store, peer),
     ]),
-    ...(alone ? [`### Offered by no peer, ${storeTitle(store)}`, alone] : []),
+    ...(alone ? [`### Measured without a peer, ${storeTitle(store)}`, alone] : []),
     `### Processor time, ${storeTitle(store)}`,
     'Milliseconds of one core for a request, without the database process.',
     processorTable(run, store),
   ].join('\n\n');
+}
+
+/** What the options of the run have left out, in one line. */
+function leftOut({ subjects: measured, missing, rates }) {
+  const unnamed = new Set(missing.map(({ name }) => name));
+  const peers = subjects.filter(({ key, name }) => !(key in measured) && !unnamed.has(name));
+  const left = works.filter(({ key }) => !Object.values(rates).some((byWork) => byWork[key]));
+  const names = [...peers.map(({ name }) => name), ...left.map(({ title }) => title)];
+  return names.length === 0 ? [] : [`Not part of this run: ${names.join(', ')}.`];
 }
 
 const NOTHING = 'No complete measurement of this version has been kept yet.';
@@ -75,6 +86,7 @@ function runSections(run) {
       'Servers, database and load generator share the machine.',
     ...busyWarning(run),
     ...missing.map(({ name, reason }) => `${name} was not measured: ${reason}.`),
+    ...leftOut(run),
     '## Goals',
     goalsTable(judged),
     '![Requests a second as a multiple of each peer, by kind of work](performance.svg)',
