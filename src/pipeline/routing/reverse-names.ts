@@ -11,14 +11,19 @@ export function makeUrl(endpoints: readonly Endpoint[], exceptions: Router): Url
   return (name, parameters = {}) => {
     const path = paths.get(name);
     // The router would compile the path of an endpoint for each call.
-    if (path !== undefined) return path.replace(/\{([^{}]+)\}/g, (_, key) => valueOf(name, parameters, key));
+    if (path !== undefined)
+      return path.replace(/\{([^{}]+)\}/g, (_, key) => parameterOf(name, parameters, key));
     const url = exceptions.url(name, parameters);
     if (url instanceof Error) throw url;
     return url;
   };
 }
 
-function valueOf(name: string, parameters: Readonly<Record<string, string | number>>, key: string): string {
+function parameterOf(
+  name: string,
+  parameters: Readonly<Record<string, string | number>>,
+  key: string,
+): string {
   const value = parameters[key];
   if (value === undefined) throw new TypeError(`The path of ${name} needs a value for {${key}}.`);
   return encodeURIComponent(value);
