@@ -69,8 +69,8 @@ export function storeTables(run, store) {
 
 /** What the options of the run have left out, in one line. */
 function leftOut({ subjects: measured, missing, rates }) {
-  const unnamed = new Set(missing.map(({ name }) => name));
-  const peers = subjects.filter(({ key, name }) => !(key in measured) && !unnamed.has(name));
+  const explained = new Set(missing.map(({ name }) => name));
+  const peers = subjects.filter(({ key, name }) => !(key in measured) && !explained.has(name));
   const left = works.filter(({ key }) => !Object.values(rates).some((byWork) => byWork[key]));
   const names = [...peers.map(({ name }) => name), ...left.map(({ title }) => title)];
   return names.length === 0 ? [] : [`Not part of this run: ${names.join(', ')}.`];

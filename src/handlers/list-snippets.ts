@@ -2,7 +2,7 @@
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest, HandlerResponse, Stream } from '#generated/server/handlers.gen.js';
-import { itemsOf, mapBatches } from '../store/batches.js';
+import { mapBatches } from '../store/batches.js';
 import type { Projection } from '../store/collection.js';
 import {
   type BatchOptions,
@@ -16,7 +16,7 @@ import {
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
-import { noItems } from './lists.js';
+import { bodyOf, isBare, noItems } from './lists.js';
 import { SERIALIZED, serializeSnippet } from './serializers/snippet.js';
 
 /** The list is ordered by `created`, which the representation does not have. */
@@ -37,8 +37,8 @@ async function list(query: Query, context: HandlerContext): Promise<HandlerRespo
   const limit = limitOf(query, context.request.renderer.pageSize);
   const start = query.after === undefined ? undefined : positionOf(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
-  if (!isBare(context))
-    return { status: 200, body: await bodyOf(find, { after: start, order: orderOf(query) }, context) };
+  if (!isBare(context.request))
+    return { status: 200, body: await snippetsIn(find, { after: start, order: orderOf(query) }, context) };
   await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 });
   return { status: 200, body: noItems() };
 }
@@ -89,17 +89,12 @@ async function listSlice(
       : []),
     ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
   ];
-  const isEmpty = end === undefined || isBare(context);
+  const isEmpty = end === undefined || isBare(context.request);
   return {
     status: 200,
     headers: links.length === 0 ? {} : { Link: links.join(', ') },
-    body: isEmpty ? noItems() : await bodyOf(find, { after: start, until: end, order }, context),
+    body: isEmpty ? noItems() : await snippetsIn(find, { after: start, until: end, order }, context),
   };
-}
-
-/** HEAD needs to know that the store answers, not what it holds; a page is made for its length. */
-function isBare({ request }: HandlerContext): boolean {
-  return request.method === 'HEAD' && request.renderer.pageSize === undefined;
 }
 
 /**
@@ -140,15 +135,17 @@ function finder(filter: Filter, { store }: HandlerContext) {
       store.readMany(store.shown.snippets, { ...filter, ...range }, { ...slice, projection });
 }
 
-async function bodyOf(
+async function snippetsIn(
   find: ReturnType<typeof finder>,
   range: Omit<BatchOptions, 'largest'>,
-  { lists, ownership, request, store }: HandlerContext,
+  context: HandlerContext,
 ): Promise<Stream<Snippet>> {
+  const { ownership, store } = context;
   const records = await readInBatches(find(LISTED), { ...range, largest: store.mostAtOnce });
-  const snippets = mapBatches(records, (snippet) => serializeSnippet(snippet, ownership));
-  // A page shows the items and has no use for JSON.
-  return request.renderer.pageSize === undefined ? lists.encode(snippets) : itemsOf(snippets);
+  return bodyOf(
+    mapBatches(records, (snippet) => serializeSnippet(snippet, ownership)),
+    context,
+  );
 }
 
 /** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */

@@ -4,12 +4,12 @@ import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
 import { contentEtag } from '../pipeline/conditional-requests/etag.js';
-import { type Batches, itemsOf } from '../store/batches.js';
+import type { Batches } from '../store/batches.js';
 import { idsByOwner } from '../store/ids-by-owner.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
-import { noItems } from './lists.js';
+import { bodyOf, isBare, noItems } from './lists.js';
 import { serializeUser } from './serializers/user.js';
 
 const NAME = { username: 1 } as const;
@@ -17,14 +17,10 @@ const BATCH = 100;
 
 type Listed = Pick<UserRecord, '_id' | 'username'>;
 
-export const listUsers: Handler<'listUsers', HandlerContext> = (_input, { request, store, lists }) => {
-  const isPage = request.renderer.pageSize !== undefined;
-  // HEAD only needs to know that the store answers. For a page it also needs the length.
-  const isBare = request.method === 'HEAD' && !isPage;
-  return lists.users(JSON.stringify([isPage, isBare]), async () => {
-    // A page shows the items and has no use for JSON.
-    if (isPage) return { status: 200, body: itemsOf(await readUsers(store)) };
-    if (!isBare) return { status: 200, body: await lists.encode(await readUsers(store)) };
+export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context) => {
+  const { request, store, lists } = context;
+  return lists.users(JSON.stringify([request.method, request.renderer.pageSize]), async () => {
+    if (!isBare(request)) return { status: 200, body: await bodyOf(await readUsers(store), context) };
     await usersAfter(store, 0, 1);
     return { status: 200, body: noItems() };
   });

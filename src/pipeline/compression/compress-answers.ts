@@ -30,8 +30,8 @@ export function compressAnswers(): Stage<ApiRequest> {
       const [best = 'identity'] = accepted;
       const ready = readyCoding(request.ctx);
       // What goes out as it is needs no promise of an async function.
-      const isReady = best === 'identity' && ready === undefined;
-      return isReady ? undefined : encode(request.ctx, accepted, best, ready);
+      const staysPlain = best === 'identity' && ready === undefined;
+      return staysPlain ? undefined : encode(request.ctx, accepted, best, ready);
     });
   };
 
