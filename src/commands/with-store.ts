@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { within } from '../scheduling/within.js';
+import { withTimeout } from '../scheduling/with-timeout.js';
 import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, type StoreLog, StoreRefused } from '../store/index.js';
 import type { OpenOptions } from '../store/store.js';
@@ -59,7 +59,7 @@ async function lendStore(
 /** @returns false when MongoDB does not answer; indexes and upgrades take as long as they take */
 async function becomesReady(store: Store): Promise<boolean> {
   const ready = store.ready.then(() => true);
-  for (let told = false; !(await within(PATIENCE_MS, ready, false)); told = true) {
+  for (let told = false; !(await withTimeout(PATIENCE_MS, ready, false)); told = true) {
     if (!store.isPreparing) return false;
     if (!told) process.stderr.write('The store is being prepared for this release: this may take minutes.\n');
   }

@@ -1,6 +1,6 @@
 /** Whether the service can do its work, asked part by part. */
 import { makeShareRuns } from '../scheduling/share-runs.js';
-import { within } from '../scheduling/within.js';
+import { withTimeout } from '../scheduling/with-timeout.js';
 
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
@@ -48,7 +48,7 @@ export function makeReadiness(
 /** @returns undefined when the check passes */
 async function failureOf({ run }: Check): Promise<unknown> {
   try {
-    return await within(PATIENCE_MS, run(), new Error(`no answer within ${PATIENCE_MS} ms`));
+    return await withTimeout(PATIENCE_MS, run(), new Error(`no answer within ${PATIENCE_MS} ms`));
   } catch (error) {
     return error;
   }

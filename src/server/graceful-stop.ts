@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { within } from '../scheduling/within.js';
+import { withTimeout } from '../scheduling/with-timeout.js';
 import { trackSilent } from './silent-connections.js';
 
 /** How long a quiet connection may still bring a request that was on its way when the stop began. */
@@ -78,7 +78,7 @@ export function prepareStop(server: Server, open: Iterable<ServerResponse>): Gra
         NetServer.prototype.close.call(server, () => resolve(true));
       });
       for (const handle of held) handle();
-      while (!(await within(QUIET_MS, closed, false))) await sweep();
+      while (!(await withTimeout(QUIET_MS, closed, false))) await sweep();
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
-import { noteArrival } from '../scheduling/take-turn.js';
+import { noteArrival } from '../scheduling/yield-to-event-loop.js';
 import { type Store, StoreRefused } from '../store/index.js';
 import { answerInOrder } from './answer-in-order.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';

@@ -1,5 +1,5 @@
 /** Counts what each user has stored, for quotas. A counter that is missing is made again from the snippets. */
-import { takeTurn } from '../scheduling/take-turn.js';
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import { idsByOwner } from './ids-by-owner.js';
 import { insertOnce } from './insert-once.js';
 import type { SnippetRecord, UsageRecord } from './records.js';
@@ -30,7 +30,7 @@ export async function countUsage(
   const usage = { snippets: 0, bytes: 0 };
   const ids = (await idsByOwner(store, ownerId, ownerId)).get(ownerId) ?? [];
   for (let i = 0; i < ids.length; i += BATCH) {
-    await takeTurn();
+    await yieldToEventLoop();
     const filter = { _id: { $in: ids.slice(i, i + BATCH) } };
     for (const snippet of await store.snippets.find(filter, { projection: TEXTS }).toArray()) {
       usage.snippets += 1;

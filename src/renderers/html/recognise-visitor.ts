@@ -5,7 +5,7 @@ import type { Log } from '../../observability/log.js';
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import { readSessionCookie } from '../../pipeline/authentication/sessions/session-cookie.js';
 import type { SessionStore } from '../../pipeline/authentication/sessions/session-store.js';
-import { within } from '../../scheduling/within.js';
+import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Store } from '../../store/store.js';
 
 /** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */
@@ -25,7 +25,7 @@ export function makeRecogniseVisitor(
     // The page of a request that has waited for the store in vain does not wait once more.
     if (request.clock.isOver) return undefined;
     try {
-      return await within(PATIENCE_MS, find(cookie), undefined);
+      return await withTimeout(PATIENCE_MS, find(cookie), undefined);
     } catch (error) {
       log.debug({ err: error }, 'a page is made without its user');
       return undefined;

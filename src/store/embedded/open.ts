@@ -1,7 +1,7 @@
 /** Opens the embedded store: one SQLite file in DATA_DIR, which only its owner can read. */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeTurn } from '../../scheduling/take-turn.js';
+import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
 import { type Collections, withOwn } from '../definitions.js';
 import { bringForward } from '../schema/bring-forward.js';
@@ -93,7 +93,7 @@ export async function openEmbedded(
     ...collections,
     shown: collections,
     async readMany(collection, filter, options) {
-      await takeTurn();
+      await yieldToEventLoop();
       return collection.find(filter, options).toArray();
     },
     // All writes of a turn share a transaction.

@@ -2,7 +2,7 @@
  * Finds the records whose list contains all of some texts. It goes along the entries of the rarest text and looks the
  * other texts up for each, in pieces, because records can be made so that many entries are looked at and none matches.
  */
-import { takeTurn } from '../../scheduling/take-turn.js';
+import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { type Compiled, conjunction, textsOf } from './compile-filter.js';
 import type { Connection } from './connection.js';
@@ -28,7 +28,7 @@ let lastTurn: Promise<void> = Promise.resolve();
 
 /** Of all pieces only one waits beside other work: many searches make one another slow, and not every list. */
 function takeSearchTurn(): Promise<void> {
-  lastTurn = lastTurn.then(takeTurn);
+  lastTurn = lastTurn.then(yieldToEventLoop);
   return lastTurn;
 }
 

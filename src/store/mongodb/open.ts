@@ -6,7 +6,7 @@ import {
   MongoClient,
 } from 'mongodb';
 import type { ReadPreference } from '../../config/settings.js';
-import { within } from '../../scheduling/within.js';
+import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { nextId } from '../next-id.js';
@@ -58,7 +58,7 @@ export async function openMongodb(
     log,
   );
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
-  await within(PATIENCE_MS, preparation.ready, undefined).catch(async (error) => {
+  await withTimeout(PATIENCE_MS, preparation.ready, undefined).catch(async (error) => {
     await client.close();
     throw error;
   });

@@ -1,6 +1,6 @@
 /** Reads many records in one round trip, and decodes them without the driver. */
 import type { Document, Collection as DriverCollection, FindOptions } from 'mongodb';
-import { takeTurn } from '../../scheduling/take-turn.js';
+import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import { decodeRecord } from './decode-record.js';
 import { limitPlans } from './limit-plans.js';
 
@@ -15,7 +15,7 @@ export async function readMany(collection: object, filter: object, options: obje
   const found: unknown[] = await driver
     .find(limitPlans(filter), { ...others, ...sizes, raw: true })
     .toArray();
-  await takeTurn();
+  await yieldToEventLoop();
   const names: string[] = [];
   return found.map((bytes) => decodeRecord(bytes as Buffer, names)) as never[];
 }

@@ -1,6 +1,6 @@
 /** The check of readiness that a newer release makes fail. */
 import type { Check } from '../../observability/readiness.js';
-import { within } from '../../scheduling/within.js';
+import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { SchemaWatch } from './schema-watch.js';
 import { StoreTooNew } from './store-too-new.js';
 
@@ -12,7 +12,7 @@ export function schemaCheck(watch: Pick<SchemaWatch, 'check'>): Check {
     problem: 'A newer release has upgraded the store. Start that release.',
     async run() {
       try {
-        await within(PATIENCE_MS, watch.check(), undefined);
+        await withTimeout(PATIENCE_MS, watch.check(), undefined);
       } catch (error) {
         // That the store does not answer is told by another check.
         if (error instanceof StoreTooNew) throw error;

@@ -12,7 +12,7 @@ let hasArrived = false;
  * Resolves in a turn of the event loop that no other caller gets. Plain `setImmediate` would let the pieces of all
  * requests run in one turn, and others would wait for all of them.
  */
-export function takeTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   last = last.then(quietTurn);
   return last;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noteArrival, takeTurn } from '#src/scheduling/take-turn.js';
+import { noteArrival, yieldToEventLoop } from '#src/scheduling/yield-to-event-loop.js';
 
 /** @returns the turns of the event loop until the promise resolves; clients arrive in the first ones */
 async function turnsUntil(promise: Promise<void>, arrivals = 0): Promise<number> {
@@ -19,19 +19,21 @@ async function turnsUntil(promise: Promise<void>, arrivals = 0): Promise<number>
 
 describe('a piece of long work', () => {
   it('gets a turn of its own', async () => {
-    const turns = await Promise.all([takeTurn(), takeTurn(), takeTurn()].map((turn) => turnsUntil(turn)));
+    const turns = await Promise.all(
+      [yieldToEventLoop(), yieldToEventLoop(), yieldToEventLoop()].map((turn) => turnsUntil(turn)),
+    );
     assert.equal(new Set(turns).size, 3);
   });
 
   it('waits while clients arrive, one in each turn', async () => {
-    const alone = await turnsUntil(takeTurn());
+    const alone = await turnsUntil(yieldToEventLoop());
     assert.ok(alone <= 2, `${alone} turns`);
-    const turns = await turnsUntil(takeTurn(), 20);
+    const turns = await turnsUntil(yieldToEventLoop(), 20);
     assert.ok(turns >= 20 && turns <= 23, `${turns} turns`);
   });
 
   it('goes on although clients never stop to arrive', async () => {
-    const turns = await turnsUntil(takeTurn(), 1000);
+    const turns = await turnsUntil(yieldToEventLoop(), 1000);
     assert.ok(turns < 70, `${turns} turns`);
   });
 });
