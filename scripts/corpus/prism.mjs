@@ -1,7 +1,7 @@
 // Prism's mock of a description, on a free port.
 // @ts-check
 import { spawn } from 'node:child_process';
-import { binaries, inPackage, installTools } from '../sdk-check/tools.mjs';
+import { binaries, inPackage, installTools } from '../../test/sdk/check/tools.mjs';
 
 /** Milliseconds. */
 const LIMIT = 120_000;

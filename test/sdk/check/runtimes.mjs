@@ -19,7 +19,7 @@ const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 't
  * @returns {AsyncGenerator<{ name: string, ok: boolean, said?: string }>}
  */
 export async function* checkRuntimes(project) {
-  await copyFile(join(root, 'scripts/sdk-check/program.mjs'), join(project, 'program.mjs'));
+  await copyFile(join(root, 'test/sdk/check/program.mjs'), join(project, 'program.mjs'));
   const pages = await servePages(project);
   const service = await startService(pages.url);
   const failing = await startFailingServer();

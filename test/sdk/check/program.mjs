@@ -2,7 +2,7 @@
 // @ts-check
 
 /**
- * @param {typeof import('../../src/sdk/index.js')} sdk
+ * @param {typeof import('../../../src/sdk/index.js')} sdk
  * @param {{ baseUrl: string, failingUrl: string, username: string, password: string }} settings
  * @returns {Promise<string[]>}
  */

@@ -1,13 +1,13 @@
 // The SDK and the contract as others use them: every runtime, every compiler, the generators and linters of others, sizes.
 // Too long for each change. Arguments are parts of the checks' names, to run only those: `npm run sdk:check -- runtime`.
 // @ts-check
-import { checkCompilers } from './sdk-check/compilers.mjs';
-import { checkGenerators } from './sdk-check/generators.mjs';
-import { checkPackage } from './sdk-check/package.mjs';
-import { makeProject } from './sdk-check/project.mjs';
-import { checkRuntimes } from './sdk-check/runtimes.mjs';
-import { checkSizes } from './sdk-check/sizes.mjs';
-import { installTools } from './sdk-check/tools.mjs';
+import { checkCompilers } from './compilers.mjs';
+import { checkGenerators } from './generators.mjs';
+import { checkPackage } from './package.mjs';
+import { makeProject } from './project.mjs';
+import { checkRuntimes } from './runtimes.mjs';
+import { checkSizes } from './sizes.mjs';
+import { installTools } from './tools.mjs';
 
 const checks = {
   package: checkPackage,

