@@ -3,8 +3,8 @@ import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js
 import { loginStands } from '../pipeline/authentication/login-stands.js';
 import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
 import { endSession, startSession } from '../pipeline/authentication/sessions/session.js';
+import { PAGE_POLICY } from '../renderers/html/frame/page.js';
 import { loginPage } from '../renderers/html/login-page.js';
-import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 import { localPath } from './local-path.js';
 

@@ -1,8 +1,8 @@
 /** GET /docs/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { sessionCookie } from '../pipeline/authentication/sessions/session-cookie.js';
-import { EXPLORER_POLICY, explorerPage } from '../renderers/html/explorer-page.js';
-import { secure, type Visitor } from '../renderers/html/page.js';
+import { EXPLORER_POLICY, explorerPage } from '../renderers/html/explorer/explorer-page.js';
+import { secure, type Visitor } from '../renderers/html/frame/page.js';
 import type { HandlerContext } from './context.js';
 
 export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_input, context) => {

@@ -42,11 +42,11 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
   it('keeps each link of the header on one line on a phone, and shows no button for keys', async () => {
     const phone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
     const { page } = await site.openAs(site.alice, '/users/', phone);
-    for (const link of await page.locator('.ways a').all()) {
+    for (const link of await page.locator('.navigation a').all()) {
       const { height, width } = (await link.boundingBox()) ?? assert.fail();
       assert.ok(height < 50 && width > 20, `${width} x ${height}`);
     }
-    assert.equal(await page.locator('.ways a').count(), 2);
+    assert.equal(await page.locator('.navigation a').count(), 2);
     assert.equal(await page.locator('.end').isVisible(), false);
   });
 

@@ -67,7 +67,7 @@ describe('a page', () => {
 
   it('leads to the search, and a user to the form for a new snippet, unless it has them itself', async () => {
     const linksOf = (page: string) => {
-      const part = /<nav class="ways".*?<\/nav>/s.exec(page)?.[0] ?? '';
+      const part = /<nav class="navigation".*?<\/nav>/s.exec(page)?.[0] ?? '';
       return [...part.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, path, name]) => [name, path]);
     };
     const search = ['Search', '/snippets/#search'];

@@ -8,26 +8,24 @@ import type { PathTable } from '../../pipeline/path-table.js';
 import type { MayUse } from '../../pipeline/permissions/may-use.js';
 import { isLocated } from '../../pipeline/phases.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
-import { actionsView } from './actions-view.js';
-import type { CreatedTimes } from './created-times.js';
 import { escapeDirectionControls } from './direction-controls.js';
-import { exchangeView } from './exchange-view.js';
-import { fieldsView } from './fields-view.js';
-import { headingOf, nameOfRecord } from './heading.js';
+import { exchangeView } from './exchange/exchange-view.js';
+import { actionsView } from './forms/actions-view.js';
+import { findNavigationLinks } from './frame/navigation-links.js';
+import { page, type Step, secure, type Visitor } from './frame/page.js';
+import type { RecogniseVisitor } from './frame/recognise-visitor.js';
 import { type Content, html } from './html.js';
-import type { LinkOf } from './json-view.js';
-import { labelsOf } from './labels.js';
-import { itemProperties, linksOf } from './links.js';
-import { linksView } from './links-view.js';
-import { collect, listView } from './list-view.js';
-import { openingOf } from './opening.js';
-import { page, type Step, secure, type Visitor } from './page.js';
+import { defaultListUrl } from './lists/list-links.js';
+import { collect, listView } from './lists/list-view.js';
+import { repeatedQuery, shownMethod, targetWith } from './page-request.js';
 import { problemView } from './problem-view.js';
-import type { RecogniseVisitor } from './recognise-visitor.js';
-import { repeatedQuery, targetWith } from './repeated-query.js';
-import { shownMethod } from './shown-method.js';
+import type { CreatedTimes } from './records/created-times.js';
+import { fieldsView } from './records/fields-view.js';
+import type { LinkOf } from './records/links.js';
+import { itemProperties, linksOf } from './records/links.js';
+import { linksView } from './records/links-view.js';
+import { headingOf, labelsOf, nameOfRecord } from './records/names.js';
 import type { MakeView, View, Views } from './view.js';
-import { findWays } from './ways.js';
 
 export interface BrowsableParts {
   readonly contract: Contract;
@@ -54,7 +52,7 @@ export function browsable({
 }: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
-  const waysOf = findWays(endpoints);
+  const navigationLinksOf = findNavigationLinks(endpoints);
   const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
   // A link follows with GET.
   const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
@@ -72,9 +70,11 @@ export function browsable({
       const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
       const { main, sheet } = await mainOf(body, request, visitor, title);
       secure(request, sheet);
-      const ways = waysOf(request.path);
-      const offered = ways.filter((way) => way.rel === 'search' || mayCreate(way.endpoint, request, user));
-      return page({ title, breadcrumb, visitor, url, main, sheet, ways, offered }).markup;
+      const links = navigationLinksOf(request.path);
+      const offered = links.filter(
+        (link) => link.rel === 'search' || mayCreate(link.endpoint, request, user),
+      );
+      return page({ title, breadcrumb, visitor, url, main, sheet, links, offered }).markup;
     },
   };
 
@@ -172,7 +172,7 @@ export function browsable({
       if (!found || (prefix !== path && !isReadable(prefix))) return [];
       const { endpoint, parameters } = found;
       if (prefix !== path)
-        return [{ path: openingOf(endpoint, prefix), name: headingOf(endpoint, parameters) }];
+        return [{ path: defaultListUrl(endpoint, prefix), name: headingOf(endpoint, parameters) }];
       const name = nameOfRecord(record, endpoint, parameters, specification);
       return [{ path, name: name ?? headingOf(endpoint, parameters) }];
     });

@@ -1,8 +1,8 @@
 /** The login form. */
 import type { Url } from '../../pipeline/routing/reverse-names.js';
-import { csrfField } from './form-view.js';
+import { csrfField } from './forms/button-views.js';
+import { page } from './frame/page.js';
 import { html } from './html.js';
-import { page } from './page.js';
 
 export interface LoginPage {
   /** The masked CSRF token. */

@@ -1,6 +1,5 @@
 /** The part of Markdown that descriptions in the contract use: paragraphs, lists, `code` and **bold** (CommonMark). */
 import { type Content, type Html, html } from './html.js';
-import { inlineCode } from './inline-code.js';
 
 export function markdownView(text: string): Content {
   return text
@@ -19,4 +18,9 @@ function inline(text: string): Content {
   return text
     .split('**')
     .map((part, index) => (index % 2 === 1 ? html`<strong>${inlineCode(part)}</strong>` : inlineCode(part)));
+}
+
+/** Descriptions mark code with backticks (CommonMark, 6.1). */
+export function inlineCode(text: string): Content {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

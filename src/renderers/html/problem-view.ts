@@ -1,9 +1,9 @@
 /** An error on a page: what went wrong and what to do. */
 import type { ApiRequest } from '../../pipeline/api-request.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
+import type { Visitor } from './frame/page.js';
 import { type Content, type Html, html } from './html.js';
-import type { Visitor } from './page.js';
-import { shownMethod } from './shown-method.js';
+import { shownMethod } from './page-request.js';
 
 export function problemView(body: unknown, request: ApiRequest, visitor: Visitor, url: Url): Html | false {
   const { ctx } = request;

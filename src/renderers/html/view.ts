@@ -1,8 +1,8 @@
 /** What a page shows of its resource above the forms. A resource without a view of its own gets the general one. */
 import type { LocatedRequest } from '../../pipeline/phases.js';
 import type { Content } from './html.js';
-import type { LinkOf } from './json-view.js';
-import type { LabelOf } from './labels.js';
+import type { LinkOf } from './records/links.js';
+import type { LabelOf } from './records/names.js';
 
 export interface View {
   /** Under the heading. */

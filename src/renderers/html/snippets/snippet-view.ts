@@ -11,15 +11,13 @@ import type { MayUse } from '../../../pipeline/permissions/may-use.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
+import { originOf } from '../exchange/shown-request.js';
 import { html } from '../html.js';
-import { originOf } from '../requests/shown-request.js';
 import type { MakeView } from '../view.js';
-import { codeView } from './code-view.js';
-import { directionNote } from './direction-note.js';
+import { codeView, readStoredCode } from './code-view.js';
 import { factsView } from './facts-view.js';
-import { plainNote } from './plain-note.js';
+import { directionNote, plainNote } from './notes.js';
 import { shareView } from './share-view.js';
-import { readStoredCode } from './stored-code.js';
 
 export interface SnippetViewParts {
   readonly store: Pick<Store, 'snippets'>;

@@ -3,10 +3,10 @@ import type { Contract } from '../../../contract/contract.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
-import { labelsOf } from '../labels.js';
-import { linksOf } from '../links.js';
-import { makeMarker } from '../mark-words.js';
-import { rowsView } from '../rows-view.js';
+import { makeMarker } from '../lists/mark-words.js';
+import { rowsView } from '../lists/rows-view.js';
+import { linksOf } from '../records/links.js';
+import { labelsOf } from '../records/names.js';
 import type { MakeView } from '../view.js';
 
 export interface UserViewParts {

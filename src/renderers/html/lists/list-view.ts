@@ -1,0 +1,95 @@
+/** A list on a page: its filters, its rows, and the link to the next slice. */
+
+import type { Endpoint, Operation } from '../../../contract/contract.js';
+import type { Specification } from '../../../contract/specification.js';
+import type { ApiRequest } from '../../../pipeline/api-request.js';
+import type { PathTable } from '../../../pipeline/path-table.js';
+import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import { type Content, type Html, html } from '../html.js';
+import { repeatedQuery, shownMethod } from '../page-request.js';
+import type { TimeOf } from '../records/created-times.js';
+import type { LinkOf } from '../records/links.js';
+import { headingOf, labelsOf, membersNamed } from '../records/names.js';
+import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
+import { orderView, pagesView } from './list-links.js';
+import { makeMarker } from './mark-words.js';
+import { type Row, rowsView } from './rows-view.js';
+
+/** The most items of a list without slices. */
+const MOST_ITEMS = 200;
+
+/** Reads a streamed list as far as a page shows it, and one item more. */
+export async function collect(data: unknown): Promise<unknown> {
+  if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
+  const items: unknown[] = [];
+  for await (const batch of data as AsyncIterable<readonly unknown[]>) {
+    items.push(...batch);
+    if (items.length > MOST_ITEMS) break;
+  }
+  return items.slice(0, MOST_ITEMS + 1);
+}
+
+export function listView(
+  body: unknown,
+  request: ApiRequest,
+  specification: Specification,
+  linkOf: LinkOf,
+  { url, locate, timeOf }: { url: Url; locate: PathTable; timeOf: TimeOf },
+): Content {
+  const { ctx } = request;
+  const query = repeatedQuery(request);
+  const operation = request.endpoint?.operations.get('get');
+  const row = request.endpoint && rowOf(request.endpoint, specification);
+  if (!row || !operation || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400))
+    return false;
+  const errors = ctx.status === 400 ? (body as Record<string, unknown>) : {};
+  const filter = [
+    filterView(operation, specification, ctx.path, query, errors, url),
+    orderView(operation, request, Array.isArray(body) ? body.length : undefined),
+  ];
+  if (!Array.isArray(body)) return filter;
+  if (body.length === 0) {
+    return [filter, isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request)];
+  }
+  const isCut = body.length > MOST_ITEMS;
+  const headingAt = (path: string) => {
+    const found = locate(path);
+    return found ? headingOf(found.endpoint, found.parameters) : path;
+  };
+  return [
+    filter,
+    rowsView({
+      items: isCut ? body.slice(0, MOST_ITEMS) : body,
+      row,
+      linkOf,
+      headingAt,
+      mark: makeMarker(soughtIn(operation, query)),
+      labelOf: labelsOf(operation, specification),
+      timeOf,
+    }),
+    isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
+    pagesView(request),
+  ];
+}
+
+/** Explains how a search works, as it may find less than expected. */
+function noMatchView(operation: Operation, query: URLSearchParams): Html {
+  const hint =
+    isSearched(operation, query) &&
+    ' A word finds whole words, and the parts of names such as “port” in “detectPort”. All words must be found.';
+  return html`<p class="empty">Nothing matches.${hint}</p>`;
+}
+
+/** Explains how to create the first item. */
+function emptyView({ endpoint, user }: ApiRequest): Html {
+  const how = !user ? 'Log in to create the first one.' : 'Create the first one with the button above.';
+  return html`<p class="empty">Nothing here yet.${endpoint?.operations.has('post') && ` ${how}`}</p>`;
+}
+
+/** The members that name and describe an item (`x-row`). */
+function rowOf(endpoint: Endpoint, specification: Specification): Row | undefined {
+  if (endpoint.operations.get('get')?.output?.type !== 'array') return undefined;
+  const members = (role: string) => membersNamed(role, endpoint, specification);
+  const row = { name: members('name'), details: members('detail'), excerpts: members('excerpt') };
+  return row.name.length > 0 ? row : undefined;
+}

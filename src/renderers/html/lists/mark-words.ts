@@ -1,0 +1,50 @@
+/** Marks the words of a search where a list shows them. */
+import { escapeDirectionControls } from '../direction-controls.js';
+import { type Content, html } from '../html.js';
+
+export interface Marker {
+  (text: string): Content;
+  readonly finds: (text: string) => boolean;
+}
+
+/** Where a part of an identifier begins or ends: `aB`, `a1`, `1a`, `ABc`. */
+const WITHIN = [
+  '(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})',
+  '(?<=\\p{L})(?=\\p{N})',
+  '(?<=\\p{N})(?=\\p{L})',
+  '(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})',
+].join('|');
+const BEGIN = `(?:(?<![\\p{L}\\p{M}\\p{N}])|${WITHIN})`;
+const END = `(?:(?![\\p{L}\\p{M}\\p{N}])|${WITHIN})`;
+
+/** @param sought the words of a search; the marks cover whole words, and whole parts of identifiers */
+export function makeMarker(sought: string): Marker {
+  const words =
+    sought
+      .match(/[\p{L}\p{M}\p{N}\p{Pc}-]+/gu)
+      ?.map(patternOf)
+      .filter(Boolean) ?? [];
+  if (words.length === 0) return Object.assign(escapeDirectionControls, { finds: () => false });
+  words.sort((one, other) => other.length - one.length);
+  const pattern = new RegExp(`${BEGIN}(${words.join('|')})${END}`, 'u');
+  const mark = (text: string): Content =>
+    // Every second part is what the group found.
+    text
+      .split(pattern)
+      .map((part, index) =>
+        index % 2 === 1 ? html`<mark>${escapeDirectionControls(part)}</mark>` : escapeDirectionControls(part),
+      );
+  return Object.assign(mark, { finds: (text: string) => pattern.test(text) });
+}
+
+/** The letters and digits in either case, with or without what joins them in an identifier. */
+function patternOf(word: string): string {
+  const characters = [...word].filter((character) => !/[\p{Pc}-]/u.test(character));
+  return characters
+    .map((character) => {
+      const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
+      // A character with another number of characters in the other case stands for itself.
+      return `[${[...cases].filter((form) => [...form].length === 1).join('')}]`;
+    })
+    .join('[_-]?');
+}

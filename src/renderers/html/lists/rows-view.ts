@@ -1,0 +1,77 @@
+/** A list as readable rows, each with the name of an item as a link, and the beginning of its text. */
+
+import { escapeDirectionControls } from '../direction-controls.js';
+import { type Html, html } from '../html.js';
+import type { TimeOf } from '../records/created-times.js';
+import { timeView } from '../records/created-times.js';
+import type { LinkOf } from '../records/links.js';
+import { type LabelOf, nameOf, untitled } from '../records/names.js';
+import type { Marker } from './mark-words.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export interface Row {
+  /** The members that name an item: the first that is not blank. */
+  readonly name: readonly string[];
+  /** Those that describe it. */
+  readonly details: readonly string[];
+  /** Those whose first lines are shown. */
+  readonly excerpts: readonly string[];
+}
+
+export interface Rows {
+  readonly items: readonly Item[];
+  readonly row: Row;
+  readonly linkOf: LinkOf;
+  /** What the page of an item without a name is called. */
+  readonly headingAt: (path: string) => string;
+  readonly mark: Marker;
+  readonly labelOf: LabelOf;
+  readonly timeOf: TimeOf;
+}
+
+/** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
+export function rowsView({ items, row, linkOf, headingAt, mark, labelOf, timeOf }: Rows): Html {
+  const beginning = Math.min(EXCERPT_BEGINNING, Math.floor(PAGE_BEGINNINGS / items.length));
+  return html`<ol class="rows">
+${items.map((item) => {
+  const { id } = item;
+  const time = timeOf(id);
+  const path = typeof id === 'number' ? linkOf('id', id) : undefined;
+  const known = nameOf(item, row.name);
+  const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
+  const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
+  const details = row.details.map((member) => detail(item[member], member, linkOf, labelOf));
+  return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
+<span class="details">${details}${time && html`<span>${timeView(time)}</span>`}</span>
+${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), beginning, mark))}</li>
+`;
+})}</ol>`;
+}
+
+const EXCERPT_LINES = 2;
+const EXCERPT_CHARACTERS = 100;
+/** Characters of one text in which the lines are looked for. */
+const EXCERPT_BEGINNING = 4000;
+/** Of all rows of a page together: texts can be written so that looking for a match takes long. */
+const PAGE_BEGINNINGS = 40_000;
+
+/** The first lines that are not blank, as they are indented; from the first line with a match on. */
+function excerpt(text: string, beginning: number, mark: Marker): Html {
+  const lines = text
+    .slice(0, beginning)
+    .split(/\r\n|[\r\n]/)
+    .filter((line) => line.trim() !== '');
+  const first = Math.max(0, lines.findIndex(mark.finds));
+  const shown = lines
+    .slice(first, first + EXCERPT_LINES)
+    .map((line) => [...line.slice(0, 2 * EXCERPT_CHARACTERS)].slice(0, EXCERPT_CHARACTERS).join(''));
+  return html`<pre class="excerpt">${mark(shown.join('\n'))}</pre>`;
+}
+
+function detail(value: unknown, member: string, linkOf: LinkOf, labelOf: LabelOf): Html {
+  if (Array.isArray(value)) return html`<span>${value.length} ${member}</span> `;
+  const text = html`<bdi>${escapeDirectionControls(labelOf(member, String(value ?? '')))}</bdi>`;
+  const link = linkOf(member, String(value ?? ''));
+  return link === undefined ? html`<span>${text}</span> ` : html`<a href="${link}">${text}</a> `;
+}

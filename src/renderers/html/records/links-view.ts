@@ -1,0 +1,32 @@
+/** Shows a body whose members are all paths as a list of links with descriptions: the API root. */
+import type { Located, PathTable } from '../../../pipeline/path-table.js';
+import { type Html, html } from '../html.js';
+import { defaultListUrl } from '../lists/list-links.js';
+import { inlineCode } from '../markdown-view.js';
+import { headingOf } from './names.js';
+
+export function linksView(body: unknown, locate: PathTable): Html | false {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const found = Object.values(body).map((path) => [path, locate(String(path))] as const);
+  if (found.length === 0 || !found.every(hasEndpoint)) return false;
+  return html`<dl class="links">
+${found.filter(isReadable).map(([path, { endpoint }]) => {
+  const href = defaultListUrl(endpoint, String(path));
+  return html`<dt><a href="${href}">${headingOf(endpoint, {})}</a></dt>
+<dd>${inlineCode(firstSentence(endpoint.description))}</dd>
+`;
+})}</dl>`;
+}
+
+/** What is there. How to ask for it in detail is on the page itself, beside its request. */
+function firstSentence(text: string): string {
+  const end = text.search(/\.(?:\s|$)/);
+  return end < 0 ? text : text.slice(0, end + 1);
+}
+
+/** A link follows with GET. */
+const isReadable = ([, { endpoint }]: readonly [string, Located]) => endpoint.operations.has('get');
+
+function hasEndpoint(found: readonly [string, Located | undefined]): found is readonly [string, Located] {
+  return found[1] !== undefined;
+}

@@ -1,0 +1,35 @@
+/** Notes above the code: characters that mislead, and why the code has no colours. */
+import type { PlainReason } from '../../../highlighting/html-page.js';
+import { hasDirectionControls } from '../direction-controls.js';
+import { type Html, html } from '../html.js';
+
+const NOTE =
+  'This snippet has characters that reverse the direction of text, so the code may do something else than it seems. ' +
+  'The JSON below shows them.';
+
+/** Warns of characters that make code look different from what it does (Unicode TR #36, 3; CVE-2021-42574). */
+export function directionNote(title: string, code: string): Html | false {
+  if (!hasDirectionControls(`${title}${code}`)) return false;
+  return html`<p class="hint">${NOTE}</p>`;
+}
+
+const WHY: Readonly<Record<PlainReason, string>> = {
+  timeout: 'colouring it took too long',
+  'too-large': 'the coloured code would be too large',
+  failed: 'the highlighter failed on this code',
+};
+
+/**
+ * Explains why a snippet has no colours, and lets its owner try again.
+ *
+ * @param willTry whether the service will colour it again by itself
+ * @param form the id of the form that saves the snippet: a save colours the code again
+ */
+export function plainNote(reason: PlainReason, willTry: boolean, form: string | undefined): Html {
+  return html`<p class="note">This snippet is shown without colours, because ${WHY[reason]}.${
+    reason === 'timeout' &&
+    (willTry
+      ? ' The service may have been busy. It tries again soon: reload this page later.'
+      : ' A second try also took too long.')
+  }${form !== undefined && html` <button class="quiet scripted" form="${form}">Colour again</button>`}</p>`;
+}
