@@ -92,7 +92,7 @@ const ownApi = (): Api => ({ specification: readSpecification(), handlers });
 
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
 export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
-  const { store, secondTries, log, metrics } = services;
+  const { store, log, metrics } = services;
   const throttles = makeThrottles(settings, services);
   const checkCredentials = makeCheckCredentials(store, {
     takeAttempt: throttles.login,
@@ -113,7 +113,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
   const views = snippetViews({
     store,
-    secondTries,
     url,
     mayUse,
     contract,

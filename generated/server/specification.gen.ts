@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'd946e6af6cd2242174409f1239098295fd1b7d9b0407da4cb29aeb5db9303f7f';
+export const source = 'f1693ad3d924c2d70fa9e00d3c708c4f2c773eee0b767c6946c16ba501ec1fc1';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -761,9 +761,7 @@ export const parsed: unknown = {
       "x-object": "snippets",
       "x-object-fields": [
         "highlightedGzip",
-        "highlighted",
-        "plain",
-        "triedAgain"
+        "highlighted"
       ],
       "x-throttle-scope": "api",
       "parameters": [

@@ -45,7 +45,6 @@ async function insert(
     try {
       if (_id === undefined) _id = await store.insertNext('snippets', making);
       else await store.insertTogether(store.snippets, { _id, ...(await making) });
-      context.secondTries.offer({ _id, ...(await making) });
       return true;
     } catch (error) {
       // Another run of the request has stored it with the planned id.

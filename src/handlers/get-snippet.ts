@@ -21,10 +21,9 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { requ
 
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (
   { parameters },
-  { request, secondTries, embedOrigins },
+  { request, embedOrigins },
 ) => {
-  const snippet = loadedSnippet<StoredHtml | 'plain' | 'triedAgain'>(request);
-  secondTries.offer(snippet);
+  const snippet = loadedSnippet<StoredHtml>(request);
   const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : embedOrigins);
   return {
     status: 200,
@@ -35,13 +34,9 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
 
 type StoredHtml = 'highlightedGzip' | 'highlighted';
 
-/**
- * A second try may give a plain page its colours, and the version stays then. A browser keeps the policy that it got
- * with a page, so a page with another policy than the usual one has a tag of its own.
- */
-function htmlEtagOf({ plain, version }: Pick<SnippetRecord, 'plain' | 'version'>, policy: string): string {
-  if (policy !== htmlPagePolicy()) return contentEtag(`${version} ${plain} ${policy}`);
-  return plain ? `"${version}-plain"` : etagOf({ version });
+/** A browser keeps the policy that it got with a page, so a page with another policy than the usual one has its own tag. */
+function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string): string {
+  return policy === htmlPagePolicy() ? etagOf({ version }) : contentEtag(`${version} ${policy}`);
 }
 
 /** The bytes are sent as they are stored, or decompressed for a client without gzip. */

@@ -59,10 +59,7 @@ async function save(
       );
       return matchedCount === 1;
     });
-    if (isSaved) {
-      context.secondTries.offer({ _id, plain: content.plain, version });
-      return version;
-    }
+    if (isSaved) return version;
   }
   throw new NotFound();
 }

@@ -22,12 +22,6 @@ export interface Highlighter {
    * @throws Error if `languages` or `styles` does not contain the given value
    */
   highlight(input: HighlightInput, sender: Sender): Promise<CompressedPage>;
-  /**
-   * The same with the full time limit, for a snippet that fell back to plain text before. Nobody waits for it.
-   *
-   * @returns undefined if any other snippet waits or runs: try again later
-   */
-  highlightWhenIdle(input: HighlightInput): Promise<CompressedPage | undefined>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -49,9 +43,6 @@ export interface HighlighterOptions {
   onPlain?: (reason: PlainReason, language: string, cause: unknown) => void;
 }
 
-/** The sender of what nobody waits for. */
-const NOBODY = '';
-
 /** Snippets that go to a thread in one message, if each is short: a message costs as much as highlighting one. */
 const MOST_TOGETHER = 8;
 /** Characters. Even hostile code of this length takes only some hundred milliseconds. */
@@ -60,10 +51,6 @@ const SHORT = 4000;
 interface Job {
   readonly input: HighlightInput;
   readonly sender: Sender;
-  /** Milliseconds, when it starts. */
-  budget(): number;
-  /** It counts for the sender's later budgets, and for the log. */
-  readonly counts: boolean;
   resolve(page: CompressedPage): void;
   reject(error: unknown): void;
 }
@@ -90,10 +77,6 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     refuse: ({ reject }) => reject(new ServiceUnavailable(RETRY_AFTER)),
   });
 
-  function queue(job: Omit<Job, 'resolve' | 'reject'>): Promise<CompressedPage> {
-    return new Promise((resolve, reject) => turns.add(job.sender, { ...job, resolve, reject }));
-  }
-
   function isShort({ input, sender }: Job): boolean {
     return input.code.length <= SHORT && !budgets.isSlow(sender);
   }
@@ -102,7 +85,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     if (jobs.length === 1) return highlightOne(jobs[0]);
     try {
       const inputs = jobs.map(({ input }) => input);
-      const pages = await pool.run(inputs, Math.min(...jobs.map(({ budget }) => budget())));
+      const pages = await pool.run(inputs, Math.min(...jobs.map(({ sender }) => budgets.of(sender))));
       for (const [i, job] of jobs.entries()) finish(job, pages[i]);
     } catch {
       // One of them is too much for the thread: alone, each has its own time and memory.
@@ -112,7 +95,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
 
   async function highlightOne(job: Job): Promise<void> {
     try {
-      const [page] = await pool.run([job.input], job.budget());
+      const [page] = await pool.run([job.input], budgets.of(job.sender));
       finish(job, page);
     } catch (error) {
       if (closed) return job.reject(new ServiceUnavailable(RETRY_AFTER, { cause: error }));
@@ -121,25 +104,17 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     }
   }
 
-  function finish({ input, sender, counts, resolve }: Job, page: CompressedPage | undefined): void {
+  function finish({ input, sender, resolve }: Job, page: CompressedPage | undefined): void {
     if (page === undefined) throw new Error('The thread returned too few pages.');
-    if (counts) {
-      budgets.record(sender, page.reason === 'timeout');
-      if (page.reason !== undefined) onPlain(page.reason, input.language, page.cause);
-    }
+    budgets.record(sender, page.reason === 'timeout');
+    if (page.reason !== undefined) onPlain(page.reason, input.language, page.cause);
     resolve(page);
   }
 
   return {
     async highlight(input, sender) {
       checkInput(input);
-      return queue({ input, sender, budget: () => budgets.of(sender), counts: true });
-    },
-
-    async highlightWhenIdle(input) {
-      checkInput(input);
-      if (closed || !pool.areIdle || turns.waiting > 0) return undefined;
-      return queue({ input, sender: NOBODY, budget: () => timeoutMs, counts: false });
+      return new Promise((resolve, reject) => turns.add(sender, { input, sender, resolve, reject }));
     },
 
     get waiting() {

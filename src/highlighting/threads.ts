@@ -1,10 +1,8 @@
-/** The threads that highlight, each task with a time limit that counts from its start. */
+/** The threads that highlight, each task with a time limit that counts from its hand-over to a started thread. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { CompressedPage } from './compress-page.js';
 import type { HighlightInput } from './html-page.js';
-import { sinceTick } from './start-clock.js';
-import type { Task } from './worker.js';
 
 export interface Threads {
   /**
@@ -14,75 +12,66 @@ export interface Threads {
    * @throws OutOfTime, or the error of the thread, which is replaced
    */
   run(inputs: readonly HighlightInput[], budget: number): Promise<CompressedPage[]>;
-  readonly areIdle: boolean;
   close(): Promise<void>;
 }
 
 export class OutOfTime extends Error {}
 
-/** The time that a new thread may take to start, in milliseconds, before its first task is given up. */
+/** The time that a new thread may take to start, in milliseconds, before its first snippet is given up. */
 const START_ALLOWANCE_MS = 10_000;
 
 /** @param memoryMb of a thread */
 export function makeThreads(count: number, memoryMb: number): Threads {
-  // When each thread has begun its task: in shared memory, because a message would cost as much as the task.
-  const started = new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT));
-  const places = [...started.keys()];
   let pool: Pool | undefined;
-
-  /** A pool's own timeout would include the time in its queue. */
-  function watchTime(place: number, budget: number): { signal: AbortSignal; end(): void } {
-    const abort = new AbortController();
-    const posted = performance.now();
-    let clock = setTimeout(look, budget);
-
-    function look(): void {
-      const left = timeLeft();
-      // A thread that has not begun may begin at any moment, and its limit counts from then.
-      if (left > 0) clock = setTimeout(look, Math.min(left, budget));
-      // If the event loop was late, the result may already be in the message port. This reads it before the abort.
-      else setImmediate(() => abort.abort());
-    }
-
-    function timeLeft(): number {
-      const tick = Atomics.load(started, place);
-      if (tick === 0) return START_ALLOWANCE_MS + budget - (performance.now() - posted);
-      return budget - sinceTick(tick);
-    }
-
-    return { signal: abort.signal, end: () => clearTimeout(clock) };
-  }
+  let running = 0;
+  /** Threads that have answered. A call beyond them may get one that is still starting. */
+  let started = 0;
 
   return {
     async run(inputs, budget) {
-      const place = places.pop();
-      if (place === undefined) throw new Error('All threads are busy.');
-      Atomics.store(started, place, 0);
-      const watch = watchTime(place, budget);
+      // With the first snippet: starting a thread costs more than anything else in a start.
+      pool ??= makePool(count, memoryMb);
+      running += 1;
       try {
-        // With the first snippet: starting a thread costs more than anything else in a start.
-        pool ??= makePool(count, memoryMb, started);
-        return await pool.run({ inputs, place }, { signal: watch.signal });
+        if (running > started) {
+          // An empty task, so that the time limit of the snippet does not include the start of the thread.
+          await runLimited(pool, [], START_ALLOWANCE_MS);
+          started += 1;
+        }
+        return await runLimited(pool, inputs, budget);
       } catch (error) {
-        throw watch.signal.aborted ? new OutOfTime() : error;
+        started = Math.max(started - 1, 0);
+        throw error;
       } finally {
-        watch.end();
-        places.push(place);
+        running -= 1;
       }
-    },
-    get areIdle() {
-      return places.length === count;
     },
     close: async () => pool?.destroy(),
   };
 }
 
-type Pool = Piscina<Task, CompressedPage[]>;
+type Pool = Piscina<readonly HighlightInput[], CompressedPage[]>;
 
-function makePool(threads: number, memoryMb: number, started: Int32Array): Pool {
-  const pool = new Piscina<Task, CompressedPage[]>({
+async function runLimited(
+  pool: Pool,
+  inputs: readonly HighlightInput[],
+  budget: number,
+): Promise<CompressedPage[]> {
+  const abort = new AbortController();
+  // If the event loop was late, the result may already be in the message port. This reads it before the abort.
+  const clock = setTimeout(() => setImmediate(() => abort.abort()), budget);
+  try {
+    return await pool.run(inputs, { signal: abort.signal });
+  } catch (error) {
+    throw abort.signal.aborted ? new OutOfTime() : error;
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+function makePool(threads: number, memoryMb: number): Pool {
+  const pool: Pool = new Piscina({
     filename: new URL('./worker.js', import.meta.url).href,
-    workerData: started,
     // The others start when a snippet finds all threads busy, and stay: most services never need them.
     minThreads: 1,
     maxThreads: threads,

@@ -1,23 +1,11 @@
 /** The thread that highlights. All work that grows with the code happens here, never on the event loop. */
-import { workerData } from 'node:worker_threads';
 import { type CompressedPage, compressPage } from './compress-page.js';
 import { highlightCode } from './grammars.js';
 import { highlight } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
 import { defaultLanguage } from './languages.js';
-import { clockTick } from './start-clock.js';
 
-export interface Task {
-  readonly inputs: readonly HighlightInput[];
-  /** The place for the time of its start, from which the time limit counts. */
-  readonly place: number;
-}
-
-/** Shared with the highlighter, which makes the threads with it. */
-const started = workerData as Int32Array;
-
-export default function run({ inputs, place }: Task): CompressedPage[] {
-  Atomics.store(started, place, clockTick());
+export default function run(inputs: readonly HighlightInput[]): CompressedPage[] {
   return inputs.map((input) => {
     const page = compressPage(input, highlight(input));
     // A copy of the right length: the pool behind a buffer would travel with it.

@@ -1,7 +1,6 @@
 /** The parts that the application works with; made by the start, closed by the stop. */
 
 import type { Highlighter } from '../highlighting/highlighter.js';
-import type { SecondTries } from '../highlighting/second-try.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Readiness } from '../observability/readiness.js';
@@ -10,7 +9,6 @@ import type { Store } from '../store/store.js';
 export interface Services {
   readonly store: Store;
   readonly highlighter: Highlighter;
-  readonly secondTries: SecondTries;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly readiness: Readiness;

@@ -4,7 +4,6 @@ import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
-import { makeSecondTries } from '../highlighting/second-try.js';
 import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
@@ -62,8 +61,6 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     },
   });
   metrics.queues.set('highlighting', () => highlighter.waiting);
-  const secondTries = makeSecondTries({ store, highlighter, log });
-  metrics.queues.set('second-tries', () => secondTries.waiting);
   const readiness = makeReadiness(
     {
       ...store.checks,
@@ -80,15 +77,11 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const endMeasuring = addGauges(metrics, { readiness, connections: store.connections, dataDir });
   const closeParts = async () => {
     endMeasuring();
-    await Promise.all([secondTries.close(), highlighter.close()]);
+    await highlighter.close();
     await store.close();
   };
   try {
-    const app = await createApp(
-      settings,
-      { store, highlighter, secondTries, log, metrics, readiness, secretKey },
-      api,
-    );
+    const app = await createApp(settings, { store, highlighter, log, metrics, readiness, secretKey }, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
     const open = trackAnswers(server);

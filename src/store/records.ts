@@ -18,8 +18,6 @@ export interface SnippetRecord {
   highlighted?: string;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
-  /** The version whose plain HTML was already highlighted a second time: it is not tried a third time. */
-  triedAgain?: number;
   /** Counts the saves, from 1. The ETag is made from it. */
   version: number;
   /** The words of title and code and the parts of their names, made on every save. Searches look here (`words.ts`). */

@@ -69,7 +69,7 @@ describe('the metrics that alerts and panels name', () => {
     );
     for (const check of ['store', 'disk', 'integrity', 'highlighter'])
       assert.match(served, new RegExp(`^snippet_store_ready\\{check="${check}"\\} 1$`, 'm'));
-    for (const queue of ['highlighting', 'second-tries', 'passwords'])
+    for (const queue of ['highlighting', 'passwords'])
       assert.match(served, new RegExp(`^snippet_store_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
     assert.ok(Number(/^snippet_store_disk_free_bytes (\S+)$/m.exec(served)?.[1]) > 0);
     service.signal('SIGTERM');

@@ -5,7 +5,6 @@ import { storedHtmlOf } from '../../../highlighting/compress-page.js';
 import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
-import { mayTry, type SecondTries } from '../../../highlighting/second-try.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { MayUse } from '../../../pipeline/permissions/may-use.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
@@ -21,7 +20,6 @@ import { shareView } from './share-view.js';
 
 export interface SnippetViewParts {
   readonly store: Pick<Store, 'snippets'>;
-  readonly secondTries: SecondTries;
   readonly url: Url;
   readonly mayUse: MayUse;
   readonly contract: Pick<Contract, 'specification'>;
@@ -30,22 +28,11 @@ export interface SnippetViewParts {
 
 type Shown = Pick<
   SnippetRecord,
-  | '_id'
-  | 'title'
-  | 'code'
-  | 'language'
-  | 'style'
-  | 'linenos'
-  | 'owner'
-  | 'created'
-  | 'plain'
-  | 'version'
-  | 'triedAgain'
+  '_id' | 'title' | 'code' | 'language' | 'style' | 'linenos' | 'owner' | 'created' | 'version'
 >;
 
 export function snippetView({
   store,
-  secondTries,
   url,
   mayUse,
   contract: { specification },
@@ -56,7 +43,6 @@ export function snippetView({
     const snippet = request.object as unknown as Shown;
     const { _id: id, title, code, language, linenos, style } = snippet;
     const stored = await readHighlighted(store, snippet);
-    secondTries.offer(snippet);
     const raw = url('snippets:raw', { id });
     const whole = url('snippets:highlight', { id });
     const origin = originOf(request, specification);
@@ -75,7 +61,7 @@ ${shareView({
 })}`,
       content: [
         directionNote(title, code),
-        stored?.plain && plainNote(stored.plain, mayTry(snippet), mayEdit ? 'form-put' : undefined),
+        stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),
         codeView({
           text: code,
           markup: stored?.markup ?? escapeHtml(code),
