@@ -20,7 +20,7 @@ type NoHeaders = Record<string, never>;
 export type Stream<Item> = readonly Item[] | AsyncIterable<readonly Item[]>;
 
 /** A text, or its bytes in a content coding: clients that accept the coding get them as they are. */
-export type Text = string | { readonly coding: 'br' | 'zstd' | 'gzip'; readonly bytes: Uint8Array };
+export type Text = string | { readonly coding: 'br' | 'gzip'; readonly bytes: Uint8Array };
 
 /** A body after validation, which fills in what was left out and has a default. */
 type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;

@@ -1,13 +1,10 @@
 /** `snippet-store export FILE`: all records as lines of JSON, the same for both stores. */
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { codeOf } from '../errors/error-code.js';
-import { OperatorError } from '../errors/operator-error.js';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { readRecordsVersion } from '../store/schema/schema-version.js';
 import { fingerprintOf, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
-import { UnusableExport } from '../store/transfer/export-lines.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
 import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
@@ -15,7 +12,6 @@ import { withStore } from './with-store.js';
 
 interface Options {
   readonly withSecret?: true;
-  readonly resume?: true;
   readonly skipDamaged?: true;
 }
 
@@ -25,7 +21,6 @@ export function addExport(program: Command): void {
     .argument('<FILE>')
     .description('write all records into one file that `import` reads, on either store')
     .option('--with-secret', 'put the SECRET_KEY into the file, so that an embedded store can take it over')
-    .option('--resume', 'go on with an export that was interrupted (FILE.partial)')
     .option('--skip-damaged', 'leave out records that cannot be read; the file names them')
     .addHelpText(
       'after',
@@ -35,7 +30,7 @@ FILE, which must not exist: it holds password hashes.`,
     )
     .action(
       withStore(async ({ settings, store, print }, file: string, options: Options) => {
-        const [resume, skipDamaged] = [options.resume === true, options.skipDamaged === true];
+        const skipDamaged = options.skipDamaged === true;
         const secretKey = await obtainSecretKey(settings);
         // The file would pass the wrong key on, and every token of the store would be invalid after an import.
         await refuseOtherSecretKey(store.meta, secretKey);
@@ -53,7 +48,7 @@ FILE, which must not exist: it holds password hashes.`,
         };
         const onProgress = (name: string, done: number) => progress.show(name, done, totals.get(name) ?? 0);
         try {
-          const end = await writeExport(store, file, { header, resume, skipDamaged, onProgress });
+          const end = await writeExport(store, file, { header, skipDamaged, onProgress });
           progress.end();
           const { snippets = 0, users = 0 } = end.records;
           const gaps =
@@ -71,14 +66,6 @@ FILE, which must not exist: it holds password hashes.`,
 }
 
 function explained(error: unknown, file: string): unknown {
-  if (codeOf(error) === 'EEXIST' && !isOfLink(error))
-    return new OperatorError(
-      `${file}.partial is the beginning of an export that was interrupted: add --resume to go on with it, or delete it`,
-      { cause: error },
-    );
-  const resume = `snippet-store export ${file} --resume --skip-damaged leaves out what is damaged`;
-  return explainFileError(error, { file, use: 'written', told: [[DamagedExport, resume], [UnusableExport]] });
+  const without = `snippet-store export ${file} --skip-damaged leaves out what is damaged`;
+  return explainFileError(error, { file, use: 'written', told: [[DamagedExport, without]] });
 }
-
-/** The last step gives the whole file its name. */
-const isOfLink = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'link';

@@ -4,7 +4,7 @@ import * as check from './checks.js';
 import { loadDeployment } from './deployment.js';
 import { OWN_SCHEMES } from './deployment-members.js';
 import { readSettingFiles } from './setting-files.js';
-import { type Deployment, LOG_LEVELS, READ_PREFERENCES, type Settings } from './settings.js';
+import { type Deployment, LOG_LEVELS, type Settings } from './settings.js';
 import { SettingsError } from './settings-error.js';
 import { DEFAULT_RATES, throttleRates } from './throttle-rates.js';
 
@@ -35,7 +35,6 @@ const VARIABLES = {
   CORS_ORIGINS: [[], check.list(check.origin)],
   EMBED_ORIGINS: [[], check.list(check.originOrAny)],
   MONGODB_URL: [undefined, check.mongodbUrl],
-  MONGODB_READ_PREFERENCE: ['primary', check.oneOf(READ_PREFERENCES)],
   DATA_DIR: ['./data', check.text],
   AUTH_SCHEMES: [['session', 'basic'], check.list(check.text)],
   TOKEN_PATH: ['/api-token-auth/', check.path],
@@ -98,7 +97,6 @@ export async function readSettings(
     corsOrigins: read(env, 'CORS_ORIGINS'),
     embedOrigins: read(env, 'EMBED_ORIGINS'),
     mongodbUrl,
-    mongodbReadPreference: read(env, 'MONGODB_READ_PREFERENCE'),
     dataDir: resolve(read(env, 'DATA_DIR')),
     authSchemes,
     ...readPaths(env),

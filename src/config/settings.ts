@@ -8,16 +8,6 @@ import type { AuthenticationScheme } from '../extension/scheme.js';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Which member of a replica set answers reads that may be stale, as MongoDB names it. */
-export const READ_PREFERENCES = [
-  'primary',
-  'primaryPreferred',
-  'secondary',
-  'secondaryPreferred',
-  'nearest',
-] as const;
-export type ReadPreference = (typeof READ_PREFERENCES)[number];
-
 export interface Settings {
   readonly host: string;
   /** 0: any free port. */
@@ -33,8 +23,6 @@ export interface Settings {
   readonly embedOrigins: readonly string[];
   /** Unset: the embedded store in `dataDir`. */
   readonly mongodbUrl: string | undefined;
-  /** Of reads whose answer may be stale: lists, and records that are only shown. */
-  readonly mongodbReadPreference: ReadPreference;
   /** Absolute. */
   readonly dataDir: string;
   /** In the order in which they are tried; the first one decides between 401 and 403. */

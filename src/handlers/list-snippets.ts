@@ -57,7 +57,7 @@ type Filter = Partial<Pick<SnippetRecord, 'ownerId' | 'language'>> & { words?: {
 async function filterOf({ q, owner, language }: Query, { store }: HandlerContext): Promise<Filter> {
   const filter: Filter = { ...(q?.trim() && { words: { $all: sought(q) } }), ...(language && { language }) };
   if (!owner) return filter;
-  const user = await store.shown.users.findOne({ username: owner }, { projection: { username: 1 } });
+  const user = await store.users.findOne({ username: owner }, { projection: { username: 1 } });
   // Ids begin at 1.
   return { ...filter, ownerId: user?._id ?? 0 };
 }
@@ -132,7 +132,7 @@ function linkTo(
 function finder(filter: Filter, { store }: HandlerContext) {
   return <const P extends Projection<SnippetRecord>>(projection: P) =>
     (range: Range, slice: Slice) =>
-      store.readMany(store.shown.snippets, { ...filter, ...range }, { ...slice, projection });
+      store.readMany(store.snippets, { ...filter, ...range }, { ...slice, projection });
 }
 
 async function snippetsIn(

@@ -29,21 +29,17 @@ export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context)
 export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, { store, lists }) => {
   const { id } = parameters.path;
   return lists.user(String(id), async () => {
-    const user = await store.shown.users.findOne({ _id: id }, { projection: NAME });
+    const user = await store.users.findOne({ _id: id }, { projection: NAME });
     if (!user) throw new NotFound();
-    const snippets = await idsByOwner(shownOf(store), id, id);
+    const snippets = await idsByOwner(store, id, id);
     const body = serializeUser(user, snippets.get(id) ?? []);
     return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
   });
 };
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {
-  return store.shown.users
-    .find({ _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit })
-    .toArray();
+  return store.users.find({ _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit }).toArray();
 }
-
-const shownOf = ({ shown, readMany }: Store) => ({ snippets: shown.snippets, readMany });
 
 /** Users that have been read with their snippet ids, and which of them comes next. */
 interface Place {
@@ -73,5 +69,5 @@ async function placeAfter(store: Store, id: number, before = BATCH): Promise<Pla
   const [first, last] = [users[0], users.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   // One index range covers all of them.
-  return { users, snippets: await idsByOwner(shownOf(store), first._id, last._id), index: 0 };
+  return { users, snippets: await idsByOwner(store, first._id, last._id), index: 0 };
 }

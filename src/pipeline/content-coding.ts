@@ -1,10 +1,9 @@
 /** Content codings: which ones this service has, which ones a client accepts, and the entity tag of each. */
-import * as zlib from 'node:zlib';
 
-export type ContentCoding = 'br' | 'zstd' | 'gzip';
+export type ContentCoding = 'br' | 'gzip';
 
-/** The best first. Node has zstd from version 22.15. */
-const CODINGS: readonly ContentCoding[] = 'zstdCompress' in zlib ? ['br', 'zstd', 'gzip'] : ['br', 'gzip'];
+/** The best first. */
+const CODINGS: readonly ContentCoding[] = ['br', 'gzip'];
 
 /** A text whose bytes are compressed already. */
 export interface EncodedText {
@@ -57,7 +56,7 @@ export function codedEtag(etag: string, coding: ContentCoding): string {
   return etag.replace(/"$/, `-${coding}"`);
 }
 
-const CODED = /-(br|zstd|gzip)"$/;
+const CODED = /-(br|gzip)"$/;
 
 /** The tag of the same version without a coding. */
 export function uncodedEtag(etag: string): string {

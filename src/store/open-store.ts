@@ -8,7 +8,7 @@ import type { OpenOptions, Store, StoreLog } from './store.js';
  * and a store of a newer release fail here.
  */
 export async function openStore(
-  settings: Pick<Settings, 'mongodbUrl' | 'dataDir'> & Partial<Pick<Settings, 'mongodbReadPreference'>>,
+  settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>,
   log: StoreLog,
   options: OpenOptions = {},
 ): Promise<Store> {
@@ -18,8 +18,5 @@ export async function openStore(
     return openEmbedded(settings.dataDir, log, options);
   }
   const { openMongodb } = await import('./mongodb/open.js');
-  return openMongodb(settings.mongodbUrl, log, {
-    ...options,
-    readPreference: settings.mongodbReadPreference,
-  });
+  return openMongodb(settings.mongodbUrl, log, options);
 }

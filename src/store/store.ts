@@ -11,11 +11,6 @@ import type { SchemaWatch } from './schema/schema-watch.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
-  /**
-   * The same collections, for reads that only show what is stored. They may return older data where the operator
-   * allows it (MONGODB_READ_PREFERENCE), so the service decides nothing by them.
-   */
-  readonly shown: Collections;
   /** The definitions of its collections, by name. */
   readonly definitions: AnyDefinitions;
   /**

@@ -31,7 +31,6 @@ describe('defaults', () => {
       corsOrigins: [],
       embedOrigins: [],
       mongodbUrl: undefined,
-      mongodbReadPreference: 'primary',
       dataDir: resolve('data'),
       authSchemes: ['session', 'basic'],
       tokenPath: '/api-token-auth/',

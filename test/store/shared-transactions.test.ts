@@ -1,7 +1,7 @@
 // How writes share a transaction of the embedded store, and what becomes of them when it fails.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SharedTransactions, type Transactions } from '#src/store/embedded/shared-transactions.js';
+import { shareTransactions, type Transactions } from '#src/store/embedded/shared-transactions.js';
 
 /** Transactions over a list; one that holds more works than `most` fails at its end. */
 function makeTransactions(most: number) {
@@ -33,7 +33,7 @@ function makeTransactions(most: number) {
       }
     },
   };
-  return { shared: new SharedTransactions(transactions), stored, sizes };
+  return { shared: shareTransactions(transactions), stored, sizes };
 }
 
 describe('writes of one turn', () => {
@@ -46,7 +46,7 @@ describe('writes of one turn', () => {
       events.push('work');
       stored.push(i);
     };
-    const all = Promise.all(Array.from({ length: 6 }, (_, i) => shared.run(slow(i))));
+    const all = Promise.all(Array.from({ length: 6 }, (_, i) => shared(slow(i))));
     const timer = setInterval(() => events.push('other'), 1);
     await all;
     clearInterval(timer);
@@ -57,9 +57,7 @@ describe('writes of one turn', () => {
 
   it('share a transaction of at most 64', async () => {
     const { shared, stored, sizes } = makeTransactions(64);
-    const results = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => shared.run(() => stored.push(i))),
-    );
+    const results = await Promise.all(Array.from({ length: 100 }, (_, i) => shared(() => stored.push(i))));
     assert.deepEqual(sizes, [64, 36]);
     assert.deepEqual(
       results,
@@ -69,11 +67,11 @@ describe('writes of one turn', () => {
 
   it('keep what one of them does before it fails out of the transaction', async () => {
     const { shared, stored, sizes } = makeTransactions(64);
-    const failing = shared.run(() => {
+    const failing = shared(() => {
       stored.push(-1);
       throw new Error('taken');
     });
-    const outcomes = await Promise.allSettled([shared.run(() => stored.push(1)), failing]);
+    const outcomes = await Promise.allSettled([shared(() => stored.push(1)), failing]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected'],
@@ -83,15 +81,15 @@ describe('writes of one turn', () => {
 
   it('all fail with their transaction, and later ones go on', async () => {
     const { shared, stored } = makeTransactions(2);
-    const outcomes = await Promise.allSettled([1, 2, 3].map((i) => shared.run(() => stored.push(i))));
+    const outcomes = await Promise.allSettled([1, 2, 3].map((i) => shared(() => stored.push(i))));
     assert.ok(outcomes.every(({ status }) => status === 'rejected'));
-    await shared.run(() => stored.push(4));
+    await shared(() => stored.push(4));
     assert.deepEqual(stored, [4]);
   });
 
   it('tell their callers nothing before the transaction is durable', async () => {
     const events: string[] = [];
-    const shared = new SharedTransactions({
+    const shared = shareTransactions({
       async transact(work) {
         const result = work();
         await new Promise(setImmediate);
@@ -100,7 +98,7 @@ describe('writes of one turn', () => {
       },
       attempt: (work) => ({ value: work() }),
     });
-    await Promise.all([1, 2].map((i) => shared.run(() => i).then(() => events.push('told'))));
+    await Promise.all([1, 2].map((i) => shared(() => i).then(() => events.push('told'))));
     assert.deepEqual(events, ['durable', 'told', 'told']);
   });
 });

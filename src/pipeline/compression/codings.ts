@@ -44,7 +44,7 @@ const brotli = (quality: number, windowBits: number, size?: number): zlib.Brotli
   },
 });
 
-const IMPLEMENTATIONS: Readonly<Record<'br' | 'gzip', Implementation>> = {
+const IMPLEMENTATIONS: Readonly<Record<ContentCoding, Implementation>> = {
   br: {
     compress: (bytes) => brotliCompress(bytes, brotli(5, WINDOW_BITS, bytes.length)),
     compressWell: (bytes) => brotliCompress(bytes, brotli(9, 22, bytes.length)),
@@ -61,34 +61,6 @@ const IMPLEMENTATIONS: Readonly<Record<'br' | 'gzip', Implementation>> = {
   },
 };
 
-/** What newer versions of Node have; the types are those of the oldest supported one. */
-interface ZstdModule {
-  zstdCompress(bytes: Buffer, options: object, done: (error: Error | null, result: Buffer) => void): void;
-  zstdDecompress(bytes: Buffer, done: (error: Error | null, result: Buffer) => void): void;
-  createZstdCompress(options: object): Transform;
-  createZstdDecompress(options: object): Transform;
-  constants: { ZSTD_c_compressionLevel: number; ZSTD_e_flush: number };
-}
-
-function makeZstd(): Implementation {
-  const module = zlib as unknown as ZstdModule;
-  const { ZSTD_c_compressionLevel, ZSTD_e_flush } = module.constants;
-  const options = (level: number) => ({ chunkSize, params: { [ZSTD_c_compressionLevel]: level } });
-  const compress = promisify(module.zstdCompress);
-  return {
-    compress: (bytes) => compress(bytes, options(3)),
-    compressWell: (bytes) => compress(bytes, options(15)),
-    decompress: promisify(module.zstdDecompress),
-    stream: () => module.createZstdCompress({ ...options(3), flush: ZSTD_e_flush }),
-    reader: () => module.createZstdDecompress({ chunkSize }),
-  };
-}
-
-/** `acceptedCodings` names zstd only where Node has it. */
-const zstd = 'zstdCompress' in zlib ? makeZstd() : undefined;
-
 export function implementationOf(coding: ContentCoding): Implementation {
-  if (coding !== 'zstd') return IMPLEMENTATIONS[coding];
-  if (zstd === undefined) throw new Error('This version of Node has no zstd.');
-  return zstd;
+  return IMPLEMENTATIONS[coding];
 }

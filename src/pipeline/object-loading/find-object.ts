@@ -1,6 +1,5 @@
 /** Finds the record that a path names, in any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../../contract/contract.js';
-import { isReadOnly } from '../../extension/permission.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import { collectionNamed, type NamedProjection, type NamedRecord } from '../../store/collection-named.js';
 import type { AnyDefinition } from '../../store/definition.js';
@@ -26,20 +25,16 @@ export function makeFindVersion(endpoints: readonly Endpoint[], store: Store): F
 type FieldsOf = (endpoint: Endpoint) => readonly string[] | undefined;
 
 function makeFinders(endpoints: readonly Endpoint[], store: Store, fieldsOf: FieldsOf): FindObject {
-  const [finders, shownFinders] = [new Map<Endpoint, Find>(), new Map<Endpoint, Find>()];
-  const shown = { ...store.shown, definitions: store.definitions };
+  const finders = new Map<Endpoint, Find>();
   for (const endpoint of endpoints) {
     if (endpoint.object === undefined) continue;
     if (!endpoint.path.includes('{id}'))
       throw new Error(`openapi.yaml: ${endpoint.path} has x-object, and no {id} that names the record.`);
     const { path, object } = endpoint;
     finders.set(endpoint, makeFind(store, path, object, fieldsOf(endpoint)));
-    shownFinders.set(endpoint, makeFind(shown, path, object, fieldsOf(endpoint)));
   }
-  return function findObject({ endpoint, method, headers, pathParameters }) {
-    // What decides over a write, or names a version, is read as it is now.
-    const isShown = isReadOnly(method) && headers['if-match'] === undefined;
-    const find = (isShown ? shownFinders : finders).get(endpoint);
+  return function findObject({ endpoint, pathParameters }) {
+    const find = finders.get(endpoint);
     const id = Number(pathParameters.id);
     // Ids are safe integers. A larger number is the id of no record.
     return find && Number.isSafeInteger(id) ? find(id) : Promise.resolve(null);

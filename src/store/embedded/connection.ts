@@ -4,7 +4,7 @@ import { isDamage } from '../damage.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { DiskFull, isDiskFull } from './disk-full.js';
 import type { DiskReserve } from './disk-reserve.js';
-import { SharedTransactions } from './shared-transactions.js';
+import { shareTransactions } from './shared-transactions.js';
 import { isBusy, type Row, SqliteFile, type Value } from './sqlite-file.js';
 
 /** After this time the call fails with StoreUnavailable. The wait between attempts does not block the event loop. */
@@ -13,7 +13,7 @@ const PATIENCE_MS = 8000;
 export class Connection {
   readonly #file: SqliteFile;
   #beforeWrite = () => {};
-  readonly #transactions = new SharedTransactions({
+  readonly #share = shareTransactions({
     transact: (work) => this.#transact(work),
     attempt: (work) => this.#file.attempt(work),
   });
@@ -62,10 +62,10 @@ export class Connection {
 
   /**
    * Runs the work in one transaction, exclusively among all processes: all of its effects are stored, or none. See
-   * SharedTransactions.
+   * shareTransactions.
    */
   write<T>(work: (connection: this) => T): Promise<T> {
-    return this.#transactions.run(() => work(this));
+    return this.#share(() => work(this));
   }
 
   /** Inside `write`: returns all rows. */

@@ -91,7 +91,6 @@ export async function openEmbedded(
     kind: 'embedded',
     definitions,
     ...collections,
-    shown: collections,
     async readMany(collection, filter, options) {
       await yieldToEventLoop();
       return collection.find(filter, options).toArray();

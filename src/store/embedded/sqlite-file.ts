@@ -1,8 +1,8 @@
 /** One SQLite file and its prepared statements. A call that needs the lock of another process fails soon (isBusy). */
 import Database from 'libsql';
+import type { Outcome } from '../../scheduling/make-batcher.js';
 import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
 import { checkPlan } from './check-plan.js';
-import type { Outcome } from './shared-transactions.js';
 
 export type Value = string | number | null | Buffer;
 /** Texts are bytes if the statement casts them to a blob. */

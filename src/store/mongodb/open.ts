@@ -1,11 +1,5 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
-import {
-  type CollectionOptions,
-  type Document,
-  type Collection as DriverCollection,
-  MongoClient,
-} from 'mongodb';
-import type { ReadPreference } from '../../config/settings.js';
+import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
 import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
@@ -30,27 +24,15 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  {
-    further,
-    schema = ownSchema,
-    secretKey,
-    takesUnfinishedImport = false,
-    readPreference = 'primary',
-  }: OpenOptions & { readonly readPreference?: ReadPreference | undefined } = {},
+  { further, schema = ownSchema, secretKey, takesUnfinishedImport = false }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
   const connections = countConnections(client);
   const db = client.db(databaseName(url));
-  const openAll = (options: CollectionOptions = {}): Collections => {
-    const opened = Object.entries(definitions).map(([key, { name }]) => [
-      key,
-      db.collection<Document>(name, options),
-    ]);
-    // Each name got the collection of its own record type, which fromEntries cannot express.
-    return Object.fromEntries(opened) as Drivers;
-  };
-  const collections = openAll();
+  const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
+  // Each name got the collection of its own record type, which fromEntries cannot express.
+  const collections: Collections = Object.fromEntries(opened) as Drivers;
   const preparation = prepareUntilDone(
     client,
     db,
@@ -71,8 +53,6 @@ export async function openMongodb(
     kind: 'mongodb',
     definitions,
     ...collections,
-    // By default also these, because MONGODB_URL may name a preference for all reads.
-    shown: readPreference === 'primary' ? collections : openAll({ readPreference }),
     readMany,
     insertTogether,
     async insertNext(name, record) {
