@@ -16,7 +16,6 @@ const steps = [
   ),
   'npm run fuzz',
   'npm run schemathesis',
-  'npm run schemathesis:spoiled',
   'npm run sdk:check',
 ];
 

@@ -6,7 +6,6 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { compileTests } from './test/compile.mjs';
-import { FULL_ONLY } from './test/full-only.mjs';
 import { shareProcesses } from './test/share-processes.mjs';
 import { collectTimes } from './test/times.mjs';
 
@@ -15,8 +14,7 @@ const isFull = process.env.FULL === '1';
 compileTests();
 
 const parts = process.argv.slice(2);
-const isWanted = (file) =>
-  parts.length > 0 ? parts.some((part) => file.includes(part)) : isFull || !FULL_ONLY.includes(file);
+const isWanted = (file) => parts.length === 0 || parts.some((part) => file.includes(part));
 const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && isWanted(file))
   .map((file) => file.replace(/\.ts$/, '.js'))

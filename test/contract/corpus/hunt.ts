@@ -1,46 +1,41 @@
-/** Lets the harness meet one service of the corpus, in this process. */
+/** Runs the harness on a service of the corpus, in this process. */
 import { readCommandLine } from '../harness/command-line.js';
 import type { Finding } from '../harness/finding.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import { scenariosOf } from '../harness/scenarios.js';
-import type { CorpusService, Running } from './services.js';
+import { argumentsFor, type CorpusService } from './service.js';
 
-export interface Hunted {
-  readonly findings: readonly Finding[];
-  readonly requests: number;
-  readonly seconds: number;
+export interface Hunt {
+  readonly seed: number;
+  /** A planted fault, by its name: the run ends once its check has reported something. */
+  readonly fault?: string | undefined;
+  /** Further options of the harness. */
+  readonly options?: readonly string[];
 }
 
-/** A service of the corpus, whose credentials may be known once it runs. */
-export type Hunting = Omit<CorpusService, 'auth' | 'header' | 'start'> & {
-  readonly auth?: readonly [string, string];
-  start(fault?: string): Promise<Running & { readonly auth?: readonly [string, string] }>;
-};
-
-export async function hunt(service: Hunting, fault: string | undefined, seed: number): Promise<Hunted> {
+export async function hunt(service: CorpusService, { seed, fault, options = [] }: Hunt) {
+  const wanted = service.faults.find(({ name }) => name === fault)?.check;
+  const found = new AbortController();
   const running = await service.start(fault);
-  const { spec, basePath, options = [] } = service;
-  const auth = running.auth ?? service.auth ?? [];
-  const began = performance.now();
   try {
-    const run = await prepareRun(
-      readCommandLine([
-        ...['--url', running.url, '--seed', String(seed), ...auth.flatMap((one) => ['--auth', one])],
-        ...(spec === undefined ? [] : ['--spec', spec]),
-        ...(basePath === undefined ? [] : ['--base-path', basePath]),
-        ...options,
-      ]),
-    );
-    const wanted = service.faults.find(({ name }) => name === fault)?.check;
-    for (const scenario of scenariosOf(run)) {
-      const found = await scenario.run();
-      // A planted fault is found once its check has named it; the correct service is met to the end.
-      if (found.some(({ check }) => check === wanted)) break;
+    const run = await prepareRun(readCommandLine([...argumentsFor(service, running, seed), ...options]), {
+      signal: found.signal,
+      onFinding: ({ check }) => {
+        if (check === wanted) found.abort();
+      },
+    });
+    try {
+      for (const scenario of scenariosOf(run)) await scenario.run();
+    } catch (error) {
+      if (!found.signal.aborted) throw error;
+    } finally {
+      run.close();
     }
-    run.close();
-    const requests = [...run.tallies.values()].reduce((sum, { cases }) => sum + cases, 0);
-    return { findings: run.findings, requests, seconds: (performance.now() - began) / 1000 };
+    return run.findings;
   } finally {
     await running.close();
   }
 }
+
+/** `check operation rule`: what two runs are compared by. */
+export const nameOf = ({ check, operation, pointer }: Finding) => `${check} ${operation} ${pointer}`;

@@ -1,42 +1,15 @@
-/** The services of the corpus: each correct as it stands, and with faults that can be planted one at a time. */
+/** The services of the corpus. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { FAULTS, type Fault } from '../fixtures/express/app.js';
-import { DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
 import type { CheckName } from '../harness/checks/check.js';
+import { FAULTS, type Fault } from './express/app.js';
+import { DOCUMENT, startRoombook, TOKENS } from './express/start.js';
 import { LIBRARY_FAULTS, makeLibrary } from './fastify/app.js';
-
-export interface Planted {
-  readonly name: string;
-  /** The check that has to find it. */
-  readonly check: CheckName;
-}
-
-export interface Running {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-export interface CorpusService {
-  readonly name: string;
-  readonly faults: readonly Planted[];
-  /** Values of `--auth`: the user, and another user. */
-  readonly auth: readonly [string, string];
-  /** The header that carries the user's credentials, for tools that take headers. */
-  readonly header: string;
-  /** Default: /openapi.json of the service. */
-  readonly spec?: string;
-  readonly basePath?: string;
-  /** What no schema can say of the service. */
-  readonly options?: readonly string[];
-  /** @returns why it cannot run on this machine; undefined when it can */
-  missing?(): string | undefined;
-  /** @param fault by its name; undefined for the correct service */
-  start(fault?: string): Promise<Running>;
-}
+import type { CorpusService, Planted, Running } from './service.js';
+import { SNIPPET_STORE } from './snippet-store/service.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = `${root}test/contract/corpus`;
@@ -55,24 +28,23 @@ const EXPRESS: CorpusService = {
     { name: FAULTS[3], check: 'use_after_free' },
     { name: FAULTS[4], check: 'ignored_auth' },
   ],
-  auth: [`bearer:${TOKENS.ann}`, `bearer:${TOKENS.ben}`],
-  header: `Authorization: Bearer ${TOKENS.ann}`,
   spec: DOCUMENT,
   basePath: '/v1',
   // Rooms are everybody's.
   options: ['--exclude-checks', 'object_level_authorization'],
-  start: (fault) => startRoombook(fault === undefined ? [] : [fault as Fault]),
+  async start(fault) {
+    const served = await startRoombook(fault === undefined ? [] : [fault as Fault]);
+    return { ...served, auth: [`bearer:${TOKENS.ann}`, `bearer:${TOKENS.ben}`] };
+  },
 };
 
 const FASTIFY: CorpusService = {
   name: 'Fastify',
   faults: Object.entries(LIBRARY_FAULTS).map(([check, name]) => ({ name, check: check as CheckName })),
-  auth: ['bearer:anns-token', 'bearer:bens-token'],
-  header: 'Authorization: Bearer anns-token',
   async start(fault) {
     const app = makeLibrary({ 'anns-token': 'ann', 'bens-token': 'ben' }, fault);
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    return { url, close: () => app.close() };
+    return { url, auth: ['bearer:anns-token', 'bearer:bens-token'], close: () => app.close() };
   },
 };
 
@@ -93,11 +65,14 @@ const FASTAPI: CorpusService = {
     stored_data_conformance: ['PUT ignores the priority', 'notes are cut off'],
     location_conformance: ['Location leads nowhere'],
   }),
-  auth: ['header:X-API-Key:anns-key', 'header:X-API-Key:bens-key'],
-  header: 'X-API-Key: anns-key',
   missing: () => (existsSync(packages) ? undefined : `FastAPI is not in ${packages}`),
   start: (fault) =>
-    startProgram('python3', [`${sources}/fastapi/app.py`], { PYTHONPATH: packages, FAULT: fault ?? '' }),
+    startProgram({
+      command: 'python3',
+      args: [`${sources}/fastapi/app.py`],
+      env: { PYTHONPATH: packages, FAULT: fault ?? '' },
+      auth: ['header:X-API-Key:anns-key', 'header:X-API-Key:bens-key'],
+    }),
 };
 const packages = `${root}.cache/fastapi`;
 
@@ -120,8 +95,6 @@ const GO: CorpusService = {
     idempotency_conformance: ['the same PUT twice is refused'],
     head_conformance: ['HEAD is not found'],
   }),
-  auth: ['basic:ann:anns-password', 'basic:ben:bens-password'],
-  header: `Authorization: Basic ${btoa('ann:anns-password')}`,
   // Items are everybody's.
   options: ['--exclude-checks', 'object_level_authorization'],
   missing: () =>
@@ -138,19 +111,26 @@ const GO: CorpusService = {
       });
       if (built.status !== 0) throw new Error(built.stderr);
     }
-    return startProgram(program, [], { FAULT: fault ?? '' });
+    return startProgram({
+      command: program,
+      env: { FAULT: fault ?? '' },
+      auth: ['basic:ann:anns-password', 'basic:ben:bens-password'],
+    });
   },
 };
 const GO_COMMAND = existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go';
 
-export const CORPUS: readonly CorpusService[] = [EXPRESS, FASTIFY, FASTAPI, GO];
+export const CORPUS: readonly CorpusService[] = [SNIPPET_STORE, EXPRESS, FASTIFY, FASTAPI, GO];
+
+interface Program {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly auth: Running['auth'];
+}
 
 /** @returns once the program has printed `listening on URL` */
-async function startProgram(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Running> {
+async function startProgram({ command, args = [], env, auth }: Program): Promise<Running> {
   const program = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -159,7 +139,7 @@ async function startProgram(
     const [, url] = /^listening on (\S+)/.exec(line) ?? [];
     if (url !== undefined) {
       program.stdout.resume();
-      return { url, close: () => stop(program) };
+      return { url, auth, close: () => stop(program) };
     }
   }
   throw new Error(`${command} ended before it listened`);

@@ -1,7 +1,7 @@
 /** A run of dredd fails for what is wrong with the server or with the table of statuses, and for nothing else. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Fault, startProxy } from '../spoiled/proxy.js';
+import { type Fault, startProxy } from '../corpus/snippet-store/proxy.js';
 import type { Verdict } from './judge-run.js';
 import { leftOut, type RunOptions, runDredd } from './run-dredd.js';
 import { skipWithoutDredd } from './spawn-dredd.js';

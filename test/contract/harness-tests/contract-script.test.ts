@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runProgram } from './run-harness.js';
 import { serve } from './serve.js';
 
-const CONTRACT = fileURLToPath(new URL('../../../scripts/contract.mjs', import.meta.url));
+const CONTRACT = fileURLToPath(new URL('../../../test/contract/run.mjs', import.meta.url));
 const contract = (...args: readonly string[]) => runProgram(process.execPath, [CONTRACT, ...args]);
 
 describe('npm run contract', () => {
@@ -31,17 +31,10 @@ describe('npm run contract', () => {
     }
   });
 
-  const wrong: readonly [args: readonly string[], message: RegExp][] = [
-    [['--seed', 'first'], /^--seed takes/],
-    [['--config', 'no-such-file.toml'], /^no-such-file\.toml cannot be read/],
-    [['--report-junit-path', join(tmpdir(), 'no-such-folder', 'a.xml')], /a\.xml cannot be written/],
-  ];
-  for (const [args, message] of wrong) {
-    it(`ends with 2 for a wrong ${args[0]}, and starts no service`, async () => {
-      const { code, output } = await contract(...args);
-      assert.match(output, message);
-      assert.ok(!output.includes('AUTH_SCHEMES'));
-      assert.equal(code, 2);
-    });
-  }
+  it('ends with 2 for a wrong option, and starts no service', async () => {
+    const { code, output } = await contract('--seed', 'first');
+    assert.match(output, /^--seed takes/);
+    assert.ok(!output.includes('AUTH_SCHEMES'));
+    assert.equal(code, 2);
+  });
 });

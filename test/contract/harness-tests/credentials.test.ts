@@ -1,7 +1,7 @@
 /** Who a run is by schemathesis.toml, and the environment variables in it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT } from '../fixtures/express/start.js';
+import { DOCUMENT } from '../corpus/express/start.js';
 import { makeConfiguration } from '../harness/configuration/configuration.js';
 import { readAuth } from '../harness/configuration/read-auth.js';
 import { substituteVariables } from '../harness/configuration/substitute-variables.js';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { isFull } from '../../helpers/full.js';
-import { FAULTS } from '../fixtures/express/app.js';
-import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from '../fixtures/express/start.js';
+import { FAULTS } from '../corpus/express/app.js';
+import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from '../corpus/express/start.js';
 import type { Overrides } from '../harness/configuration/configuration.js';
 import { lookUp } from '../harness/document/resolve.js';
 import type { Finding } from '../harness/finding.js';
@@ -157,42 +157,15 @@ describe('random findings', () => {
       await rm(folder, { recursive: true, force: true });
     }
   });
-
-  it('are as many requests as were asked for', async () => {
-    const requests = async (maxExamples: number) => {
-      const run = await prepare(server.url, `${server.url}/openapi.json`, {
-        seed: 1,
-        phases: ['fuzzing'],
-        checks: ['use_after_free'],
-        maxExamples,
-      });
-      for (const scenario of scenariosOf(run)) await scenario.run();
-      run.close();
-      return run.tallyOf(run.operations()[0] ?? assert.fail()).cases;
-    };
-    // Valid ones, and wrong ones.
-    assert.equal(await requests(10), 20);
-    assert.equal(await requests(30), 60);
-  });
 });
-
-const prepare = (url: string, spec: string, overrides: Overrides, config = CONFIGURATION) =>
-  prepareRun({
-    url,
-    spec,
-    config,
-    self: undefined,
-    other: undefined,
-    overrides,
-  });
 
 async function hunt(
   url: string,
   spec: string,
   overrides: Overrides,
-  config?: string,
+  config = CONFIGURATION,
 ): Promise<readonly Finding[]> {
-  const run = await prepare(url, spec, overrides, config);
+  const run = await prepareRun({ url, spec, config, self: undefined, other: undefined, overrides });
   for (const scenario of scenariosOf(run)) await scenario.run();
   run.close();
   return run.findings.filter(({ check }) => check !== 'vacuity');

@@ -1,65 +1,32 @@
 /** What a path names is found, or made, however the service makes it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCommandLine } from '../harness/command-line.js';
-import { prepareRun } from '../harness/prepare-run.js';
-import { scenariosOf } from '../harness/scenarios.js';
-import { serve } from './serve.js';
+import { json, type Meeting, meet, namesOf, type Question, type Reply } from './meet.js';
 
 const path = (...names: readonly string[]) => ({
   parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
 });
-const json = (properties: object) => ({
-  required: true,
-  content: { 'application/json': { schema: { type: 'object', properties } } },
-});
-
-interface Question {
-  readonly method: string;
-  readonly path: string;
-}
-type Answer = readonly [status: number, body?: unknown, headers?: Record<string, string>];
+const object = json({ type: 'object' });
 
 /** @returns the operations that were never accepted, and what else was found */
-async function hold(
-  paths: object,
-  answer: (question: Question) => Answer,
-  phases: string,
-): Promise<string[]> {
-  const server = await serve((request, response) => {
-    const { method = '', url = '' } = request;
-    const document = JSON.stringify({ openapi: '3.0.3', paths });
-    if (url === '/openapi.json') return void response.end(document);
-    request.resume();
-    const [status, body, headers] = answer({ method, path: url.split('?')[0] ?? '' });
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(body === undefined ? '' : JSON.stringify(body));
-  });
-  try {
-    const checks = 'not_a_server_error,use_after_free,ensure_resource_availability';
-    const run = await prepareRun(
-      readCommandLine(['--url', server.url, '--phases', phases, '--checks', checks, '--seed', '1']),
-    );
-    for (const scenario of scenariosOf(run)) await scenario.run();
-    run.close();
-    return run.findings.map(({ check, operation }) => `${check} ${operation}`);
-  } finally {
-    await server.close();
-  }
+async function hold(paths: object, answer: Meeting['answer'], phases: string): Promise<string[]> {
+  const checks = 'not_a_server_error,use_after_free,ensure_resource_availability';
+  const options = ['--phases', phases, '--checks', checks];
+  return namesOf(await meet({ document: { paths }, answer, options }));
 }
 
 describe('a resource', () => {
   const KV = {
     '/kv/{key}': {
       ...path('key'),
-      put: { requestBody: json({}), responses: { 204: {} } },
+      put: { requestBody: object, responses: { 204: {} } },
       get: { responses: { 200: {}, 404: {} } },
       delete: { responses: { 204: {}, 404: {} } },
     },
   };
   const keepValues = ({ forgets = true } = {}) => {
     const kept = new Set<string>();
-    return ({ method, path: key }: Question): Answer => {
+    return ({ method, path: key }: Question): Reply => {
       if (method === 'PUT') kept.add(key);
       else if (!kept.has(key)) return [404];
       if (method === 'DELETE' && forgets) kept.delete(key);
@@ -80,10 +47,10 @@ describe('a resource', () => {
   it('is found where paths give its parameters other names', async () => {
     const found = await hold(
       {
-        '/users': { post: { requestBody: json({}), responses: { 201: {} } } },
+        '/users': { post: { requestBody: object, responses: { 201: {} } } },
         '/users/{userId}/posts': {
           ...path('userId'),
-          post: { requestBody: json({}), responses: { 201: {} } },
+          post: { requestBody: object, responses: { 201: {} } },
         },
         '/users/{uid}/posts/{postId}': { ...path('uid', 'postId'), get: { responses: { 200: {}, 404: {} } } },
         '/users/{u}/posts/{p}/text': { ...path('u', 'p'), get: { responses: { 200: {}, 404: {} } } },
@@ -102,12 +69,12 @@ describe('a resource', () => {
     let hasCover = false;
     const found = await hold(
       {
-        '/docs': { post: { requestBody: json({}), responses: { 201: {} } } },
+        '/docs': { post: { requestBody: object, responses: { 201: {} } } },
         '/docs/{id}': { ...path('id'), get: { responses: { 200: {} } } },
         '/docs/{id}/cover': {
           ...path('id'),
           get: { responses: { 200: {}, 404: {} } },
-          put: { requestBody: json({}), responses: { 204: {} } },
+          put: { requestBody: object, responses: { 204: {} } },
         },
       },
       ({ method, path: address }) => {
@@ -124,7 +91,7 @@ describe('a resource', () => {
   it('is found at a Location that has a % of its own', async () => {
     const found = await hold(
       {
-        '/things': { post: { requestBody: json({}), responses: { 201: {} } } },
+        '/things': { post: { requestBody: object, responses: { 201: {} } } },
         '/things/{id}': { ...path('id'), get: { responses: { 200: {}, 404: {} } } },
       },
       ({ method, path: address }) => {

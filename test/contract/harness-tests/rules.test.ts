@@ -1,7 +1,7 @@
 /** Rules of schemathesis.toml: which operations they are about, and which of them decides. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT } from '../fixtures/express/start.js';
+import { DOCUMENT } from '../corpus/express/start.js';
 import { CHECKS } from '../harness/checks/check.js';
 import { makeConfiguration, type Overrides } from '../harness/configuration/configuration.js';
 import { readToml } from '../harness/configuration/toml.js';
