@@ -66,7 +66,7 @@ import { validateInput } from './pipeline/validation/validate-input.js';
 import { serveAssets } from './renderers/html/assets/serve-assets.js';
 import { serveSample } from './renderers/html/assets/serve-sample.js';
 import { browsable } from './renderers/html/browsable.js';
-import { makeRecogniseVisitor } from './renderers/html/frame/recognise-visitor.js';
+import { makeRecogniseVisitor } from './renderers/html/frame/visitor.js';
 import { makeCreatedTimes } from './renderers/html/records/created-times.js';
 import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
@@ -114,7 +114,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const views = snippetViews({
     store,
     url,
-    mayUse,
     contract,
     embedOrigins: settings.embedOrigins,
   });

@@ -6,7 +6,7 @@ import type { CheckCredentials } from '../pipeline/authentication/passwords/chec
 import type { PlannedRequest } from '../pipeline/phases.js';
 import type { Url } from '../pipeline/routing/reverse-names.js';
 import type { Services } from '../pipeline/services.js';
-import type { RecogniseVisitor } from '../renderers/html/frame/recognise-visitor.js';
+import type { RecogniseVisitor } from '../renderers/html/frame/visitor.js';
 import type { Lists } from './lists.js';
 import type { Quota } from './quota.js';
 

@@ -2,7 +2,8 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { sessionCookie } from '../pipeline/authentication/sessions/session-cookie.js';
 import { EXPLORER_POLICY, explorerPage } from '../renderers/html/explorer/explorer-page.js';
-import { secure, type Visitor } from '../renderers/html/frame/page.js';
+import { secure } from '../renderers/html/frame/page.js';
+import type { Visitor } from '../renderers/html/frame/visitor.js';
 import type { HandlerContext } from './context.js';
 
 export const showExplorer: Handler<'showExplorer', HandlerContext> = async (_input, context) => {

@@ -1,30 +1,28 @@
 /** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
-import type { Contract, Endpoint } from '../../contract/contract.js';
-import type { User } from '../../extension/scheme.js';
-import type { ApiRequest, Renderer } from '../../pipeline/api-request.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
 import type { PathTable } from '../../pipeline/path-table.js';
-import type { MayUse } from '../../pipeline/permissions/may-use.js';
-import { isLocated } from '../../pipeline/phases.js';
+import type { MayUse as IsPermitted } from '../../pipeline/permissions/may-use.js';
 import type { Url } from '../../pipeline/routing/reverse-names.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange/exchange-view.js';
-import { actionsView } from './forms/actions-view.js';
+import { actionsView, type MayUse } from './forms/actions-view.js';
+import { breadcrumbOf } from './frame/breadcrumb.js';
 import { findNavigationLinks } from './frame/navigation-links.js';
-import { page, type Step, secure, type Visitor } from './frame/page.js';
-import type { RecogniseVisitor } from './frame/recognise-visitor.js';
+import { page, secure } from './frame/page.js';
+import { makeVisitorOf, type RecogniseVisitor, type Visitor } from './frame/visitor.js';
 import { type Content, html } from './html.js';
-import { defaultListUrl } from './lists/list-links.js';
 import { collect, listView } from './lists/list-view.js';
-import { repeatedQuery, shownMethod, targetWith } from './page-request.js';
+import { answerHeader, hasEndpoint, type PageRequest, pageRequestOf } from './page-request.js';
 import { problemView } from './problem-view.js';
 import type { CreatedTimes } from './records/created-times.js';
 import { fieldsView } from './records/fields-view.js';
 import type { LinkOf } from './records/links.js';
 import { itemProperties, linksOf } from './records/links.js';
 import { linksView } from './records/links-view.js';
-import { headingOf, labelsOf, nameOfRecord } from './records/names.js';
+import { labelsOf } from './records/names.js';
 import type { MakeView, View, Views } from './view.js';
 
 export interface BrowsableParts {
@@ -32,7 +30,7 @@ export interface BrowsableParts {
   readonly locate: PathTable;
   readonly url: Url;
   readonly csrf: Csrf;
-  readonly mayUse: MayUse;
+  readonly mayUse: IsPermitted;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly views: Views;
   readonly createdTimes: CreatedTimes;
@@ -45,13 +43,14 @@ export function browsable({
   locate,
   url,
   csrf,
-  mayUse,
+  mayUse: isPermitted,
   recogniseVisitor,
   views,
   createdTimes,
 }: BrowsableParts): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+  const visitorOf = makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin });
   const navigationLinksOf = findNavigationLinks(endpoints);
   const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
   // A link follows with GET.
@@ -66,39 +65,49 @@ export function browsable({
     async render(data, request) {
       const body = await collect(data);
       const { user, visitor } = await visitorOf(request);
-      const breadcrumb = breadcrumbOf(request, body);
-      const title = (request.endpoint && breadcrumb.at(-1)?.name) ?? request.ctx.message;
-      const { main, sheet } = await mainOf(body, request, visitor, title);
+      const { auth, grant } = request;
+      const mayUse: MayUse = (endpoint, path, method) => {
+        const record = path === endpoint.path ? null : (request.object ?? null);
+        return isPermitted({ endpoint, path, user, auth, grant }, method.toUpperCase(), record);
+      };
+      // After the visitor, whose CSRF token adds a header.
+      const asked = pageRequestOf(request);
+      const shown = isRecord(body) ? body : {};
+      const breadcrumb = breadcrumbOf(asked, shown, { locate, specification, deepest });
+      const title = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
+      const { main, sheet } = await mainOf(body, asked, visitor, mayUse, title);
       secure(request, sheet);
-      const links = navigationLinksOf(request.path);
+      const links = navigationLinksOf(asked.path);
       const offered = links.filter(
-        (link) => link.rel === 'search' || mayCreate(link.endpoint, request, user),
+        ({ rel, endpoint }) => rel === 'search' || mayUse(endpoint, endpoint.path, 'post'),
       );
       return page({ title, breadcrumb, visitor, url, main, sheet, links, offered }).markup;
     },
   };
 
-  function mayCreate(endpoint: Endpoint, { auth, grant }: ApiRequest, user: User | null | undefined) {
-    return mayUse({ endpoint, path: endpoint.path, user, auth, grant }, 'POST', null);
-  }
-
-  async function mainOf(body: unknown, request: ApiRequest, visitor: Visitor, title: string) {
-    const { ctx, endpoint } = request;
+  async function mainOf(
+    body: unknown,
+    request: PageRequest,
+    visitor: Visitor,
+    mayUse: MayUse,
+    title: string,
+  ) {
+    const { method, endpoint, answer } = request;
     // The members of an error are messages, not fields.
-    const represented = ctx.status < 400 ? endpoint?.operations.get('get') : undefined;
+    const represented = answer.status < 400 ? endpoint?.operations.get('get') : undefined;
     const linkOf = linksOf(represented, specification, url, isReadable);
-    const view = await viewOf(body, request, linkOf);
+    const view = await viewOf(body, request, linkOf, mayUse);
     const timeOf = await createdTimes(represented && endpoint, body);
-    const heading = ctx.status === 404 ? ctx.message : title;
+    const heading = answer.status === 404 ? answer.reason : title;
     const exchange = exchangeView(request, body, linkOf, contract);
-    const isDescription = ctx.method === 'OPTIONS';
+    const isDescription = method === 'OPTIONS';
     const main: Content = [
       html`<h1><bdi>${escapeDirectionControls(heading)}</bdi></h1>`,
       view.summary,
       problemView(body, request, visitor, url),
-      createdView(ctx),
+      createdView(request),
       isDescription && exchange,
-      isLocated(request) &&
+      hasEndpoint(request) &&
         actionsView({
           body,
           request,
@@ -118,82 +127,29 @@ export function browsable({
   }
 
   /** The view of the resource on the page of a GET that found it; empty for lists and errors. */
-  async function viewOf(body: unknown, request: ApiRequest, linkOf: LinkOf): Promise<View> {
-    const { ctx, endpoint } = request;
-    if (!isLocated(request) || ctx.status !== 200 || shownMethod(ctx) !== 'GET' || !isRecord(body)) return {};
-    const output = endpoint?.operations.get('get')?.output;
+  async function viewOf(body: unknown, request: PageRequest, linkOf: LinkOf, mayUse: MayUse): Promise<View> {
+    const { method, path, pathParameters, answer } = request;
+    if (!hasEndpoint(request) || answer.status !== 200 || method !== 'GET' || !isRecord(body)) return {};
+    const { endpoint } = request;
+    const output = endpoint.operations.get('get')?.output;
     // The root has links instead.
-    if (!output || Object.keys(request.pathParameters).length === 0) return {};
-    const labelOf = labelsOf(endpoint?.operations.get('get'), specification);
+    if (!output || Object.keys(pathParameters).length === 0) return {};
+    const labelOf = labelsOf(endpoint.operations.get('get'), specification);
     const general: MakeView = async () => ({
       content: fieldsView(body, itemProperties(output, specification), linkOf),
     });
-    return (views[request.endpoint.name] ?? general)({ request, body, linkOf, labelOf });
+    const view = views[endpoint.name] ?? general;
+    return view({ request, mayUse: (asked) => mayUse(endpoint, path, asked), body, linkOf, labelOf });
   }
-
-  async function visitorOf(
-    request: ApiRequest,
-  ): Promise<{ user: User | null | undefined; visitor: Visitor }> {
-    // Without a renderer the request has not reached stage 3, and some paths run no scheme.
-    const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
-    const known = request.user ?? null;
-    const isUnknown = hasLogin && !isAsked && known === null;
-    const user = isUnknown ? await recogniseVisitor(request) : known;
-    const next = await nextOf(request);
-    const visitor = {
-      username: user?.username,
-      loginUrl:
-        hasLogin && user === null
-          ? `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`
-          : undefined,
-      logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
-      csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
-    };
-    return { user, visitor };
-  }
-
-  /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
-  async function nextOf(request: ApiRequest): Promise<string> {
-    const { path } = request;
-    const found = locate(path);
-    if (!found) return url('root');
-    const query = repeatedQuery(request);
-    if (!found.endpoint.csrf) return targetWith(path, query);
-    const fields = new Map(await request.form());
-    return fields.get('next') ?? query.get('next') ?? url('root');
-  }
-
-  /** Every prefix of the path that can be read, and the path itself, which has the name of its record. */
-  function breadcrumbOf(request: ApiRequest, body: unknown): Step[] {
-    const { path, ctx, object } = request;
-    const record = object ?? (ctx.status < 400 && isRecord(body) ? body : {});
-    return prefixesOf(path, deepest).flatMap((prefix) => {
-      const found = locate(prefix);
-      if (!found || (prefix !== path && !isReadable(prefix))) return [];
-      const { endpoint, parameters } = found;
-      if (prefix !== path)
-        return [{ path: defaultListUrl(endpoint, prefix), name: headingOf(endpoint, parameters) }];
-      const name = nameOfRecord(record, endpoint, parameters, specification);
-      return [{ path, name: name ?? headingOf(endpoint, parameters) }];
-    });
-  }
-}
-
-/** Those that end with a slash. @param most a longer path is no endpoint, and looking up each prefix takes quadratic time */
-function prefixesOf(path: string, most: number): string[] {
-  const prefixes: string[] = [];
-  for (let end = path.indexOf('/'); end >= 0 && prefixes.length < most; end = path.indexOf('/', end + 1))
-    prefixes.push(path.slice(0, end + 1));
-  return prefixes;
 }
 
 const isRecord = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** Links to the new resource (`Location`) for browsers without JavaScript. */
-function createdView({ status, response }: ApiRequest['ctx']): Content {
+function createdView(request: PageRequest): Content {
   return (
-    status === 201 &&
-    html`<p class="done" role="status">Created: <a href="${response.get('Location')}">view it</a>.</p>`
+    request.answer.status === 201 &&
+    html`<p class="done" role="status">Created: <a href="${answerHeader(request, 'Location')}">view it</a>.</p>`
   );
 }

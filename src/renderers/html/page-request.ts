@@ -1,25 +1,95 @@
-/** The method and the query of a page, and URLs with the same query. */
-import type { ApiRequest } from '../../pipeline/api-request.js';
+/** What pages show of a request and of its answer, as plain values. */
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Endpoint, Operation } from '../../contract/contract.js';
+import type { User } from '../../extension/scheme.js';
+import type { ApiRequest, LoadedObject } from '../../pipeline/api-request.js';
+import { sessionCookie } from '../../pipeline/authentication/sessions/session-cookie.js';
+import { type HandlerAnswer, isLocated } from '../../pipeline/phases.js';
 
-/** A page has a dozen links, and a query may have thousands of parameters. */
-const known = new WeakMap<ApiRequest, URLSearchParams>();
-
-/**
- * The query without the parameters that the service ignores, so that the links of a page do not repeat these.
- *
- * @returns a copy with the parameters that the operation declares, each once: the last value, as the answer was made
- *   from it
- */
-export function repeatedQuery(request: ApiRequest): URLSearchParams {
-  let repeated = known.get(request);
-  if (repeated === undefined) {
-    repeated = declaredIn(request);
-    known.set(request, repeated);
-  }
-  return new URLSearchParams(repeated);
+/** A request may be refused before its endpoint, its user or its record is known. */
+export interface PageRequest {
+  /** In the log and in `X-Request-Id`. */
+  readonly id: string | undefined;
+  /** GET for HEAD, so that their headers are the same (RFC 9110, 9.3.2). */
+  readonly method: string;
+  readonly path: string;
+  /** As sent, with `?`. */
+  readonly search: string;
+  /** The query as it was answered, see `answeredQuery`. Copy it before you change it. */
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly origin: string;
+  /** The name of the session's cookie. */
+  readonly sessionCookie: string;
+  readonly endpoint: Endpoint | undefined;
+  readonly operation: Operation | undefined;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** null: anonymous. undefined: not known. */
+  readonly user: User | null | undefined;
+  /** The record that the path names (`x-object`). */
+  readonly record: LoadedObject | null;
+  /** What was sent. */
+  readonly body: unknown;
+  /** The media type that the body was read from. */
+  readonly mediaType: string | undefined;
+  /** The body as the handler gets it: a form sends texts only. undefined until it is valid. */
+  readonly validBody: unknown;
+  readonly answer: {
+    readonly status: number;
+    /** `Not Found` */
+    readonly reason: string;
+    readonly headers: OutgoingHttpHeaders;
+    /** Of the JSON. Pages have none, because they differ from visitor to visitor. */
+    readonly etag: string | number | undefined;
+  };
 }
 
-function declaredIn({ endpoint, query }: ApiRequest): URLSearchParams {
+export interface LocatedPageRequest extends PageRequest {
+  readonly endpoint: Endpoint;
+}
+
+export function pageRequestOf(request: ApiRequest): PageRequest {
+  const { ctx, endpoint } = request;
+  return {
+    id: request.id,
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    path: request.path,
+    search: ctx.search,
+    query: answeredQuery(endpoint, request.query),
+    headers: request.headers,
+    origin: request.origin,
+    sessionCookie: sessionCookie(ctx),
+    endpoint,
+    operation: request.operation,
+    pathParameters: isLocated(request) ? request.pathParameters : {},
+    user: request.user,
+    record: request.object ?? null,
+    body: request.body,
+    mediaType: request.mediaType,
+    validBody: 'input' in request && hasBody(request.input) ? request.input.body : undefined,
+    answer: {
+      status: ctx.status,
+      reason: ctx.message,
+      headers: ctx.response.headers,
+      etag: 'answer' in request ? (request.answer as HandlerAnswer).headers?.ETag : undefined,
+    },
+  };
+}
+
+export function hasEndpoint(request: PageRequest): request is LocatedPageRequest {
+  return request.endpoint !== undefined;
+}
+
+const hasBody = (input: unknown): input is { body: unknown } =>
+  typeof input === 'object' && input !== null && 'body' in input;
+
+/**
+ * Links repeat the query, so it is without the parameters that the service ignores: a page has a dozen links, and a
+ * query may have thousands of parameters.
+ *
+ * @returns the parameters that the operation declares, each once: the last value, as the answer was made from it
+ */
+export function answeredQuery(endpoint: Endpoint | undefined, query: URLSearchParams): URLSearchParams {
   const declared = endpoint?.operations.get('get')?.parameters ?? [];
   const given = new Map(query);
   return new URLSearchParams(
@@ -30,19 +100,24 @@ function declaredIn({ endpoint, query }: ApiRequest): URLSearchParams {
   );
 }
 
-/** @returns a path and query; the path alone without parameters */
-export function targetWith(path: string, query: URLSearchParams): string {
-  return query.size > 0 ? `${path}?${query}` : path;
+/**
+ * The URL of the page with another query.
+ *
+ * @param changes values by parameter; undefined removes it
+ */
+export function withQuery(
+  { path, query }: Pick<PageRequest, 'path' | 'query'>,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed.size > 0 ? `${path}?${changed}` : path;
 }
 
-/** The method whose page is made: for HEAD it is GET, so that their headers are the same (RFC 9110, 9.3.2). */
-export function shownMethod({ method }: Pick<ApiRequest, 'method'>): string {
-  return method === 'HEAD' ? 'GET' : method;
-}
-
-/** The URL of the same resource in another format. */
-export function inFormat(request: ApiRequest, format: string): string {
-  const asked = repeatedQuery(request);
-  asked.set('format', format);
-  return targetWith(request.ctx.path, asked);
+/** The text of a header of the answer; '' without it. */
+export function answerHeader({ answer }: PageRequest, name: string): string {
+  return String(answer.headers[name.toLowerCase()] ?? '');
 }

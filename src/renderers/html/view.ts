@@ -1,6 +1,6 @@
 /** What a page shows of its resource above the forms. A resource without a view of its own gets the general one. */
-import type { LocatedRequest } from '../../pipeline/phases.js';
 import type { Content } from './html.js';
+import type { LocatedPageRequest } from './page-request.js';
 import type { LinkOf } from './records/links.js';
 import type { LabelOf } from './records/names.js';
 
@@ -15,7 +15,9 @@ export interface View {
 }
 
 export interface Viewed {
-  readonly request: LocatedRequest;
+  readonly request: LocatedPageRequest;
+  /** Whether the visitor may use a method of this path. */
+  readonly mayUse: (method: string) => boolean;
   /** The representation, as the JSON answer has it. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly linkOf: LinkOf;

@@ -1,10 +1,8 @@
 /** The request and the response as in HTTP, with links to other formats. */
 import type { Contract, Endpoint } from '../../../contract/contract.js';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
-import { isLocated, type LocatedRequest } from '../../../pipeline/phases.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
-import { inFormat, repeatedQuery, shownMethod, targetWith } from '../page-request.js';
+import { hasEndpoint, type LocatedPageRequest, type PageRequest, withQuery } from '../page-request.js';
 import type { LinkOf } from '../records/links.js';
 import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { jsonView } from './json-view.js';
@@ -19,27 +17,26 @@ const OF_RESOURCE = { text: 2000, items: 100 };
 const OF_DESCRIPTION = { text: 2000, items: 5 };
 
 export function exchangeView(
-  request: ApiRequest,
+  request: PageRequest,
   body: unknown,
   linkOf: LinkOf,
   { specification, endpoints }: Contract,
 ): Html {
-  const { ctx, endpoint } = request;
-  const method = shownMethod(request);
+  const { method, path, search, endpoint, answer } = request;
   const excerpt = {
     ...excerptOf(method, body),
-    whole: method === 'GET' ? inFormat(request, 'json') : undefined,
+    whole: method === 'GET' ? withQuery(request, { format: 'json' }) : undefined,
     unfolds: method === 'OPTIONS',
   };
   // Folded for those who came to read.
-  const isOpen = method !== 'GET' || ctx.status !== 200;
+  const isOpen = method !== 'GET' || answer.status !== 200;
   return html`<details class="exchange" id="exchange"${isOpen && html` open`}>
 <summary>Request and response</summary>
-${endpoint && ctx.status !== 404 && html`<p class="description">${inlineCode(endpoint.description)}</p>`}
-${isLocated(request) && toolbarView(request, endpoints)}
-<p class="request-line"><b>${method}</b> ${ctx.path}${ctx.search}</p>
+${endpoint && answer.status !== 404 && html`<p class="description">${inlineCode(endpoint.description)}</p>`}
+${hasEndpoint(request) && toolbarView(request, endpoints)}
+<p class="request-line"><b>${method}</b> ${path}${search}</p>
 ${requestView(shownRequest(request, specification))}
-<pre class="head" tabindex="0" aria-label="Response head"><b>HTTP ${ctx.status} ${ctx.message}</b>
+<pre class="head" tabindex="0" aria-label="Response head"><b>HTTP ${answer.status} ${answer.reason}</b>
 ${responseHeaders(request).map(
   ([name, value]) => html`<span class="key">${name}</span>: ${value}
 `,
@@ -54,8 +51,8 @@ function excerptOf(method: string, body: unknown): typeof OF_LIST {
 }
 
 /** Links for developers: other formats, OPTIONS, the subresources. */
-function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[]): Html {
-  const { endpoint, ctx } = request;
+function toolbarView(request: LocatedPageRequest, endpoints: readonly Endpoint[]): Html {
+  const { endpoint, path, answer } = request;
   const get = endpoint.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
   // The blank choice means that none is given.
@@ -63,17 +60,17 @@ function toolbarView(request: LocatedRequest, endpoints: readonly Endpoint[]): H
   return html`<div class="toolbar" id="formats" role="group" aria-label="Other views">
 ${
   get &&
-  html`<a class="button" href="${targetWith(ctx.path, repeatedQuery(request))}">GET</a>
+  html`<a class="button" href="${withQuery(request)}">GET</a>
 <details class="menu"><summary class="button">Format</summary>
-<ul>${named.map((format) => html`<li><a href="${inFormat(request, format)}">${format}</a></li>`)}</ul></details>`
+<ul>${named.map((format) => html`<li><a href="${withQuery(request, { format })}">${format}</a></li>`)}</ul></details>`
 }
-<form class="scripted" data-method="OPTIONS" action="${ctx.path}"><button class="quiet">OPTIONS</button></form>
-${ctx.status === 200 && subresourceLinks(request, endpoints)}
+<form class="scripted" data-method="OPTIONS" action="${path}"><button class="quiet">OPTIONS</button></form>
+${answer.status === 200 && subresourceLinks(request, endpoints)}
 </div>`;
 }
 
 /** Only of those with a GET: a link opens with GET. */
-function subresourceLinks(request: LocatedRequest, endpoints: readonly Endpoint[]): Content {
+function subresourceLinks(request: LocatedPageRequest, endpoints: readonly Endpoint[]): Content {
   return endpointsBelow(request, endpoints)
     .filter(({ operations }) => operations.has('get'))
     .map(

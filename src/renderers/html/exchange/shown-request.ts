@@ -1,10 +1,7 @@
 /** The request of a page, as a program sends it for the JSON answer: to be copied as HTTP, as curl line or as SDK call. */
 import { flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Method, Specification } from '../../../contract/specification.js';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
-import { sessionCookie } from '../../../pipeline/authentication/sessions/session-cookie.js';
-import { isLocated } from '../../../pipeline/phases.js';
-import { repeatedQuery, shownMethod, targetWith } from '../page-request.js';
+import { type PageRequest, withQuery } from '../page-request.js';
 import { itemProperties } from '../records/links.js';
 import { type NamedCredentials, nameCredentials, selectScheme } from './named-credentials.js';
 
@@ -26,20 +23,20 @@ const JSON_TYPE = 'application/json';
 /** Headers of the request that change what it does. */
 const CONDITIONS = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
 
-export function shownRequest(request: ApiRequest, specification: Specification): ShownRequest {
-  const { ctx, endpoint, user } = request;
-  const method = shownMethod(request);
+export function shownRequest(request: PageRequest, specification: Specification): ShownRequest {
+  const { method, headers, endpoint, user } = request;
   const isSafe = method === 'GET' || method === 'OPTIONS';
   const scheme = endpoint && selectScheme(endpoint.schemes);
   const body = bodyOf(request, specification);
   const conditions = CONDITIONS.flatMap((name) => {
-    const value = ctx.get(name);
-    return value === '' || isSafe ? [] : [[name, value] as const];
+    const value = headers[name.toLowerCase()];
+    return typeof value !== 'string' || value === '' || isSafe ? [] : [[name, value] as const];
   });
   return {
     method,
     origin: originOf(request, specification),
-    target: targetOf(request),
+    // Without `format`, which asks for this page.
+    target: withQuery(request, { format: undefined }),
     headers: [['Accept', JSON_TYPE], ...(body ? [['Content-Type', JSON_TYPE] as const] : []), ...conditions],
     credentials:
       scheme !== undefined && (user || !isSafe)
@@ -47,7 +44,7 @@ export function shownRequest(request: ApiRequest, specification: Specification):
             scheme,
             specification.components.securitySchemes[scheme],
             isSafe,
-            sessionCookie(ctx),
+            request.sessionCookie,
           )
         : undefined,
     body,
@@ -56,37 +53,25 @@ export function shownRequest(request: ApiRequest, specification: Specification):
 }
 
 /** Behind a proxy, BASE_URL says what clients use. */
-export function originOf({ origin }: Pick<ApiRequest, 'origin'>, { servers }: Specification): string {
+export function originOf({ origin }: Pick<PageRequest, 'origin'>, { servers }: Specification): string {
   const url = servers[0]?.url ?? '/';
   return url === '/' ? origin : url.replace(/\/$/, '');
 }
 
-/** Without `format`, which asks for this page. */
-function targetOf(request: ApiRequest): string {
-  const asked = repeatedQuery(request);
-  asked.delete('format');
-  return targetWith(request.ctx.path, asked);
-}
-
 /** Only the fields that the operation takes: a form also has a CSRF token. */
-function bodyOf(request: ApiRequest, specification: Specification): Record<string, unknown> | undefined {
-  const { endpoint, ctx } = request;
-  const schema = endpoint?.operations.get(ctx.method.toLowerCase() as Method)?.content[JSON_TYPE]?.schema;
-  // As validated, because a form sends texts only.
-  const body = 'input' in request && isValid(request.input) ? request.input.body : request.body;
+function bodyOf(request: PageRequest, specification: Specification): Record<string, unknown> | undefined {
+  const { endpoint, method } = request;
+  const schema = endpoint?.operations.get(method.toLowerCase() as Method)?.content[JSON_TYPE]?.schema;
+  const body = request.validBody ?? request.body;
   if (!schema || typeof body !== 'object' || body === null) return undefined;
   const fields = itemProperties(schema, specification);
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
-const isValid = (input: unknown): input is { body: unknown } =>
-  typeof input === 'object' && input !== null && 'body' in input;
-
-function callOf(request: ApiRequest, specification: Specification, conditions: Record<string, string>) {
-  const { endpoint } = request;
-  const query = repeatedQuery(request);
-  const operation = endpoint?.operations.get(shownMethod(request).toLowerCase() as Method);
-  if (!operation || !isLocated(request)) return undefined;
+function callOf(request: PageRequest, specification: Specification, conditions: Record<string, string>) {
+  const { endpoint, method, query } = request;
+  const operation = endpoint?.operations.get(method.toLowerCase() as Method);
+  if (!operation) return undefined;
   const given = operation.parameters.flatMap(({ name, in: place, schema }) => {
     const text =
       place === 'path'

@@ -3,20 +3,21 @@ import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeFields } from '../../../contract/describe-fields.js';
 import type { Specification } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests/etag.js';
-import type { MayUse } from '../../../pipeline/permissions/may-use.js';
-import type { LocatedRequest } from '../../../pipeline/phases.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import { type Content, html } from '../html.js';
-import { shownMethod } from '../page-request.js';
+import type { LocatedPageRequest } from '../page-request.js';
 import { nameOfRecord } from '../records/names.js';
 import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { buttonView, deleteView } from './button-views.js';
 import { errorsOf, isRefused, rawOf, schemasOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
 
+/** Whether the visitor may use a method of a path: that of the page, or one below it. */
+export type MayUse = (endpoint: Endpoint, path: string, method: string) => boolean;
+
 export interface ActionsView {
   readonly body: unknown;
-  readonly request: LocatedRequest;
+  readonly request: LocatedPageRequest;
   readonly specification: Specification;
   /** All of the deployment. */
   readonly endpoints: readonly Endpoint[];
@@ -29,12 +30,10 @@ export interface ActionsView {
 
 export function actionsView(view: ActionsView): Content {
   const { request, mayUse, more } = view;
-  const { endpoint, object = null } = request;
+  const { endpoint, path } = request;
   if (!hasActions(request)) return false;
   // What is done with a resource stands in one line; a form opens below it.
-  const offered = [...endpoint.operations.values()].filter(({ method }) =>
-    mayUse(request, method.toUpperCase(), object),
-  );
+  const offered = [...endpoint.operations.values()].filter(({ method }) => mayUse(endpoint, path, method));
   const actions = [offered.map((operation) => actionView(operation, view)), partsView(view)]
     .flat(2)
     .filter(Boolean);
@@ -50,24 +49,24 @@ ${
 }
 
 /** Success, a refused form, and the page of a path that has no GET of its own. */
-function hasActions({ ctx, endpoint }: LocatedRequest): boolean {
-  if (ctx.status < 300 || ctx.status === 400) return true;
-  return ctx.status === 405 && shownMethod(ctx) === 'GET' && !endpoint.operations.has('get');
+function hasActions({ method, endpoint, answer }: LocatedPageRequest): boolean {
+  if (answer.status < 300 || answer.status === 400) return true;
+  return answer.status === 405 && method === 'GET' && !endpoint.operations.has('get');
 }
 
 function actionView(
   operation: Operation,
   { body, request, specification, csrfToken, url }: ActionsView,
 ): Content {
-  const { ctx, object } = request;
+  const { path, record } = request;
   const { method, summary: title } = operation;
-  const version = object?.version;
+  const version = record?.version;
   const etag = version === undefined ? undefined : etagOf({ version });
-  const shared = { title, action: ctx.path, csrfToken, etag };
+  const shared = { title, action: path, csrfToken, etag };
   if (method === 'delete') {
     const { endpoint, pathParameters } = request;
-    const name = object ? nameOfRecord(object, endpoint, pathParameters, specification) : undefined;
-    return deleteView({ ...shared, name, next: parentOf(ctx.path) });
+    const name = record ? nameOfRecord(record, endpoint, pathParameters, specification) : undefined;
+    return deleteView({ ...shared, name, next: parentOf(path) });
   }
   if (takesNoBody(operation)) return buttonView(shared);
   const fields = describeFields(operation, specification);
@@ -90,13 +89,12 @@ function actionView(
 
 /** Buttons of the paths below this one that have no page of their own: `POST /snippets/1/fork/` on `/snippets/1/`. */
 function partsView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {
-  const { user, auth, grant, object = null, ctx } = request;
-  if (ctx.status >= 300) return false;
+  if (request.answer.status >= 300) return false;
   return endpointsBelow(request, endpoints).map((endpoint) => {
     const post = endpoint.operations.get('post');
     if (!post || endpoint.operations.has('get') || !takesNoBody(post)) return false;
     const action = pathBelow(request, endpoint);
-    if (!mayUse({ endpoint, path: action, user, auth, grant }, 'POST', object)) return false;
+    if (!mayUse(endpoint, action, 'post')) return false;
     return buttonView({ title: post.summary, action, csrfToken });
   });
 }

@@ -3,7 +3,7 @@
 import type { Operation } from '../../../contract/contract.js';
 import type { FieldDescriptions } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
+import type { PageRequest } from '../page-request.js';
 import { itemProperties } from '../records/links.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -11,14 +11,14 @@ type Values = Readonly<Record<string, unknown>>;
 /** The refused values, the stored values, or the defaults. */
 export function valuesOf(
   operation: Operation,
-  request: ApiRequest,
+  request: PageRequest,
   body: unknown,
   specification: Specification,
   fields: FieldDescriptions,
 ): Values {
   const isAgain = isRefused(operation, request);
   if (isAgain && isRecord(request.body)) return shownAgain(request.body, fields);
-  if (operation.method === 'put' && isAgain) return { ...request.object };
+  if (operation.method === 'put' && isAgain) return { ...request.record };
   if (operation.method === 'put' && isRecord(body)) return body;
   const schemas = Object.entries(schemasOf(operation, specification));
   return Object.fromEntries(schemas.map(([name, schema]) => [name, schema.default]));
@@ -56,7 +56,7 @@ export function rawOf({ method, content }: Operation, values: Values, fields: Fi
 /** Errors by field. The raw JSON has errors of its own; controls have none for a body without fields. */
 export function errorsOf(
   operation: Operation,
-  request: ApiRequest,
+  request: PageRequest,
   body: unknown,
 ): { errors: Values; rawErrors: Values } {
   const found = isRefused(operation, request) && isRecord(body) ? body : {};
@@ -67,8 +67,8 @@ export function errorsOf(
 }
 
 /** The form was sent and has mistakes. */
-export function isRefused({ method }: Operation, { ctx }: ApiRequest): boolean {
-  return ctx.status === 400 && ctx.method === method.toUpperCase();
+export function isRefused({ method }: Operation, request: PageRequest): boolean {
+  return request.answer.status === 400 && request.method === method.toUpperCase();
 }
 
 const isRecord = (value: unknown): value is Values =>

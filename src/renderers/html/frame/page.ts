@@ -6,7 +6,9 @@ import { importsOf } from '../assets/serve-assets.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { csrfField } from '../forms/button-views.js';
 import { type Content, Html, html } from '../html.js';
+import type { Step } from './breadcrumb.js';
 import type { NavigationLink } from './navigation-links.js';
+import type { Visitor } from './visitor.js';
 
 /** Loads only from this host, runs no inline script, and may not be framed. */
 export const PAGE_POLICY = [
@@ -24,11 +26,6 @@ export const PAGE_POLICY = [
 /** Asked for at once: the browser would find them only after it has read the script. */
 const IMPORTED = importsOf('browsable.js');
 
-export interface Step {
-  readonly name: string;
-  readonly path: string;
-}
-
 export interface Page {
   readonly title: string;
   /** From the root to this page. */
@@ -42,16 +39,6 @@ export interface Page {
   readonly links?: readonly NavigationLink[];
   /** Those of them that the visitor may use. */
   readonly offered?: readonly NavigationLink[];
-}
-
-/** The user who opens the page, and the links to log in and out. */
-export interface Visitor {
-  readonly username: string | undefined;
-  /** The URL of the login form with `next`; undefined when the deployment has none. */
-  readonly loginUrl: string | undefined;
-  readonly logoutUrl: string | undefined;
-  /** For the forms of the page; undefined without a session. */
-  readonly csrfToken: string | undefined;
 }
 
 export function page({ title, breadcrumb, main, visitor, url, sheet, links = [], offered = [] }: Page): Html {

@@ -1,14 +1,12 @@
 /** Links from a list to its other orders, to the visitor's own items, and to its other slices. */
 import type { Endpoint, Operation } from '../../../contract/contract.js';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
 import { type Content, type Html, html } from '../html.js';
-import { repeatedQuery, targetWith } from '../page-request.js';
+import { answerHeader, type PageRequest, withQuery } from '../page-request.js';
 import { orders } from './filter-view.js';
 
 /** Also shows the number of items, when the page has all of them. @param count undefined for a refused request */
-export function orderView(operation: Operation, request: ApiRequest, count: number | undefined): Content {
-  const { ctx, user } = request;
-  const query = repeatedQuery(request);
+export function orderView(operation: Operation, request: PageRequest, count: number | undefined): Content {
+  const { query, user } = request;
   const links = orders(operation).flatMap(({ name, schema }) => {
     const values = (schema.enum ?? []).map(String);
     // Without the parameter the list has the first order.
@@ -25,7 +23,8 @@ export function orderView(operation: Operation, request: ApiRequest, count: numb
     links.push(link('Mine', withValue(request, mine.name, isMine ? undefined : user.username), isMine));
   }
   if (links.length === 0) return false;
-  const isAll = count !== undefined && count > 0 && !query.has('after') && !ctx.response.get('Link');
+  const isAll =
+    count !== undefined && count > 0 && !query.has('after') && answerHeader(request, 'Link') === '';
   return html`<nav class="orders" aria-label="Order">
 ${links}
 ${isAll && html`<span class="count">${count} ${count === 1 ? 'item' : 'items'}</span>`}
@@ -38,27 +37,19 @@ function link(name: string, href: string, isCurrent: boolean): Content {
 }
 
 /** Begins at the first page, because positions belong to an order. */
-function withValue(request: ApiRequest, name: string, value: string | undefined): string {
-  const asked = repeatedQuery(request);
-  asked.delete('after');
-  if (value === undefined) asked.delete(name);
-  else asked.set(name, value);
-  return targetWith(request.ctx.path, asked);
+function withValue(request: PageRequest, name: string, value: string | undefined): string {
+  return withQuery(request, { after: undefined, [name]: value });
 }
 
 /** Links to the first, the previous and the next slice of a list, from the `Link` header (RFC 8288). */
-export function pagesView(request: ApiRequest): Html | false {
-  const { ctx } = request;
-  // Koa gives undefined for a missing header, whatever its type says.
-  const links = [...(ctx.response.get('Link') || '').matchAll(/<([^<>]+)>; rel="(\w+)"/g)];
+export function pagesView(request: PageRequest): Html | false {
+  const links = [...answerHeader(request, 'Link').matchAll(/<([^<>]+)>; rel="(\w+)"/g)];
   const target = (wanted: string) => links.find(([, , rel]) => rel === wanted)?.[1];
   const [previous, next] = [target('prev'), target('next')];
-  const first = repeatedQuery(request);
-  const isFirst = !first.has('after');
+  const isFirst = !request.query.has('after');
   if (next === undefined && isFirst) return false;
-  first.delete('after');
   return html`<nav class="pages" aria-label="Pages">
-${!isFirst && html`<a class="button" href="${targetWith(ctx.path, first)}">First page</a>`}
+${!isFirst && html`<a class="button" href="${withQuery(request, { after: undefined })}">First page</a>`}
 ${previous !== undefined && html`<a class="button" rel="prev" href="${previous}">Previous page</a>`}
 ${next !== undefined && html`<a class="button" rel="next" href="${next}">Next page</a>`}
 </nav>`;

@@ -2,11 +2,10 @@
 
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 import type { Specification } from '../../../contract/specification.js';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
 import type { PathTable } from '../../../pipeline/path-table.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import { type Content, type Html, html } from '../html.js';
-import { repeatedQuery, shownMethod } from '../page-request.js';
+import type { PageRequest } from '../page-request.js';
 import type { TimeOf } from '../records/created-times.js';
 import type { LinkOf } from '../records/links.js';
 import { headingOf, labelsOf, membersNamed } from '../records/names.js';
@@ -31,20 +30,19 @@ export async function collect(data: unknown): Promise<unknown> {
 
 export function listView(
   body: unknown,
-  request: ApiRequest,
+  request: PageRequest,
   specification: Specification,
   linkOf: LinkOf,
   { url, locate, timeOf }: { url: Url; locate: PathTable; timeOf: TimeOf },
 ): Content {
-  const { ctx } = request;
-  const query = repeatedQuery(request);
-  const operation = request.endpoint?.operations.get('get');
-  const row = request.endpoint && rowOf(request.endpoint, specification);
-  if (!row || !operation || shownMethod(request) !== 'GET' || (ctx.status !== 200 && ctx.status !== 400))
-    return false;
-  const errors = ctx.status === 400 ? (body as Record<string, unknown>) : {};
+  const { method, path, query, endpoint, answer } = request;
+  const operation = endpoint?.operations.get('get');
+  const row = endpoint && rowOf(endpoint, specification);
+  const isShown = method === 'GET' && (answer.status === 200 || answer.status === 400);
+  if (!row || !operation || !isShown) return false;
+  const errors = answer.status === 400 ? (body as Record<string, unknown>) : {};
   const filter = [
-    filterView(operation, specification, ctx.path, query, errors, url),
+    filterView(operation, specification, path, query, errors, url),
     orderView(operation, request, Array.isArray(body) ? body.length : undefined),
   ];
   if (!Array.isArray(body)) return filter;
@@ -81,7 +79,7 @@ function noMatchView(operation: Operation, query: URLSearchParams): Html {
 }
 
 /** Explains how to create the first item. */
-function emptyView({ endpoint, user }: ApiRequest): Html {
+function emptyView({ endpoint, user }: PageRequest): Html {
   const how = !user ? 'Log in to create the first one.' : 'Create the first one with the button above.';
   return html`<p class="empty">Nothing here yet.${endpoint?.operations.has('post') && ` ${how}`}</p>`;
 }

@@ -6,7 +6,6 @@ import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
 import { theme } from '../../../highlighting/theme.js';
-import type { MayUse } from '../../../pipeline/permissions/may-use.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
@@ -21,7 +20,6 @@ import { shareView } from './share-view.js';
 export interface SnippetViewParts {
   readonly store: Pick<Store, 'snippets'>;
   readonly url: Url;
-  readonly mayUse: MayUse;
   readonly contract: Pick<Contract, 'specification'>;
   readonly embedOrigins: readonly string[];
 }
@@ -34,19 +32,18 @@ type Shown = Pick<
 export function snippetView({
   store,
   url,
-  mayUse,
   contract: { specification },
   embedOrigins,
 }: SnippetViewParts): MakeView {
-  return async function viewSnippet({ request, linkOf, labelOf }) {
+  return async function viewSnippet({ request, mayUse, linkOf, labelOf }) {
     // The path loads snippets (`x-object`); its fields have the types of the record.
-    const snippet = request.object as unknown as Shown;
+    const snippet = request.record as unknown as Shown;
     const { _id: id, title, code, language, linenos, style } = snippet;
     const stored = await readHighlighted(store, snippet);
     const raw = url('snippets:raw', { id });
     const whole = url('snippets:highlight', { id });
     const origin = originOf(request, specification);
-    const mayEdit = mayUse(request, 'PUT', request.object ?? null);
+    const mayEdit = mayUse('PUT');
     return {
       summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf, labelOf),
       actions: html`<button class="quiet scripted" data-copy="${raw}">Copy</button>

@@ -1,0 +1,41 @@
+/** The way from the root to a page. */
+import type { Specification } from '../../../contract/specification.js';
+import type { PathTable } from '../../../pipeline/path-table.js';
+import { defaultListUrl } from '../lists/list-links.js';
+import type { PageRequest } from '../page-request.js';
+import { headingOf, nameOfRecord } from '../records/names.js';
+
+export interface Step {
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Every prefix of the path that answers GET, and the path itself, which has the name of its record.
+ *
+ * @param shown the representation on the page
+ * @param deepest the most segments of an endpoint: looking up each prefix of a longer path would take quadratic time
+ */
+export function breadcrumbOf(
+  { path, record, answer }: PageRequest,
+  shown: Readonly<Record<string, unknown>>,
+  { locate, specification, deepest }: { locate: PathTable; specification: Specification; deepest: number },
+): Step[] {
+  const named = record ?? (answer.status < 400 ? shown : {});
+  return prefixesOf(path, deepest).flatMap((prefix) => {
+    const found = locate(prefix);
+    if (!found || (prefix !== path && !found.endpoint.operations.has('get'))) return [];
+    const { endpoint, parameters } = found;
+    const heading = headingOf(endpoint, parameters);
+    if (prefix !== path) return [{ path: defaultListUrl(endpoint, prefix), name: heading }];
+    return [{ path, name: nameOfRecord(named, endpoint, parameters, specification) ?? heading }];
+  });
+}
+
+/** Those that end with a slash. */
+function prefixesOf(path: string, most: number): string[] {
+  const prefixes: string[] = [];
+  for (let end = path.indexOf('/'); end >= 0 && prefixes.length < most; end = path.indexOf('/', end + 1))
+    prefixes.push(path.slice(0, end + 1));
+  return prefixes;
+}

@@ -1,0 +1,97 @@
+/** Who opens a page, and where the links to log in and out lead. */
+
+import type { User } from '../../../extension/scheme.js';
+import type { Log } from '../../../observability/log.js';
+import type { ApiRequest } from '../../../pipeline/api-request.js';
+import type { Csrf } from '../../../pipeline/authentication/csrf/csrf.js';
+import { readSessionCookie } from '../../../pipeline/authentication/sessions/session-cookie.js';
+import type { SessionStore } from '../../../pipeline/authentication/sessions/session-store.js';
+import type { PathTable } from '../../../pipeline/path-table.js';
+import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import { withTimeout } from '../../../scheduling/with-timeout.js';
+import type { Store } from '../../../store/store.js';
+import { answeredQuery, withQuery } from '../page-request.js';
+
+/** The user who opens the page, and the links to log in and out. */
+export interface Visitor {
+  readonly username: string | undefined;
+  /** The URL of the login form with `next`; undefined when the deployment has none. */
+  readonly loginUrl: string | undefined;
+  readonly logoutUrl: string | undefined;
+  /** For the forms of the page; undefined without a session. */
+  readonly csrfToken: string | undefined;
+}
+
+export interface VisitorDeps {
+  readonly locate: PathTable;
+  readonly url: Url;
+  readonly csrf: Csrf;
+  readonly recogniseVisitor: RecogniseVisitor;
+  readonly hasLogin: boolean;
+}
+
+/** @returns the user of the request, or of its session when the request was refused before its user was known */
+export function makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin }: VisitorDeps) {
+  return async function visitorOf(
+    request: ApiRequest,
+  ): Promise<{ user: User | null | undefined; visitor: Visitor }> {
+    // Without a renderer the request was refused before authentication, and some paths run no scheme.
+    const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
+    const known = request.user ?? null;
+    const isUnknown = hasLogin && !isAsked && known === null;
+    const user = isUnknown ? await recogniseVisitor(request) : known;
+    const next = await nextOf(request);
+    const visitor = {
+      username: user?.username,
+      loginUrl:
+        hasLogin && user === null
+          ? `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`
+          : undefined,
+      logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
+      csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
+    };
+    return { user, visitor };
+  };
+
+  /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
+  async function nextOf(request: ApiRequest): Promise<string> {
+    const { path, query } = request;
+    const found = locate(path);
+    if (!found) return url('root');
+    if (!found.endpoint.csrf) return withQuery({ path, query: answeredQuery(found.endpoint, query) });
+    const fields = new Map(await request.form());
+    return fields.get('next') ?? answeredQuery(found.endpoint, query).get('next') ?? url('root');
+  }
+}
+
+/** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */
+export type RecogniseVisitor = (request: ApiRequest) => Promise<User | null | undefined>;
+
+/** A page without the user's name is better than none. */
+const PATIENCE_MS = 1_000;
+
+/** Finds the user of a page without authentication (an early error, the explorer) by the session alone. */
+export function makeRecogniseVisitor(
+  { users }: Pick<Store, 'users'>,
+  sessions: Pick<SessionStore, 'get'>,
+  log: Pick<Log, 'debug'>,
+): RecogniseVisitor {
+  return async function recogniseVisitor(request) {
+    const cookie = readSessionCookie(request.ctx);
+    if (!cookie) return null;
+    // The page of a request that has waited for the store in vain does not wait once more.
+    if (request.clock.isOver) return undefined;
+    try {
+      return await withTimeout(PATIENCE_MS, find(cookie), undefined);
+    } catch (error) {
+      log.debug({ err: error }, 'a page is made without its user');
+      return undefined;
+    }
+  };
+
+  async function find(cookie: string): Promise<User | null> {
+    const userId = (await sessions.get(cookie))?.userId;
+    const user = typeof userId === 'number' ? await users.findOne({ _id: userId }) : null;
+    return user?.active ? { id: user._id, username: user.username } : null;
+  }
+}
