@@ -13,7 +13,7 @@ export const SAMPLE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inl
  * @param embedOrigins whose pages may show it in a frame beside those of this host, if the request asked for that
  */
 export function htmlPagePolicy(embedOrigins: readonly string[] = []): string {
-  // A link in a frame leads the whole window on: the page about the snippet may not be framed.
+  // Links open in the top window, because the page of the snippet may not be framed.
   const links = embedOrigins.length > 0 ? ' allow-top-navigation-by-user-activation' : '';
   return [
     `sandbox allow-scripts${links}`,

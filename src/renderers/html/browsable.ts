@@ -53,7 +53,7 @@ export function browsable({
   const visitorOf = makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin });
   const navigationLinksOf = findNavigationLinks(endpoints);
   const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
-  // A link follows with GET.
+  // Links are opened with GET.
   const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
 
   return {
@@ -70,7 +70,7 @@ export function browsable({
         const record = path === endpoint.path ? null : (request.object ?? null);
         return isPermitted({ endpoint, path, user, auth, grant }, method.toUpperCase(), record);
       };
-      // After the visitor, whose CSRF token adds a header.
+      // Read after `visitorOf`, because issuing a CSRF token adds a header to the answer.
       const asked = pageRequestOf(request);
       const shown = isRecord(body) ? body : {};
       const breadcrumb = breadcrumbOf(asked, shown, { locate, specification, deepest });
@@ -126,13 +126,13 @@ export function browsable({
     return { main, sheet: view.sheet };
   }
 
-  /** The view of the resource on the page of a GET that found it; empty for lists and errors. */
+  /** What the page of a single resource shows; empty for lists and errors. */
   async function viewOf(body: unknown, request: PageRequest, linkOf: LinkOf, mayUse: MayUse): Promise<View> {
     const { method, path, pathParameters, answer } = request;
     if (!hasEndpoint(request) || answer.status !== 200 || method !== 'GET' || !isRecord(body)) return {};
     const { endpoint } = request;
     const output = endpoint.operations.get('get')?.output;
-    // The root has links instead.
+    // A path without parameters is the root, whose page shows links.
     if (!output || Object.keys(pathParameters).length === 0) return {};
     const labelOf = labelsOf(endpoint.operations.get('get'), specification);
     const general: MakeView = async () => ({

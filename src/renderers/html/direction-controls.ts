@@ -1,4 +1,4 @@
-/** Characters that change the direction of the text that follows, so that it reads differently (UAX #9, 2). */
+/** Characters that change the direction of the text after them, so that it reads differently (UAX #9, 2). */
 
 const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -1,4 +1,4 @@
-/** A style sheet, script or picture. It is read, and compressed in each coding, once: when it is first asked for. */
+/** Serves the style sheets and scripts of pages and of the explorer, at URLs that change with their content. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-export class Asset {
+/** A file, read once and compressed once in each coding: when a client first asks for it. */
+class Asset {
   readonly name: string;
   readonly type: string;
   readonly #path: string | URL;
@@ -47,16 +48,14 @@ export class Asset {
   }
 }
 
-/** Serves the style sheets and scripts of pages and of the explorer, under names that change with their content. */
-
 const FOLDER = new URL('../../../../assets/', import.meta.url);
 
 /** Files of the package swagger-ui-dist. */
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** A name that changes with the content never gets another content. */
+/** The content at such a URL never changes. */
 const A_YEAR = 'max-age=31536000, immutable';
-/** For the pages of another release, while both serve one host. */
+/** During an update, pages of the other release ask for the assets of their version. */
 const COMPARED = 'no-cache';
 
 /** Each gets a reverse name: `assets:browsable.css`. */
@@ -103,7 +102,7 @@ async function send(ctx: Context, asset: Asset, cacheControl: string): Promise<v
   ctx.body = best === 'identity' ? asset.content : await asset.coded(best);
 }
 
-/** The names of the scripts that a script imports, and those that these import: a page asks for all of them at once. */
+/** The names of all scripts that a script imports, directly or not. A page asks for all of them at once. */
 export function importsOf(name: string): readonly string[] {
   const found = new Set<string>();
   const visit = (script: string) => {

@@ -28,7 +28,7 @@ export function exchangeView(
     whole: method === 'GET' ? withQuery(request, { format: 'json' }) : undefined,
     unfolds: method === 'OPTIONS',
   };
-  // Folded for those who came to read.
+  // Most visitors come to read the content.
   const isOpen = method !== 'GET' || answer.status !== 200;
   return html`<details class="exchange" id="exchange"${isOpen && html` open`}>
 <summary>Request and response</summary>
@@ -69,7 +69,7 @@ ${answer.status === 200 && subresourceLinks(request, endpoints)}
 </div>`;
 }
 
-/** Only of those with a GET: a link opens with GET. */
+/** Only those with a GET, because links are opened with GET. */
 function subresourceLinks(request: LocatedPageRequest, endpoints: readonly Endpoint[]): Content {
   return endpointsBelow(request, endpoints)
     .filter(({ operations }) => operations.has('get'))

@@ -1,4 +1,4 @@
-/** Credentials of a scheme by their names: for requests that are shown to be copied, which must hold no secret. */
+/** Placeholders for credentials, because a request that is shown for copying must hold no secret. */
 import type { SecurityScheme } from '../../../contract/specification.js';
 
 export interface NamedCredentials {
@@ -9,7 +9,7 @@ export interface NamedCredentials {
   readonly sdk?: { readonly auth: string; readonly from: string };
 }
 
-/** curl sends these as they are; a session needs cookies from a login, and OAuth 1.0a a signature. */
+/** Chosen only without another scheme: a session needs cookies from a login, and OAuth 1.0a a signature. */
 const LAST = ['session', 'oauth1'];
 
 /** @returns the configured scheme that is simplest to send by hand */

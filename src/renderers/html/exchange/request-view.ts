@@ -3,7 +3,7 @@ import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
 import type { ShownRequest } from './shown-request.js';
 
-/** A longer body is in a file of its own: this keeps a page under 100 KB. */
+/** The shown request names a file instead of a longer body, which keeps a page under 100 KB. */
 const LONGEST_BODY = 2000;
 
 export function requestView(request: ShownRequest): Html {
@@ -24,7 +24,7 @@ ${shown.map(
 }
 
 export function asHttp({ method, target, origin, headers, credentials, body }: ShownRequest): string {
-  // As it was sent: it need not be one that a URL can have.
+  // Not by parsing the URL: the `Host` that was sent may not be valid in one.
   const host = origin.replace(/^https?:\/\//, '');
   const lines = [['Host', host], ...headers, ...(credentials?.headers ?? [])];
   const head = [`${method} ${target} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)];
@@ -62,10 +62,10 @@ function short(body: object): string | undefined {
   return text.length > LONGEST_BODY ? undefined : text;
 }
 
-/** For a POSIX shell, which changes nothing between single quotes. */
+/** A POSIX shell expands nothing between single quotes. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A literal of TypeScript; JSON is one, but for the quotes of its keys. */
+/** A TypeScript literal: JSON without quotes around simple keys. */
 function literal(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, member]) => {

@@ -1,9 +1,9 @@
-/** The headers of an answer as a program gets them: those of the JSON, not of the page around it. */
+/** The headers that a program would get with the JSON of this page. */
 import { cacheControlOf } from '../../../pipeline/cache-control.js';
 import { json } from '../../json.js';
 import type { PageRequest } from '../page-request.js';
 
-/** A cookie is a secret, and the policy is the page's own. */
+/** A cookie is a secret, and only the page has a policy. */
 const HIDDEN = new Set(['set-cookie', 'content-security-policy']);
 
 /** Names with capitals in other places than at the start of each word. */

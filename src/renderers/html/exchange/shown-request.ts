@@ -1,4 +1,4 @@
-/** The request of a page, as a program sends it for the JSON answer: to be copied as HTTP, as curl line or as SDK call. */
+/** The request that gives a program the JSON of this page. `request-view.ts` shows it as HTTP, curl line and SDK call. */
 import { flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Method, Specification } from '../../../contract/specification.js';
 import { type PageRequest, withQuery } from '../page-request.js';
@@ -52,7 +52,7 @@ export function shownRequest(request: PageRequest, specification: Specification)
   };
 }
 
-/** Behind a proxy, BASE_URL says what clients use. */
+/** The origin that clients use: BASE_URL, or that of the request. */
 export function originOf({ origin }: Pick<PageRequest, 'origin'>, { servers }: Specification): string {
   const url = servers[0]?.url ?? '/';
   return url === '/' ? origin : url.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** Forms and buttons for the methods that the user may use; none on the page of an error that they cannot correct. */
+/** Forms and buttons for the methods that the user may use. Pages of errors that the user cannot correct have none. */
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeFields } from '../../../contract/describe-fields.js';
 import type { Specification } from '../../../contract/specification.js';
@@ -19,7 +19,7 @@ export interface ActionsView {
   readonly body: unknown;
   readonly request: LocatedPageRequest;
   readonly specification: Specification;
-  /** All of the deployment. */
+  /** Of the whole deployment. */
   readonly endpoints: readonly Endpoint[];
   readonly csrfToken: string | undefined;
   readonly mayUse: MayUse;
@@ -32,7 +32,7 @@ export function actionsView(view: ActionsView): Content {
   const { request, mayUse, more } = view;
   const { endpoint, path } = request;
   if (!hasActions(request)) return false;
-  // What is done with a resource stands in one line; a form opens below it.
+  // All buttons stand in one row. A form opens below it.
   const offered = [...endpoint.operations.values()].filter(({ method }) => mayUse(endpoint, path, method));
   const actions = [offered.map((operation) => actionView(operation, view)), partsView(view)]
     .flat(2)
@@ -87,7 +87,7 @@ function actionView(
   });
 }
 
-/** Buttons of the paths below this one that have no page of their own: `POST /snippets/1/fork/` on `/snippets/1/`. */
+/** Buttons of the paths below this one that have no page: `POST /snippets/1/fork/` on `/snippets/1/`. */
 function partsView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {
   if (request.answer.status >= 300) return false;
   return endpointsBelow(request, endpoints).map((endpoint) => {

@@ -30,7 +30,7 @@ export interface DeleteView {
 
 /** Asks for a confirmation. */
 export function deleteView({ title, action, name, etag, csrfToken, next }: DeleteView): Html {
-  // The name has a line of its own, so that its text direction affects nothing else.
+  // A line break limits the effect of the name's text direction.
   const called = name === undefined ? '' : `\n${escapeDirectionControls(name)}`;
   const question = `${title}? This cannot be undone.\n\n${action}${called}`;
   const version = etag !== undefined && html` data-etag="${etag}"`;

@@ -43,7 +43,7 @@ function optionView({ value, display_name }: Choice, words: string, isSelected: 
   }${isSelected && html` selected`}>${display_name}`;
 }
 
-/** The choices of each contract, sorted once: hundreds of them would be sorted for every page. */
+/** The sorted choices of each contract: sorting hundreds of them for every page would cost time. */
 const sorted = new WeakMap<object, readonly Choice[]>();
 
 /** Without names of their own, choices stay in the order of the contract. */

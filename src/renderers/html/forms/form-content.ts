@@ -33,7 +33,7 @@ export function schemasOf(
   return schema ? itemProperties(schema, specification) : {};
 }
 
-/** A refused text is shown as far as its sender needs it to shorten it, so that a page is never much larger than valid input. */
+/** Cuts a refused text at twice its limit, so that a page is never much larger than valid input. */
 function shownAgain(body: Values, fields: FieldDescriptions): Values {
   const shown = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value === 'string')
@@ -44,7 +44,7 @@ function shownAgain(body: Values, fields: FieldDescriptions): Values {
   return Object.fromEntries(shown);
 }
 
-/** Characters of a field without a length of its own: it takes one of its choices, or a number. */
+/** The limit of a field without a `maxLength`: it takes one of its choices, or a number. */
 const CHOICE = 100;
 
 /** The values that may be sent. For a new resource it is the example, because defaults alone are not valid. */

@@ -55,7 +55,7 @@ ${writable.map(([name, field]) => {
   });
 })}
 <p class="send"><button>${method === 'PUT' ? 'Save' : 'Create'}</button>${
-    // The page as it is stored. A script asks before unsaved work is left.
+    // Opens the page again without the changes. A script asks before it drops unsaved work.
     method === 'PUT' && html` <a class="button" href="${action}">Cancel</a>`
   }</p>
 </form>

@@ -1,4 +1,4 @@
-/** The way from the root to a page. */
+/** The links from the root to a page. */
 import type { Specification } from '../../../contract/specification.js';
 import type { PathTable } from '../../../pipeline/path-table.js';
 import { defaultListUrl } from '../lists/list-links.js';

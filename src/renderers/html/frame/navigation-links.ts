@@ -1,4 +1,4 @@
-/** Where a page leads: to the search and to the form for a new resource, of its own list or of the first one. */
+/** The links in the header: to the search and to the form for a new resource, of the nearest list. */
 import type { Endpoint } from '../../../contract/contract.js';
 
 export interface NavigationLink {

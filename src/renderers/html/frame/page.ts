@@ -23,7 +23,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Asked for at once: the browser would find them only after it has read the script. */
+/** Preloaded, because the browser would find these imports only after it has read the script. */
 const IMPORTED = importsOf('browsable.js');
 
 export interface Page {
@@ -35,7 +35,7 @@ export interface Page {
   readonly url: Url;
   /** A style sheet for this page alone. */
   readonly sheet?: string | undefined;
-  /** What keys lead to. */
+  /** The targets of the keyboard shortcuts. */
   readonly links?: readonly NavigationLink[];
   /** Those of them that the visitor may use. */
   readonly offered?: readonly NavigationLink[];
@@ -84,7 +84,7 @@ ${main}
 `;
 }
 
-/** None to what is on the page already. */
+/** Leaves out links to the page itself. */
 function navigationView(links: readonly NavigationLink[], breadcrumb: readonly Step[]): Html | false {
   const here = breadcrumb.at(-1)?.path;
   const leading = links.filter(({ href }) => href.split('#')[0] !== here);
@@ -110,7 +110,7 @@ ${csrfField(csrfToken)}
 }
 
 /**
- * A page depends on its visitor.
+ * Sets the policy of a page, and keeps caches from giving it to another visitor.
  *
  * @param sheet the only inline style that the browser may use, by its hash (CSP3, 2.3.1)
  */

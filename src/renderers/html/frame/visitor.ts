@@ -1,4 +1,4 @@
-/** Who opens a page, and where the links to log in and out lead. */
+/** The user who opens a page, and the links to log in and out. */
 
 import type { User } from '../../../extension/scheme.js';
 import type { Log } from '../../../observability/log.js';
@@ -12,7 +12,6 @@ import { withTimeout } from '../../../scheduling/with-timeout.js';
 import type { Store } from '../../../store/store.js';
 import { answeredQuery, withQuery } from '../page-request.js';
 
-/** The user who opens the page, and the links to log in and out. */
 export interface Visitor {
   readonly username: string | undefined;
   /** The URL of the login form with `next`; undefined when the deployment has none. */
@@ -53,7 +52,7 @@ export function makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin }:
     return { user, visitor };
   };
 
-  /** Where a login leads: back to this page, unless the path does not exist or is itself a form with a `next`. */
+  /** The target after a login: this page, unless its path does not exist or is itself a form with a `next`. */
   async function nextOf(request: ApiRequest): Promise<string> {
     const { path, query } = request;
     const found = locate(path);
@@ -67,7 +66,7 @@ export function makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin }:
 /** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */
 export type RecogniseVisitor = (request: ApiRequest) => Promise<User | null | undefined>;
 
-/** A page without the user's name is better than none. */
+/** After this time the page is shown without the user's name. */
 const PATIENCE_MS = 1_000;
 
 /** Finds the user of a page without authentication (an early error, the explorer) by the session alone. */
@@ -79,7 +78,7 @@ export function makeRecogniseVisitor(
   return async function recogniseVisitor(request) {
     const cookie = readSessionCookie(request.ctx);
     if (!cookie) return null;
-    // The page of a request that has waited for the store in vain does not wait once more.
+    // The store has already kept this request waiting too long, so its error page does not ask it again.
     if (request.clock.isOver) return undefined;
     try {
       return await withTimeout(PATIENCE_MS, find(cookie), undefined);

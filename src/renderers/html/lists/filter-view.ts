@@ -25,7 +25,7 @@ export function filterView(
     const { name } = filter;
     const schema = flattenSchema(specification, filter.schema);
     const { max_length: _limit, ...unlimited } = describeField(name, schema, NOT_REQUIRED);
-    // A hint about the limit would only make the form longer. The search box enforces its limit.
+    // Filters show no limit, to keep the form short. The search box enforces its own.
     const field = isSearch(filter) ? describeField(name, schema, NOT_REQUIRED) : unlimited;
     const value = query.get(name);
     return controlView({

@@ -36,7 +36,7 @@ function link(name: string, href: string, isCurrent: boolean): Content {
 `;
 }
 
-/** Begins at the first page, because positions belong to an order. */
+/** Without `after`, because a position belongs to one order. */
 function withValue(request: PageRequest, name: string, value: string | undefined): string {
   return withQuery(request, { after: undefined, [name]: value });
 }

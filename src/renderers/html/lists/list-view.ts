@@ -17,7 +17,7 @@ import { type Row, rowsView } from './rows-view.js';
 /** The most items of a list without slices. */
 const MOST_ITEMS = 200;
 
-/** Reads a streamed list as far as a page shows it, and one item more. */
+/** Reads the items of a streamed list that a page shows, and one more to tell whether there are others. */
 export async function collect(data: unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
   const items: unknown[] = [];
@@ -70,7 +70,7 @@ export function listView(
   ];
 }
 
-/** Explains how a search works, as it may find less than expected. */
+/** Explains what a search finds. */
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
   const hint =
     isSearched(operation, query) &&

@@ -28,7 +28,7 @@ export function makeMarker(sought: string): Marker {
   words.sort((one, other) => other.length - one.length);
   const pattern = new RegExp(`${BEGIN}(${words.join('|')})${END}`, 'u');
   const mark = (text: string): Content =>
-    // Every second part is what the group found.
+    // `split` with a group puts each match at an odd index.
     text
       .split(pattern)
       .map((part, index) =>
@@ -37,13 +37,13 @@ export function makeMarker(sought: string): Marker {
   return Object.assign(mark, { finds: (text: string) => pattern.test(text) });
 }
 
-/** The letters and digits in either case, with or without what joins them in an identifier. */
+/** Matches the word in either case, with or without `-` and `_` between its characters. */
 function patternOf(word: string): string {
   const characters = [...word].filter((character) => !/[\p{Pc}-]/u.test(character));
   return characters
     .map((character) => {
       const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
-      // A character with another number of characters in the other case stands for itself.
+      // `ß` and `SS`: a change of case that changes the number of characters is left out.
       return `[${[...cases].filter((form) => [...form].length === 1).join('')}]`;
     })
     .join('[_-]?');

@@ -1,4 +1,4 @@
-/** A list as readable rows, each with the name of an item as a link, and the beginning of its text. */
+/** The rows of a list: a link with the name of the item, its details, and the beginning of its text. */
 
 import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
@@ -53,10 +53,10 @@ const EXCERPT_LINES = 2;
 const EXCERPT_CHARACTERS = 100;
 /** Characters of one text in which the lines are looked for. */
 const EXCERPT_BEGINNING = 4000;
-/** Of all rows of a page together: texts can be written so that looking for a match takes long. */
+/** Of all rows of a page together: some texts make looking for a match slow. */
 const PAGE_BEGINNINGS = 40_000;
 
-/** The first lines that are not blank, as they are indented; from the first line with a match on. */
+/** The first lines that are not blank, with their indentation. In a search, begins at the first line that matches. */
 function excerpt(text: string, beginning: number, mark: Marker): Html {
   const lines = text
     .slice(0, beginning)

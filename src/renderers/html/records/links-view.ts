@@ -18,13 +18,13 @@ ${found.filter(isReadable).map(([path, { endpoint }]) => {
 })}</dl>`;
 }
 
-/** What is there. How to ask for it in detail is on the page itself, beside its request. */
+/** The page behind the link explains the details. */
 function firstSentence(text: string): string {
   const end = text.search(/\.(?:\s|$)/);
   return end < 0 ? text : text.slice(0, end + 1);
 }
 
-/** A link follows with GET. */
+/** Links are opened with GET. */
 const isReadable = ([, { endpoint }]: readonly [string, Located]) => endpoint.operations.has('get');
 
 function hasEndpoint(found: readonly [string, Located | undefined]): found is readonly [string, Located] {

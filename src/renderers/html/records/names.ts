@@ -38,7 +38,7 @@ export function nameOfRecord(
   return nameOf(record, members) ?? untitled(headingOf(endpoint, parameters));
 }
 
-/** What an item or a page without a name is called: `Untitled snippet 3`. */
+/** The name of a record without one: `Untitled snippet 3`. */
 export function untitled(heading: string): string {
   return `Untitled ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`;
 }
@@ -48,7 +48,7 @@ export function nameOf(record: Members, members: readonly string[]): string | un
   for (const member of members) {
     const line = firstLine(String(record[member] ?? ''));
     if (line === '') continue;
-    // One code point more than is shown; a line may have 100,000 of them.
+    // Slices first, because a line may have 100,000 characters.
     const characters = [...line.slice(0, 2 * (NAME + 1))];
     return characters.length > NAME ? `${characters.slice(0, NAME).join('')}…` : line;
   }

@@ -1,8 +1,8 @@
-/** The endpoints whose paths lie below that of a resource: its parts, and what can be done with it. */
+/** The endpoints below the path of a record, such as `/snippets/{id}/raw/`. */
 import type { Endpoint } from '../../../contract/contract.js';
 import type { LocatedPageRequest } from '../page-request.js';
 
-/** @returns none where the path names no record: the paths below a list are its items, not its parts */
+/** @returns none for a list, because the paths below it are those of its items */
 export function endpointsBelow(
   { endpoint, record }: LocatedPageRequest,
   endpoints: readonly Endpoint[],

@@ -13,7 +13,7 @@ export interface Code {
   readonly language: string;
   /** Otherwise the numbers appear only when the mouse is over the code. */
   readonly isNumbered: boolean;
-  /** Where all of it is. */
+  /** The URL of the whole code. */
   readonly whole: string;
 }
 
@@ -35,7 +35,7 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
 ${shown !== markup && html`<p class="hint">${counts} <a href="${whole}">Show all of them</a>.</p>`}`;
 }
 
-/** Ends with a whole line. A parser closes the spans that are still open. */
+/** Cuts at the end of a line. HTML parsers close the spans that are still open. */
 function cut(markup: string): string {
   let end = -1;
   for (let line = 1; line <= MOST_LINES; line += 1) {
@@ -47,7 +47,7 @@ function cut(markup: string): string {
   return end === markup.length - 1 ? markup : markup.slice(0, end);
 }
 
-/** @param end of the last whole line; a first line that is too long is shown all the same, because no cut is right */
+/** @param end of the last whole line. A first line that is too long is shown whole: a cut could split a tag */
 function longLine(markup: string, end: number): string {
   return end < 0 ? markup : markup.slice(0, end);
 }

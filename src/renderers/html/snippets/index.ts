@@ -1,4 +1,4 @@
-/** The views of snippets and of their owners: all that the pages know about snippets beyond the contract. */
+/** The views of snippets and users. All other pages are made from the contract alone. */
 import type { Views } from '../view.js';
 import { type SnippetViewParts, snippetView } from './snippet-view.js';
 import { type UserViewParts, userView } from './user-view.js';

@@ -1,4 +1,4 @@
-/** What an author gives to others: the link to the snippet, and the HTML that shows it on another page. */
+/** The Share menu: the link to the snippet, and the HTML that shows it on another page. */
 import { type Html, html } from '../html.js';
 
 export interface Shared {
@@ -11,7 +11,7 @@ export interface Shared {
   readonly lines: number;
 }
 
-/** Pixels of a line, of the rest of the highlighted page, and of the longest frame. */
+/** Heights in pixels: a line, the rest of the highlighted page, the highest frame. */
 const [LINE, REST, MOST] = [23, 110, 500];
 
 export function shareView({ title, link, embedded, lines }: Shared): Html {

@@ -1,4 +1,4 @@
-/** The page of one snippet: its facts, its code with colours, and what a reader does with code. */
+/** The page of a snippet: facts, highlighted code, and the buttons for it. */
 import type { Contract } from '../../../contract/contract.js';
 import { fileEndingOf } from '../../../contract/file-ending.js';
 import { storedHtmlOf } from '../../../highlighting/compress-page.js';
@@ -72,7 +72,7 @@ ${shareView({
   };
 }
 
-/** @returns undefined when somebody has saved since the snippet was loaded */
+/** @returns undefined when another request has saved the snippet since it was loaded */
 async function readHighlighted({ snippets }: Pick<Store, 'snippets'>, { _id, version }: Shown) {
   const projection = { highlightedGzip: 1, highlighted: 1 } as const;
   const found = await snippets.findOne({ _id, version }, { projection });

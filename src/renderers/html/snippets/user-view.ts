@@ -1,4 +1,4 @@
-/** The page of a user: their newest snippets by title, where the JSON has only ids. */
+/** The page of a user: the titles of their newest snippets. The JSON has only ids. */
 import type { Contract } from '../../../contract/contract.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import type { Store } from '../../../store/store.js';
