@@ -13,7 +13,7 @@ export default {
   ignorePatterns: ['dist', 'dist-test', '.cache', 'data', 'coverage', 'bench'],
   buildCommand: 'tsc -b --noCheck',
   disableTypeChecks: false,
-  plugins: ['./scripts/mutation/runner.mjs'],
+  plugins: ['./test/mutation/runner.mjs'],
   testRunner: 'suites',
   suites: {
     folders: folders.map((folder) => `dist-test/${folder}`),

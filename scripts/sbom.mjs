@@ -1,7 +1,7 @@
 // Writes a bill of materials of the production dependencies, in CycloneDX's form, to reports/sbom.cdx.json.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { productionPackages, ROOT } from './supply-chain/production-packages.mjs';
+import { productionPackages, ROOT } from './production-packages.mjs';
 
 const FILE = 'reports/sbom.cdx.json';
 

@@ -1,5 +1,5 @@
 // What the snippets take on the disk: all of it, and the index of their words alone. The soak test measures
-// something else (scripts/soak/measure.mjs): the whole store, with its free pages and its log.
+// something else (test/soak/measure.mjs): the whole store, with its free pages and its log.
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { operationsOf } from '../fuzz/target.mjs';
-import { startService } from '../start-service.mjs';
+import { startService } from '../helpers/spawn-service.mjs';
 
 const collector = new URL('collect-garbage.mjs', import.meta.url).href;
 const PASSWORD = 'a password of the soak';

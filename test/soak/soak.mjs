@@ -6,11 +6,11 @@
 // or more after the first third, and for file descriptors that are not given back.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startMongod } from '../bench/mongod.mjs';
-import { makeWorkingFolder } from '../bench/working-folder.mjs';
-import { beginLoad, count } from './soak/load.mjs';
-import { measureProcess, measureStore, slopeOf } from './soak/measure.mjs';
-import { startSoaked } from './soak/service.mjs';
+import { startMongod } from '../../bench/mongod.mjs';
+import { makeWorkingFolder } from '../../bench/working-folder.mjs';
+import { beginLoad, count } from './load.mjs';
+import { measureProcess, measureStore, slopeOf } from './measure.mjs';
+import { startSoaked } from './service.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 // The service that the fuzzer sends to.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { startService } from '../start-service.mjs';
+import { startService } from '../helpers/spawn-service.mjs';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 const PASSWORD = 'a password of the fuzzer';

@@ -1,28 +1,33 @@
-// Compares openapi.yaml with the last released document and names what breaks clients. Ends with 0 when nothing does, or when
-// the major number of `info.version` rose; with 1 otherwise; with 2 when there is nothing to compare.
-// --release makes openapi.yaml the last released document, if it may be; --base FILE and --revision FILE compare others.
+// Compares openapi.yaml with the specification of the last release, released.yaml beside this file, and names what breaks
+// clients. Exit status: 0 when nothing does, when the major number of `info.version` rose, or before the first release;
+// 1 when something breaks them; 2 when the two cannot be compared.
+// --release makes openapi.yaml the released specification, if it may be; --base FILE and --revision FILE compare others.
 // @ts-check
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { findOasdiff } from './breaking/find-oasdiff.mjs';
+import { findOasdiff } from './oasdiff/find-oasdiff.mjs';
 
 /** @param {string} path */
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const beside = (path) => fileURLToPath(new URL(path, import.meta.url));
+const RELEASED = beside('released.yaml');
 
 const { values: given } = parseArgs({
   options: {
-    base: { type: 'string', default: inProject('test/contract/released/openapi.yaml') },
-    revision: { type: 'string', default: inProject('openapi.yaml') },
+    base: { type: 'string', default: RELEASED },
+    revision: { type: 'string', default: beside('../../../openapi.yaml') },
     release: { type: 'boolean', default: false },
   },
 });
 
 try {
-  process.exitCode = await compare(given.base, given.revision);
-  if (given.release && process.exitCode === 0) await copyFile(given.revision, given.base);
+  if (given.base === RELEASED && !existsSync(RELEASED))
+    console.log('No specification has been released: nothing to break yet.');
+  else process.exitCode = await compare(given.base, given.revision);
+  if (given.release && !process.exitCode) await copyFile(given.revision, given.base);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
@@ -31,9 +36,8 @@ try {
 /** @param {string} base @param {string} revision */
 async function compare(base, revision) {
   const [before, after] = [await versionOf(base), await versionOf(revision)];
-  const accepted = await readAccepted();
-  const changes = listChanges(base, revision).filter((change) => !accepted.includes(lineOf(change)));
-  for (const change of changes) console.log(lineOf(change));
+  const changes = listChanges(base, revision);
+  for (const { id, operation, path, text } of changes) console.log(`${id}: ${operation} ${path}: ${text}`);
   const which = `between ${before.text} and ${after.text}`;
   if (changes.length === 0) console.log(`Nothing breaks clients ${which}.`);
   else if (after.major > before.major)
@@ -51,7 +55,7 @@ async function compare(base, revision) {
  * @returns {{ id: string, operation: string, path: string, text: string }[]}
  */
 function listChanges(base, revision) {
-  const levels = inProject('scripts/breaking/severity-levels.txt');
+  const levels = beside('severity-levels.txt');
   const options = ['--format', 'json', '--flatten-params', '--severity-levels', levels];
   const { status, stdout, stderr, error } = spawnSync(
     findOasdiff(),
@@ -63,17 +67,6 @@ function listChanges(base, revision) {
   );
   if (status !== 0) throw error ?? new Error(stderr);
   return JSON.parse(stdout);
-}
-
-/** @param {ReturnType<typeof listChanges>[number]} change */
-function lineOf({ id, operation, path, text }) {
-  return `${id}: ${operation} ${path}: ${text}`;
-}
-
-/** @returns the lines that are accepted until the next release; the file gives the reasons */
-async function readAccepted() {
-  const text = await readFile(inProject('scripts/breaking/accepted.txt'), 'utf8');
-  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** @param {string} path @throws when the document has no version of three numbers */

@@ -3,10 +3,10 @@
 // Fails when the process ends, when an answer is a 5xx that the specification does not declare, when none comes in
 // 10 seconds, or when the answers and what is stored in the end do not fit together.
 import { parseArgs } from 'node:util';
-import { makeRandom } from './fuzz/random.mjs';
-import { makeRequest } from './fuzz/requests.mjs';
-import { sendBytes } from './fuzz/send.mjs';
-import { startTarget } from './fuzz/target.mjs';
+import { makeRandom } from './random.mjs';
+import { makeRequest } from './requests.mjs';
+import { sendBytes } from './send.mjs';
+import { startTarget } from './target.mjs';
 
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
