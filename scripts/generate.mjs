@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { checkContract } from './generate/check-contract.mjs';
 import { checkReferences } from './generate/check-references.mjs';
 import { listDifferences } from './generate/compare.mjs';
 import { ContractError } from './generate/contract-error.mjs';
@@ -33,6 +34,7 @@ try {
   const text = writeForms(authored, given);
   // Parsing takes longer than all the writing below.
   const document = text === authored ? given : parse(text);
+  await checkContract(document);
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
   await writeSpecification(document, join(fresh, 'server'), text);

@@ -223,16 +223,6 @@ describe('the start of a server whose contract does not fit the code', () => {
     assert.match(message, /x-object: remarks.*src\/store\/definitions\.ts/s);
   });
 
-  for (const name of ['Idempotency-Key', 'idempotency-key']) {
-    it(`names openapi.yaml when a POST takes an ${name} without x-creates`, async () => {
-      const message = await refusal(({ paths, components }) => {
-        Object.assign(components.parameters?.IdempotencyKey ?? assert.fail(), { name });
-        delete paths['/comments/']?.post?.['x-creates'];
-      });
-      assert.match(message, /openapi\.yaml: POST \/comments\/ takes an Idempotency-Key.*x-creates/s);
-    });
-  }
-
   it('names src/handlers/index.ts when an operation has no handler', async () => {
     const message = await refusal((specification) => {
       Object.assign(detailOf(specification).get ?? {}, { operationId: 'getRemark' });

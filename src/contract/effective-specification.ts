@@ -1,8 +1,5 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
 
-import { checkCreates } from './check-creates.js';
-import { checkNames } from './check-names.js';
-import { checkOwners } from './check-owners.js';
 import { declarePages } from './declare-pages.js';
 import { operationsOf } from './operations-of.js';
 import { removeUnmet } from './remove-unmet.js';
@@ -35,14 +32,9 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
   removeUnmet(specification, presentIn(deployment));
   specification.paths = mountPaths(specification, deployment);
   selectSchemes(specification, deployment);
-  if (!deployment.ownership) {
-    checkOwners(specification);
-    openToEverybody(specification);
-  }
+  if (!deployment.ownership) openToEverybody(specification);
   if (deployment.baseUrl !== undefined) setBaseUrl(specification, deployment.baseUrl);
   specification.tags = specification.tags?.filter(({ name }) => isUsedTag(specification, name)) ?? [];
-  checkNames(specification);
-  checkCreates(specification);
   return specification;
 }
 

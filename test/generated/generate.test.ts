@@ -26,13 +26,15 @@ function generate(project: string, ...args: string[]): Promise<Outcome> {
 async function copyProject(test: TestContext): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'snippet-store-generate-'));
   test.after(() => rm(project, { recursive: true, force: true }));
-  for (const part of [
+  const parts = [
     'scripts/generate',
     'scripts/generate.mjs',
     'generated',
-    'src/handlers',
+    'src',
+    'tsconfig.base.json',
     'openapi.yaml',
-  ]) {
+  ];
+  for (const part of parts) {
     await cp(join(root, part), join(project, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
@@ -132,6 +134,14 @@ describe('the generator', () => {
     const { code, stderr } = await generate(project);
     assert.equal(code, 1);
     assert.match(stderr, /^openapi\.yaml: .+: \$ref "#\/components\/headers\/Later" names nothing\./);
+  });
+
+  it('refuses a contract whose extensions do not fit the code', async (test) => {
+    const project = await copyProject(test);
+    await editContract(project, 'x-creates: snippets', 'x-creates: remarks');
+    const { code, stderr } = await generate(project);
+    assert.equal(code, 1);
+    assert.match(stderr, /^openapi\.yaml: \/snippets\/ has x-creates: remarks, which is no collection/);
   });
 
   it('follows a renamed operation through types, functions, signatures and the list of handlers', async (test) => {

@@ -1,15 +1,15 @@
 /** The claims on keys, in a collection of their own, so that they hold across processes and restarts. */
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../../contract/contract.js';
 import { IdempotencyKeyReused, NotFound, StillRunning } from '../../errors/index.js';
 import { type IdempotencyKeyRecord, nextId } from '../../store/index.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
 import type { HandlerAnswer, MatchedRequest, Plan, ValidRequest } from '../phases.js';
 import type { Services } from '../services.js';
-import { createdCollection, requireCreatedCollections } from './created-collection.js';
 import { digest, fingerprintOf } from './fingerprint.js';
 import { type Lease, makeLeases } from './leases.js';
 import { type Outcome, readOutcome } from './read-outcome.js';
+
+type Numbered = Parameters<typeof nextId>[1];
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Seconds. */
@@ -41,14 +41,11 @@ export interface Claims {
 }
 
 interface ClaimsParts extends Pick<Services, 'store' | 'log'> {
-  readonly endpoints: readonly Endpoint[];
   /** Without ownership a key belongs to the deployment, not to a user. */
   readonly ownership: boolean;
 }
 
-/** @throws Error at the start for an `x-creates` that names no collection with integer ids */
-export function makeClaims({ store, log, endpoints, ownership }: ClaimsParts): Claims {
-  requireCreatedCollections(endpoints, store);
+export function makeClaims({ store, log, ownership }: ClaimsParts): Claims {
   const keys = store.idempotencyKeys;
   const leases = makeLeases({ store, log });
 
@@ -58,7 +55,8 @@ export function makeClaims({ store, log, endpoints, ownership }: ClaimsParts): C
   async function claim(request: ValidRequest, key: string) {
     const fingerprint = fingerprintOf(request);
     const _id = idOf(request, key);
-    const creates = createdCollection(request.operation);
+    // checkContract has found a collection with integer ids for every `x-creates`.
+    const creates = request.operation.creates as Numbered | undefined;
     let recordId = creates === undefined ? request.object?._id : undefined;
     for (let wasTaken = false; ; ) {
       const found = await keys.findOne({ _id });

@@ -4,14 +4,11 @@ import type { LoadedRequest } from '../phases.js';
 import type { Stage } from '../stage.js';
 import { denial } from './denial.js';
 import type { PermissionsOf } from './permissions.js';
-import { requireObjects } from './require-objects.js';
 
-/** @throws Error at the start for an object permission that no `x-object` gives an object to */
 export function checkObjectPermission(
   endpoints: readonly Endpoint[],
   permissionsOf: PermissionsOf,
 ): Stage<LoadedRequest> {
-  requireObjects(endpoints);
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsOf(endpoint)]));
   return function checkObjectPermission(request, next) {
     const { endpoint, object } = request;

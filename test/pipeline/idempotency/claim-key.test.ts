@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { readSpecification } from '#src/contract/read-specification.js';
-import { handlers } from '#src/handlers/index.js';
 import { makeCommentsApi } from '../../fixtures/comments/api.js';
 import { basicHeader, startApp, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
 import { describeOnAnyStore, describeOnBothStores, type StoreKind } from '../../helpers/stores.js';
@@ -406,13 +404,4 @@ describeOnAnyStore('Idempotency-Key of any operation', (store) => {
       ],
     );
   });
-});
-
-it('the start is refused for an x-creates that names no collection', async () => {
-  const specification = structuredClone(readSpecification());
-  Object.assign(specification.paths['/snippets/']?.post ?? {}, { 'x-creates': 'remarks' });
-  await assert.rejects(
-    startApp({ api: { specification, handlers } }),
-    /\/snippets\/ has x-creates: remarks, .*src\/store\/definitions\.ts/,
-  );
 });

@@ -24,11 +24,6 @@ const refuses = async (specification: Specification, message: RegExp) => {
 };
 
 describe('the start', () => {
-  it('is refused for an object permission without x-object, by the path and the permission', async () => {
-    const specification = changed('/snippets/{id}/', {}, ['x-object']);
-    await refuses(specification, /openapi\.yaml: \/snippets\/\{id\}\/ .*IsOwnerOrReadOnly .*x-object/);
-  });
-
   it('is refused for an x-object that no collection defines, by the path and the file to edit', async () => {
     for (const name of ['comments', 'toString', '__proto__', 'sessions']) {
       const specification = changed('/snippets/{id}/', { 'x-object': name });
