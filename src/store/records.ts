@@ -144,13 +144,13 @@ export interface IdempotencyKeyRecord {
   answer?: string;
 }
 
-/** The number of requests in the current window, counted by rate-limiter-flexible. */
+/** The number of requests in a window. */
 export interface ThrottleRecord {
   /** The name of the rate and the client. */
   _id: string;
   points: number;
-  /** Never null here, because every window ends. */
-  expire: Date | null;
+  /** The end of the window. */
+  expire: Date;
 }
 
 export interface CounterRecord {

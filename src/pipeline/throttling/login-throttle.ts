@@ -1,8 +1,9 @@
 /** The `login` rate: limits failed passwords of one sender for one user name, and for all names together. */
-import { createHash } from 'node:crypto';
+import { Throttled } from '../../errors/index.js';
+import { hashKey } from '../../store/hash-key.js';
 import { ipKey } from '../ip-key.js';
-import { type Ask, throttled } from './fail-open.js';
-import type { Limiter } from './limiter.js';
+import type { Counter } from './counter.js';
+import type { Ask } from './fail-open.js';
 
 /** Returns the attempt, because the password was right. */
 export type GiveBack = () => Promise<void>;
@@ -15,52 +16,42 @@ export type GiveBack = () => Promise<void>;
  */
 export type TakeAttempt = (username: string, address: string) => Promise<GiveBack>;
 
-/** One counter of failures. */
-interface Bucket {
-  readonly limiter: Limiter;
-  key(username: string, sender: string): string;
-}
-
 /**
- * @param limiters `byName` counts one sender and one name; `bySender` counts one sender and all names;
+ * @param counters `byName` counts one sender and one name; `bySender` counts one sender and all names;
  *   undefined: attempts are not limited
  */
 export function makeLoginThrottle(
-  limiters: { byName: Limiter; bySender: Limiter } | undefined,
+  counters: { byName: Counter; bySender: Counter } | undefined,
   ask: Ask,
 ): TakeAttempt {
-  if (!limiters) return async () => async () => undefined;
-  const buckets: Bucket[] = [
-    { limiter: limiters.byName, key: (username, sender) => hash(`${sender}\0${username}`) },
-    { limiter: limiters.bySender, key: (_, sender) => hash(sender) },
-  ];
+  if (!counters) return async () => async () => undefined;
 
   return async function takeAttempt(username, address) {
     const sender = ipKey(address);
-    const asked = buckets.map(({ limiter, key }) => ({ limiter, key: key(username, sender) }));
+    // Hashed, because names can be long, and counters need not show which names were tried.
+    const buckets = [
+      { counter: counters.byName, key: hashKey(`${sender}\0${username}`) },
+      { counter: counters.bySender, key: hashKey(sender) },
+    ];
     // Reads first, so that a refused attempt costs no write.
-    for (const { limiter, key } of asked) {
-      const spent = await ask(() => limiter.get(key));
-      if (spent && spent.consumedPoints >= limiter.points) throw throttled(spent);
+    for (const { counter, key } of buckets) {
+      const spent = await ask(() => counter.read(key));
+      if (spent && spent.points >= counter.limit) throw new Throttled(spent.left / 1000);
     }
-    const taken: typeof asked = [];
+    const taken: typeof buckets = [];
     const giveBack = async () => {
-      for (const { limiter, key } of taken) await ask(() => limiter.reward(key));
+      for (const { counter, key } of taken) await ask(() => counter.takeBack(key));
     };
     // Takes the attempt before the result is known, so that parallel attempts stay within the limit.
-    for (const { limiter, key } of asked) {
-      const counted = await ask(() => limiter.consume(key)).catch(async (error: unknown) => {
-        taken.push({ limiter, key });
+    for (const { counter, key } of buckets) {
+      const counted = await ask(() => counter.add(key));
+      if (!counted) continue;
+      taken.push({ counter, key });
+      if (counted.points > counter.limit) {
         await giveBack();
-        throw error;
-      });
-      if (counted) taken.push({ limiter, key });
+        throw new Throttled(counted.left / 1000);
+      }
     }
     return giveBack;
   };
-}
-
-/** Hashed, because names can be long, and counters need not show which names were tried. */
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

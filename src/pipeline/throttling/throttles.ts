@@ -1,65 +1,72 @@
 /** The limits of one deployment. */
 
 import type { Settings } from '../../config/settings.js';
+import { Throttled } from '../../errors/index.js';
 import { RATE_NAMES, type Rate, type ThrottledRequest } from '../../extension/limit.js';
 import type { Log } from '../../observability/log.js';
 import type { Store } from '../../store/store.js';
-import { makeAsk } from './fail-open.js';
-import { type Counting, makeLimiter } from './limiter.js';
+import { type Counter, makeCounter } from './counter.js';
+import { type Ask, makeAsk } from './fail-open.js';
 import { makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
 
 /** Counts a request for a key. @throws Throttled if it is one too many */
-export type Count = (key: string) => Promise<void>;
+export type CountRequest = (key: string) => Promise<void>;
 
 export interface Throttles {
   /** By ip. Undefined: unlimited; the same for `user`. */
-  readonly anon: Count | undefined;
+  readonly anon: CountRequest | undefined;
   /** By user id. */
-  readonly user: Count | undefined;
+  readonly user: CountRequest | undefined;
   readonly login: TakeAttempt;
   /** The limits of the deployment. */
   readonly custom: readonly ((request: ThrottledRequest) => Promise<void> | undefined)[];
 }
 
 export function makeThrottles(
-  {
-    throttleRates: rates,
-    deployment,
-    mongodbUrl,
-    workers,
-  }: Pick<Settings, 'throttleRates' | 'deployment' | 'mongodbUrl' | 'workers'>,
+  { throttleRates: rates, deployment }: Pick<Settings, 'throttleRates' | 'deployment'>,
   { store, log }: { store: Pick<Store, 'throttles'>; log: Log },
 ): Throttles {
-  // On MongoDB, other services may share the store.
-  const shared = mongodbUrl !== undefined || workers > 1 ? store.throttles : undefined;
   for (const rate of RATE_NAMES) if (!rates[rate]) log.debug({ rate }, 'this rate is not limited');
   const ask = makeAsk(log);
-  const countBy = (name: string, rate: Rate): Count => {
-    const limiter = makeLimiter(name, rate, { shared, remembersRefusals: true });
-    return async (key) => void (await ask(() => limiter.consume(key)));
-  };
+  const count = (name: string, rate: Rate) => countRequests(makeCounter(store.throttles, name, rate), ask);
   return {
-    anon: rates.anon && countBy('anon', rates.anon),
-    user: rates.user && countBy('user', rates.user),
-    login: makeLoginThrottle(rates.login && loginLimiters(rates.login, shared), ask),
+    anon: rates.anon && count('anon', rates.anon),
+    user: rates.user && count('user', rates.user),
+    login: makeLoginThrottle(rates.login && loginCounters(store, rates.login), ask),
     custom: (deployment.throttles ?? []).map((throttle) => {
-      const count = countBy(`custom-${throttle.name}`, throttle.rate);
+      const countRequest = count(`custom-${throttle.name}`, throttle.rate);
       return (request) => {
         const key = throttle.key(request);
-        return key === undefined ? undefined : count(key);
+        return key === undefined ? undefined : countRequest(key);
       };
     }),
+  };
+}
+
+/** The keys that are remembered as refused. */
+const MOST_REFUSED = 10_000;
+
+/** The store is not asked again for a key that is over its limit, so that a flood of refused requests writes nothing. */
+export function countRequests(counter: Counter, ask: Ask): CountRequest {
+  /** Until when a key is refused, on a clock that never jumps. */
+  const refused = new Map<string, number>();
+  return async function countRequest(key) {
+    const wait = (refused.get(key) ?? 0) - performance.now();
+    if (wait > 0) throw new Throttled(wait / 1000);
+    const counted = await ask(() => counter.add(key));
+    if (!counted || counted.points <= counter.limit) return;
+    if (refused.size >= MOST_REFUSED) refused.clear();
+    refused.set(key, performance.now() + counted.left);
+    throw new Throttled(counted.left / 1000);
   };
 }
 
 /** The rate is for one name. For all names together, one sender may fail this many times the rate. */
 const NAMES_OF_ONE_SENDER = 50;
 
-function loginLimiters({ limit, seconds }: Rate, shared: Counting['shared']) {
-  // A returned attempt may end a refusal before the window ends.
-  const counting: Counting = { shared, remembersRefusals: false };
+function loginCounters({ throttles }: Pick<Store, 'throttles'>, { limit, seconds }: Rate) {
   return {
-    byName: makeLimiter('login', { limit, seconds }, counting),
-    bySender: makeLimiter('login-sender', { limit: limit * NAMES_OF_ONE_SENDER, seconds }, counting),
+    byName: makeCounter(throttles, 'login', { limit, seconds }),
+    bySender: makeCounter(throttles, 'login-sender', { limit: limit * NAMES_OF_ONE_SENDER, seconds }),
   };
 }

@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { makeCounter } from '#src/pipeline/throttling/counter.js';
 import { makeAsk } from '#src/pipeline/throttling/fail-open.js';
-import { makeLimiter } from '#src/pipeline/throttling/limiter.js';
 import { makeLoginThrottle } from '#src/pipeline/throttling/login-throttle.js';
 import { openStore } from '#src/store/index.js';
 import { startApp } from '../../helpers/app.js';
@@ -21,12 +21,11 @@ describe('a limiter whose store is away', () => {
   it('lets requests pass, tries the store again from time to time, and warns each time', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'snippet-store-throttles-'));
     const store = await openStore({ mongodbUrl: undefined, dataDir }, silent);
-    const counting = { shared: store.throttles, remembersRefusals: false };
-    const limiter = makeLimiter('login', { limit: 1, seconds: 3600 }, counting);
+    const counter = makeCounter(store.throttles, 'login', { limit: 1, seconds: 3600 });
     const warnings: object[] = [];
     let now = 0;
     const ask = makeAsk({ warn: (details: object) => void warnings.push(details) }, () => now);
-    const takeAttempt = makeLoginThrottle({ byName: limiter, bySender: limiter }, ask);
+    const takeAttempt = makeLoginThrottle({ byName: counter, bySender: counter }, ask);
     await store.close();
 
     for (let i = 0; i < 5; i += 1) {
