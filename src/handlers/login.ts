@@ -1,6 +1,6 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
-import { loginStands } from '../pipeline/authentication/login-stands.js';
+import { loginStands } from '../pipeline/authentication/passwords/check-credentials.js';
 import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
 import { endSession, startSession } from '../pipeline/authentication/sessions/session.js';
 import { PAGE_POLICY } from '../renderers/html/frame/page.js';

@@ -1,6 +1,6 @@
 /** GET /docs/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { sessionCookie } from '../pipeline/authentication/sessions/session-cookie.js';
+import { sessionCookie } from '../pipeline/authentication/sessions/session.js';
 import { EXPLORER_POLICY, explorerPage } from '../renderers/html/explorer/explorer-page.js';
 import { secure } from '../renderers/html/frame/page.js';
 import type { Visitor } from '../renderers/html/frame/visitor.js';

@@ -1,9 +1,6 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
 import { addUser } from '#src/commands/users/add-user.js';
-import {
-  issueConsumer,
-  issueToken as issueOAuth1Token,
-} from '#src/pipeline/authentication/oauth1/issue-credentials.js';
+import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';

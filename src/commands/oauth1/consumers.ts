@@ -1,7 +1,7 @@
 /** `snippet-store oauth1 consumers create NAME | list | delete KEY` */
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { deleteConsumer, issueConsumer } from '../../pipeline/authentication/oauth1/issue-credentials.js';
+import { deleteConsumer, issueConsumer } from '../../pipeline/authentication/oauth1/credentials.js';
 import { byId } from '../../store/by-id.js';
 import { withStore } from '../with-store.js';
 import { unknownConsumer } from './load-consumer.js';

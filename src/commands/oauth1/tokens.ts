@@ -1,7 +1,7 @@
 /** `snippet-store oauth1 tokens create NAME --consumer KEY | list NAME | delete TOKEN` */
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { issueToken } from '../../pipeline/authentication/oauth1/issue-credentials.js';
+import { issueOAuth1Token } from '../../pipeline/authentication/oauth1/credentials.js';
 import { obtainSecretKey } from '../../server/secret-key.js';
 import { claimSecretKey } from '../../store/secret-fingerprint.js';
 import { loadUser } from '../users/load-user.js';
@@ -30,7 +30,7 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
         await claimSecretKey(store.meta, secretKey);
         const { _id: consumerId } = await loadConsumer(store, options.consumer);
         const { _id: userId, username } = await loadUser(store, name);
-        const { token, tokenSecret } = await issueToken(store, secretKey, { consumerId, userId });
+        const { token, tokenSecret } = await issueOAuth1Token(store, secretKey, { consumerId, userId });
         print(
           { username, oauth_token: token, oauth_token_secret: tokenSecret },
           `Token: ${token}\nToken secret, shown only now: ${tokenSecret}`,

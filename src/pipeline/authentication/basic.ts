@@ -1,8 +1,7 @@
 /** HTTP Basic authentication (RFC 7617). */
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension/scheme.js';
-import { decodeUserPass } from './decode-user-pass.js';
-import { parseAuthorization } from './parse-authorization.js';
+import { decodeUserPass, parseAuthorization } from './parse-authorization.js';
 import type { CheckCredentials } from './passwords/check-credentials.js';
 
 /** @param checkOrigin browsers send remembered credentials by themselves, also for a page of another site */

@@ -1,6 +1,6 @@
 /** Ends everything that was issued on a user's earlier logins. */
 import type { Store } from '../../store/store.js';
-import { deleteTokensOf } from './oauth1/issue-credentials.js';
+import { deleteTokensOf } from './oauth1/credentials.js';
 import { revokeTokens } from './oauth2/tokens.js';
 import { revokeToken } from './token-keys.js';
 

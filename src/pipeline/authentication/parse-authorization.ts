@@ -1,9 +1,12 @@
-/** Reads `Authorization: <scheme> <credentials>` (RFC 9110, 11.6.2) for schemes that take one word after their name. */
+/** Reads `Authorization: <scheme> <credentials>` (RFC 9110, 11.6.2), and the credentials of HTTP Basic. */
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension/scheme.js';
+import { decodeText } from '../decode-text.js';
 import { requireSecureTransport } from './require-secure-transport.js';
 
 /**
+ * For schemes that take one word after their name.
+ *
  * @param word the scheme's name, compared without case
  * @param name and `what`: how messages call the header and the credentials
  * @returns the credentials; undefined when another scheme is attempted, or none
@@ -24,4 +27,22 @@ export function parseAuthorization(
   if (rest.length > 0)
     throw new AuthenticationFailed({ detail: `Invalid ${name} header. ${what} should not contain spaces.` });
   return credentials;
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * Decodes the credentials of HTTP Basic (RFC 7617, 2). The user-id ends at the first colon; UTF-8, or Latin-1 from older clients.
+ *
+ * @throws AuthenticationFailed for what is not Base64, or has no colon
+ */
+export function decodeUserPass(credentials: string): [username: string, password: string] {
+  const bytes = Buffer.from(credentials, 'base64');
+  const text = decodeText(bytes) ?? bytes.toString('latin1');
+  const colon = text.indexOf(':');
+  if (!BASE64.test(credentials) || colon < 0) {
+    const detail = 'Invalid basic header. Credentials not correctly base64 encoded.';
+    throw new AuthenticationFailed({ detail });
+  }
+  return [text.slice(0, colon), text.slice(colon + 1)];
 }

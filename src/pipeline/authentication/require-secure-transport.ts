@@ -1,4 +1,4 @@
-/** Credentials that anybody on the way could read are refused before they are looked at (specification.md, Authentication, note 1). */
+/** Credentials that others on the network could read are refused before they are looked at. */
 import type { Context } from 'koa';
 import type { Settings } from '../../config/settings.js';
 import { AuthenticationFailed } from '../../errors/index.js';

@@ -8,11 +8,11 @@ import type { Csrf } from './csrf/csrf.js';
 import { oauth1 } from './oauth1/oauth1.js';
 import { bearer } from './oauth2/bearer.js';
 import type { CheckCredentials } from './passwords/check-credentials.js';
-import { session } from './session.js';
+import { session } from './sessions/session-scheme.js';
 import { token } from './token.js';
 
 /** What the service's own schemes are made of. */
-export interface SchemeParts {
+export interface SchemeDeps {
   readonly store: Store;
   readonly csrf: Csrf;
   readonly checkCredentials: CheckCredentials;
@@ -22,7 +22,7 @@ export interface SchemeParts {
 /** @throws Error when a configured scheme has no implementation */
 export function selectSchemes(
   { authSchemes, baseUrl, deployment }: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment'>,
-  { store, csrf, checkCredentials, secretKey }: SchemeParts,
+  { store, csrf, checkCredentials, secretKey }: SchemeDeps,
 ): readonly AuthenticationScheme[] {
   const known = [
     session(store, csrf.check),

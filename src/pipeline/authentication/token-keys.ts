@@ -1,13 +1,11 @@
 /** A user's token: derived from the secret key and the token's row, so that it can be shown again without being stored. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
+import { hashKey } from '../../store/hash-key.js';
 import { nextId, type Store } from '../../store/index.js';
 import { fingerprintOf } from '../../store/secret-fingerprint.js';
 
 type Tokens = Pick<Store, 'tokens' | 'counters'>;
-
-/** What the store holds of a key. */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** 40 hexadecimal digits. */
 function deriveKey(secretKey: string, salt: string): string {

@@ -1,12 +1,12 @@
-/** `Authorization: Token <key>` (specification.md, Authentication). */
+/** `Authorization: Token <key>`. */
 
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../extension/scheme.js';
 import { batchLoader } from '../../store/batch-loader.js';
+import { hashKey } from '../../store/hash-key.js';
 import type { Store } from '../../store/store.js';
 import { decodeText } from '../decode-text.js';
 import { parseAuthorization } from './parse-authorization.js';
-import { hashKey } from './token-keys.js';
 
 const MOST_OWNERS = 10_000;
 
@@ -19,7 +19,7 @@ export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationSch
     (ids: number[]) => store.users.find({ _id: { $in: ids } }).toArray(),
     ({ _id }) => _id,
   );
-  // Whose a token was when it was seen last: then both are asked for at once, and what they say now counts.
+  // Last known owner of a token, so that both look-ups can run in parallel. Their answers decide.
   const owners = new Map<string, number>();
   return {
     name: 'token',

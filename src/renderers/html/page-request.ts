@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { User } from '../../extension/scheme.js';
 import type { ApiRequest, LoadedObject } from '../../pipeline/api-request.js';
-import { sessionCookie } from '../../pipeline/authentication/sessions/session-cookie.js';
+import { sessionCookie } from '../../pipeline/authentication/sessions/session.js';
 import { type HandlerAnswer, isLocated } from '../../pipeline/phases.js';
 
 /** A request may be refused before its endpoint, its user or its record is known. */

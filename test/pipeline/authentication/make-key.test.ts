@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makePassword } from '#src/commands/users/obtain-password.js';
 import { makeKey } from '#src/pipeline/authentication/make-key.js';
-import { issueConsumer, issueToken } from '#src/pipeline/authentication/oauth1/issue-credentials.js';
+import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { openStore } from '#src/store/index.js';
 import { temporaryFolder } from '../../commands/snippet-store.js';
@@ -33,7 +33,7 @@ describe('a generated key', () => {
     // Without the rule, 600 values of base64url would all pass in 1 of 12,000 runs.
     for (let sample = 0; sample < 150; sample++) {
       const { _id: consumerId, key, secret } = await issueConsumer(store, 'client');
-      const { token, tokenSecret } = await issueToken(store, 'k'.repeat(32), { consumerId, userId: 1 });
+      const { token, tokenSecret } = await issueOAuth1Token(store, 'k'.repeat(32), { consumerId, userId: 1 });
       const { clientId, clientSecret } = await addClient(store, 'client');
       for (const value of [key, secret, token, tokenSecret, clientId, clientSecret])
         assert.match(value, /^\w/);

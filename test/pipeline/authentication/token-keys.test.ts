@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { endLogins } from '#src/pipeline/authentication/end-logins.js';
-import { hashKey, issueToken, revokeToken } from '#src/pipeline/authentication/token-keys.js';
+import { issueToken, revokeToken } from '#src/pipeline/authentication/token-keys.js';
+import { hashKey } from '#src/store/hash-key.js';
 import { startApp, type TestApp, tokenHeader } from '../../helpers/app.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 

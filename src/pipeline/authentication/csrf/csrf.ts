@@ -1,10 +1,10 @@
 /** CSRF protection of one deployment: makes tokens for pages and cookies, and checks unsafe requests. */
 import { randomBytes } from 'node:crypto';
+import { PermissionDenied } from '../../../errors/index.js';
+import { quoteInput } from '../../../errors/quote-input.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import type { ApiRequest } from '../../api-request.js';
-import { SESSION_AGE_MS } from '../sessions/session-cookie.js';
-import { checkOrigin, type OriginSettings } from './check-origin.js';
-import { CsrfFailed } from './csrf-failed.js';
+import { SESSION_AGE_MS } from '../sessions/session.js';
 import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';
 
 const COOKIE = 'csrftoken';
@@ -16,6 +16,14 @@ const SECURE_SEED_COOKIE = '__Host-csrfseed';
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+export interface OriginSettings {
+  /** If unset, the scheme and host of the request count, so that `localhost` and `127.0.0.1` both work. */
+  readonly baseUrl: string | undefined;
+  readonly trustedOrigins: readonly string[];
+  /** Their scripts may read answers with credentials, so they may send requests. */
+  readonly corsOrigins: readonly string[];
+}
 
 export interface Csrf {
   /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
@@ -60,6 +68,36 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
     });
     return maskSecret(secret);
   }
+}
+
+/** A request that a page of another site may have sent: always 403, whatever the first scheme is. */
+class CsrfFailed extends PermissionDenied {
+  /** @param reason the fixed text of the convention */
+  constructor(reason: string) {
+    super({ detail: `CSRF Failed: ${reason}` });
+  }
+}
+
+/**
+ * Checks by the browser's headers `Origin` and `Sec-Fetch-Site` that one of our own pages sent the request.
+ *
+ * @throws CsrfFailed. If both headers are missing, the client is no current browser, and only the token decides
+ */
+function checkOrigin(
+  request: AuthenticationRequest,
+  { baseUrl, trustedOrigins, corsOrigins }: OriginSettings,
+): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin === undefined) {
+    if (site === 'cross-site' || site === 'same-site')
+      throw new CsrfFailed(`Origin checking failed - ${site} does not match any trusted origins.`);
+    return;
+  }
+  const own = baseUrl === undefined ? request.origin : new URL(baseUrl).origin;
+  if (origin !== own && !trustedOrigins.includes(origin) && !corsOrigins.includes(origin))
+    throw new CsrfFailed(
+      `Origin checking failed - ${quoteInput(origin)} does not match any trusted origins.`,
+    );
 }
 
 /** The form field wins over the header, because the submitted page wrote it. */

@@ -1,6 +1,46 @@
-/** The signature methods (RFC 5849, 3.4), and a comparison in constant time. */
+/** Signs a request (RFC 5849, 3.4): the text that is signed, the methods, and a comparison in constant time. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { percentEncode } from './percent-encoding.js';
+
+/** Name and value, decoded. */
+export type Parameter = readonly [name: string, value: string];
+
+/** Characters that encodeURIComponent does not encode, although RFC 3986, 2.3 does not call them unreserved. */
+const RESERVED = [
+  ['!', '%21'],
+  ["'", '%27'],
+  ['(', '%28'],
+  [')', '%29'],
+  ['*', '%2A'],
+] as const;
+
+/** RFC 5849, 3.6: UTF-8, unreserved characters unchanged, upper-case escapes. */
+export function percentEncode(text: string): string {
+  return RESERVED.reduce(
+    (encoded, [character, code]) => encoded.replaceAll(character, code),
+    encodeURIComponent(text),
+  );
+}
+
+/**
+ * @param address the URL of the request without its query (3.4.1.2): scheme and host in lower case, no default port;
+ *   the path as sent
+ * @param parameters decoded, from header, query and form, without `realm` and `oauth_signature`
+ */
+export function baseString(method: string, address: string, parameters: readonly Parameter[]): string {
+  return [method.toUpperCase(), address, normalize(parameters)].map(percentEncode).join('&');
+}
+
+/** 3.4.1.3.2: encoded, then sorted by name, then by value. */
+function normalize(parameters: readonly Parameter[]): string {
+  return parameters
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
+    .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** Encoded text is ASCII, so this is byte order. localeCompare would sort differently. */
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 export interface Secrets {
   readonly consumerSecret: string;

@@ -4,8 +4,7 @@ import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../../extension/scheme.js';
 import type { Store } from '../../../store/store.js';
 import { parseAuthorization } from '../parse-authorization.js';
-import { readScopes } from './scopes.js';
-import { findAccessToken } from './tokens.js';
+import { findAccessToken, readScopes } from './tokens.js';
 
 /** The auth value: the token's record without its hash. */
 export interface AccessTokenRecord {

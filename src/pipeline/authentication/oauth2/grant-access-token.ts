@@ -6,9 +6,9 @@ import { InvalidClient, OAuth2Error, type OAuth2ErrorCode } from '../../../error
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import type { Store } from '../../../store/store.js';
 import type { CheckCredentials } from '../passwords/check-credentials.js';
+import { readClientCredentials } from './clients.js';
 import { type CheckPassword, GRANTS, makeModel } from './model.js';
-import { readClientCredentials } from './read-client-credentials.js';
-import { writeScopes } from './scopes.js';
+import { writeScopes } from './tokens.js';
 
 type GrantRequest = Pick<AuthenticationRequest, 'headers' | 'confidential' | 'ip'>;
 

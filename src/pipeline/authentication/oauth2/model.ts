@@ -4,9 +4,14 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { findClient } from './clients.js';
-import { issueTokens, type Login } from './issue-tokens.js';
-import { readScopes, selectScopes } from './scopes.js';
-import { findRefreshToken, revokeTokens } from './tokens.js';
+import {
+  findRefreshToken,
+  issueTokens,
+  type Login,
+  readScopes,
+  revokeTokens,
+  selectScopes,
+} from './tokens.js';
 
 export const GRANTS: readonly string[] = ['password', 'refresh_token'];
 

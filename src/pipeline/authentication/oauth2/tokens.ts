@@ -1,7 +1,88 @@
-/** The tokens of OAuth 2.0 in the store, which has only their hashes. */
-import type { OAuth2AccessTokenRecord, OAuth2RefreshTokenRecord } from '../../../store/records.js';
+/** The tokens of OAuth 2.0: their scopes, how they are issued, found, spent and revoked. The store has only their hashes. */
+import { hashKey } from '../../../store/hash-key.js';
+import type {
+  OAuth2AccessTokenRecord,
+  OAuth2RefreshTokenRecord,
+  UserRecord,
+} from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
-import { hashKey } from '../token-keys.js';
+import { loginStands } from '../passwords/check-credentials.js';
+
+/** The scopes in `openapi.yaml`. They are stored and sent in the format of RFC 6749, 3.3. */
+const SCOPES = ['read', 'write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** @returns each scope once, in the order of `openapi.yaml`; all if none is requested; undefined for an unknown one */
+export function selectScopes(asked: readonly string[] | undefined): Scope[] | undefined {
+  if (asked === undefined) return [...SCOPES];
+  const isKnown = asked.every((name) => (SCOPES as readonly string[]).includes(name));
+  return isKnown ? SCOPES.filter((name) => asked.includes(name)) : undefined;
+}
+
+export const writeScopes = (scopes: readonly string[]): string => scopes.join(' ');
+export const readScopes = (text: string): string[] => text.split(' ');
+
+/** What the tokens are issued for: a right password, or a refresh token. */
+export interface Login {
+  readonly user: UserRecord;
+  readonly familyId: string;
+  /** The id of the refresh token that is exchanged. */
+  readonly spends: string | undefined;
+  /** See loginStands. */
+  logInAgain(): Promise<UserRecord | undefined>;
+}
+
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly accessTokenExpiresAt: Date;
+  readonly refreshToken: string;
+  readonly refreshTokenExpiresAt: Date;
+  readonly scope: readonly Scope[];
+}
+
+/**
+ * Issues an access token and a refresh token.
+ *
+ * @returns false if nothing was issued: the refresh token was already used, or the login has ended
+ */
+export async function issueTokens(
+  store: Store,
+  login: Login,
+  clientId: string,
+  tokens: IssuedTokens,
+): Promise<boolean> {
+  const { user, familyId, spends } = login;
+  // RFC 9700, 4.14.2: a second use of a refresh token means that it may have been stolen.
+  const isGood = spends === undefined || (await spendRefreshToken(store, spends));
+  if (isGood) {
+    const common = { userId: user._id, clientId, scope: writeScopes(tokens.scope), familyId };
+    await store.oauth2RefreshTokens.insertOne({
+      ...common,
+      _id: hashKey(tokens.refreshToken),
+      expiresAt: tokens.refreshTokenExpiresAt,
+      spent: false,
+    });
+    await store.oauth2AccessTokens.insertOne({
+      ...common,
+      _id: hashKey(tokens.accessToken),
+      expiresAt: tokens.accessTokenExpiresAt,
+    });
+    if (await stillStands(store, login, clientId)) return true;
+  }
+  await revokeTokens(store, { familyId });
+  return false;
+}
+
+/** Checked after the tokens are stored: a login that ends at the same time either finds the tokens or is found here. */
+async function stillStands(store: Store, login: Login, clientId: string): Promise<boolean> {
+  const { user, spends, logInAgain } = login;
+  const [stands, client, spent] = await Promise.all([
+    loginStands(store, user, logInAgain),
+    store.oauth2Clients.findOne({ clientId }),
+    spends === undefined ? true : store.oauth2RefreshTokens.findOne({ _id: spends }),
+  ]);
+  return stands && client !== null && spent !== null;
+}
 
 type Tokens = Pick<Store, 'oauth2AccessTokens' | 'oauth2RefreshTokens'>;
 
@@ -38,7 +119,7 @@ export async function revokeTokens(
   whose: { familyId: string } | { userId: number } | { clientId: string },
 ): Promise<void> {
   // Refresh tokens first: an exchange that is issuing tokens of the family now finds its refresh token deleted and
-  // deletes what it has issued (issue-tokens.ts). Tokens that it stored before this are deleted here.
+  // deletes what it has issued (issueTokens). Tokens that it stored before this are deleted here.
   await store.oauth2RefreshTokens.deleteMany(whose);
   await store.oauth2AccessTokens.deleteMany(whose);
 }

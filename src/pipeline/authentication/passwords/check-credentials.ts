@@ -20,7 +20,7 @@ export type CheckCredentials = (
   address: string,
 ) => Promise<UserRecord | undefined>;
 
-export interface CredentialParts {
+export interface CredentialDeps {
   /** Counts an attempt before anything is hashed; throws if it is one too many. The result takes it back. */
   takeAttempt(username: string, address: string): Promise<() => Promise<void>>;
   /** Where the length of the queue is to be found. */
@@ -34,7 +34,7 @@ const MAX_WAITING = 64;
 
 export function makeCheckCredentials(
   store: Pick<Store, 'users'>,
-  { takeAttempt, queues, verify = verifyPassword }: CredentialParts,
+  { takeAttempt, queues, verify = verifyPassword }: CredentialDeps,
 ): CheckCredentials {
   const cache = makeVerificationCache();
   // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
@@ -71,4 +71,20 @@ export function makeCheckCredentials(
 async function rehash(store: Pick<Store, 'users'>, user: UserRecord, password: string): Promise<void> {
   const stronger = await hashPassword(password);
   await store.users.updateOne({ _id: user._id, password: user.password }, { $set: { password: stronger } });
+}
+
+/**
+ * Whether a login still holds once something has been issued on it. Asked after what was issued is stored: a change of the password (endLogins) either finds it, or is found here.
+ *
+ * @param user as the login found it
+ * @param logInAgain asked when another password is stored now: it may be the same one, hashed anew by rehash
+ */
+export async function loginStands(
+  store: Pick<Store, 'users'>,
+  user: UserRecord,
+  logInAgain: () => Promise<UserRecord | undefined>,
+): Promise<boolean> {
+  const current = await store.users.findOne({ _id: user._id });
+  if (!current?.active) return false;
+  return current.password === user.password || (await logInAgain()) !== undefined;
 }

@@ -1,5 +1,5 @@
 /** Keeps sessions in their collection for koa-session: the id is hashed, so that a stolen dump opens no session. */
-import { createHash } from 'node:crypto';
+import { hashKey } from '../../../store/hash-key.js';
 import type { SessionRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 
@@ -16,12 +16,10 @@ export interface SessionStore {
   destroy(id: string): Promise<void>;
 }
 
-const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
-
 export function makeSessionStore({ sessions }: Pick<Store, 'sessions'>): SessionStore {
   return {
     async get(id) {
-      const found = await sessions.findOne({ _id: hashId(id) });
+      const found = await sessions.findOne({ _id: hashKey(id) });
       // The sweep of expired sessions lags (MongoDB: a minute).
       return found && found.expiresAt > new Date() ? found.data : undefined;
     },
@@ -31,14 +29,14 @@ export function makeSessionStore({ sessions }: Pick<Store, 'sessions'>): Session
       const stored = data as SessionRecord['data'];
       const expiresAt = new Date(Date.now() + maxAge);
       await sessions.updateOne(
-        { _id: hashId(id) },
+        { _id: hashKey(id) },
         { $set: { userId, data: stored, expiresAt } },
         // What ended in between is not brought back: koa-session stores a new session twice, at once and with the response.
         { upsert: !changed },
       );
     },
     async destroy(id) {
-      await sessions.deleteOne({ _id: hashId(id) });
+      await sessions.deleteOne({ _id: hashKey(id) });
     },
   };
 }

@@ -1,7 +1,29 @@
-/** The session of a request says who is logged in: a login starts it, a logout ends it. */
+/** The session of a request, and the cookie that names it: a login starts it, a logout ends it. */
 import type { Context } from 'koa';
 import type { Session } from '../../api-request.js';
-import { readSessionCookie } from './session-cookie.js';
+
+const NAME = 'sessionid';
+/** A name that no subdomain can set (RFC 6265bis, 4.1.3.2). Browsers accept it over HTTPS only. */
+const SECURE_NAME = '__Host-sessionid';
+
+/** 14 days. */
+export const SESSION_AGE_MS = 14 * 24 * 60 * 60 * 1000;
+
+export function sessionCookie({ secure }: Pick<Context, 'secure'>): string {
+  return secure ? SECURE_NAME : NAME;
+}
+
+/**
+ * @returns undefined without the cookie, and when the request has two with different values: another host of the domain
+ *   may have set one of them, and nothing says which
+ */
+export function readSessionCookie(ctx: Pick<Context, 'secure' | 'headers'>): string | undefined {
+  const start = `${sessionCookie(ctx)}=`;
+  const pairs = (ctx.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const values = new Set(pairs.filter((pair) => pair.startsWith(start)));
+  const [pair] = values;
+  return values.size === 1 ? pair?.slice(start.length) : undefined;
+}
 
 /** The part of koa-session's object that is used here. */
 interface KoaSession {

@@ -8,7 +8,7 @@ import type { Context } from 'koa';
 import createSession from 'koa-session';
 import type { LocatedRequest } from '../../phases.js';
 import { fromKoa, type Stage } from '../../stage.js';
-import { readSessionCookie, SESSION_AGE_MS, sessionCookie } from './session-cookie.js';
+import { readSessionCookie, SESSION_AGE_MS, sessionCookie } from './session.js';
 import type { SessionStore } from './session-store.js';
 
 /**

@@ -4,7 +4,7 @@ import type { User } from '../../../extension/scheme.js';
 import type { Log } from '../../../observability/log.js';
 import type { ApiRequest } from '../../../pipeline/api-request.js';
 import type { Csrf } from '../../../pipeline/authentication/csrf/csrf.js';
-import { readSessionCookie } from '../../../pipeline/authentication/sessions/session-cookie.js';
+import { readSessionCookie } from '../../../pipeline/authentication/sessions/session.js';
 import type { SessionStore } from '../../../pipeline/authentication/sessions/session-store.js';
 import type { PathTable } from '../../../pipeline/path-table.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';

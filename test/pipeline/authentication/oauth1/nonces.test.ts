@@ -1,7 +1,7 @@
 /** Each nonce serves one request, whichever store remembers it. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { issueToken } from '#src/pipeline/authentication/oauth1/issue-credentials.js';
+import { issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import type { TestApp, TestUser } from '../../../helpers/app.js';
 import { describeOnBothStores } from '../../../helpers/stores.js';
 import {
@@ -71,7 +71,7 @@ describeOnBothStores('an OAuth 1.0a nonce', (store) => {
     await accepted(signed(BASE_URL, other, { form: FORM, parameters }), 'bob');
     const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
     const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
-    const second = await issueToken(app.store, app.settings.secretKey ?? '', ids);
+    const second = await issueOAuth1Token(app.store, app.settings.secretKey ?? '', ids);
     await accepted(signed(BASE_URL, { ...mine, ...second }, { form: FORM, parameters }));
     const later = { ...parameters, oauth_timestamp: String(now() - 7) };
     await accepted(signed(BASE_URL, mine, { form: FORM, parameters: later }));

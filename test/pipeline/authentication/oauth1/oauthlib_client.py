@@ -24,7 +24,7 @@ for wanted in job["requests"]:
         uri.replace(job["signed"], job["address"], 1),
         method=wanted["method"],
         headers=headers,
-        data=None if body is None else wanted.get("bodyInstead", body).encode(),
+        data=None if body is None else body.encode(),
     )
     try:
         with urllib.request.urlopen(request) as answer:

@@ -1,12 +1,10 @@
 /** RFC 5849 by its own examples. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { baseString } from '#src/pipeline/authentication/oauth1/base-string.js';
-import { collectParameters } from '#src/pipeline/authentication/oauth1/collect-parameters.js';
-import { parseHeader } from '#src/pipeline/authentication/oauth1/parse-header.js';
-import { percentDecode, percentEncode } from '#src/pipeline/authentication/oauth1/percent-encoding.js';
-import { sign } from '#src/pipeline/authentication/oauth1/signature.js';
+import { parseHeader } from '#src/pipeline/authentication/oauth1/read-header.js';
+import { baseString, percentEncode, sign } from '#src/pipeline/authentication/oauth1/signature.js';
 import {
+  collectParameters,
   type Verification,
   verifyRequest,
   WINDOW,
@@ -116,7 +114,7 @@ describe('1.2: the signatures', () => {
   const at = (seconds: number): Verification<{ consumerSecret: string; tokenSecret: string }> => ({
     baseUrl: 'http://photos.example.net',
     now: () => seconds * 1000,
-    async findGrant(consumerKey, token) {
+    async findKeys(consumerKey, token) {
       if (consumerKey !== CONSUMER.key || token !== 'nnch734d00sl2jdk') return undefined;
       return { consumerSecret: CONSUMER.secret, tokenSecret: 'pfkkdhi9sl3r4s00' };
     },
@@ -136,33 +134,6 @@ describe('1.2: the signatures', () => {
       });
     });
   }
-
-  const CHANGES: [string, Asked][] = [
-    ['another method', { ...PHOTO, method: 'HEAD' }],
-    ['another path', { ...PHOTO, path: '/photo?file=vacation.jpg&size=original' }],
-    [
-      'a path that leads to the same place',
-      { ...PHOTO, path: '/x/../photos?file=vacation.jpg&size=original' },
-    ],
-    ['another value in the query', { ...PHOTO, path: '/photos?file=vacation.jpg&size=small' }],
-    [
-      'one more value in the query',
-      { ...PHOTO, path: '/photos?file=vacation.jpg&size=original&size=original' },
-    ],
-    ['one value less', { ...PHOTO, path: '/photos?file=vacation.jpg' }],
-  ];
-  for (const [change, asked] of CHANGES) {
-    it(`do not verify ${change}`, async () => {
-      await assert.rejects(verifyRequest(request(asked), at(SECONDS)), {
-        detail: 'Invalid OAuth consumer key, token or signature.',
-      });
-    });
-  }
-
-  it('do not verify at another address', async () => {
-    const elsewhere = { ...at(SECONDS), baseUrl: 'https://photos.example.net' };
-    await assert.rejects(verifyRequest(request(PHOTO), elsewhere), { name: 'AuthenticationFailed' });
-  });
 });
 
 describe('3.6: percent-encoding', () => {
@@ -174,9 +145,6 @@ describe('3.6: percent-encoding', () => {
     ['ä€😀', '%C3%A4%E2%82%AC%F0%9F%98%80'],
   ];
   for (const [text, encoded] of ENCODED) {
-    it(`of ${JSON.stringify(text)}`, () => {
-      assert.equal(percentEncode(text), encoded);
-      assert.equal(percentDecode(encoded), text);
-    });
+    it(`of ${JSON.stringify(text)}`, () => assert.equal(percentEncode(text), encoded));
   }
 });

@@ -1,9 +1,12 @@
 /** Signs requests as a client does, with every parameter open to a test that wants it wrong. */
 import { randomUUID } from 'node:crypto';
-import { baseString } from '#src/pipeline/authentication/oauth1/base-string.js';
-import { issueConsumer, issueToken } from '#src/pipeline/authentication/oauth1/issue-credentials.js';
-import { percentEncode } from '#src/pipeline/authentication/oauth1/percent-encoding.js';
-import { type SignatureMethod, sign } from '#src/pipeline/authentication/oauth1/signature.js';
+import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
+import {
+  baseString,
+  percentEncode,
+  type SignatureMethod,
+  sign,
+} from '#src/pipeline/authentication/oauth1/signature.js';
 import type { TestApp, TestUser } from '../../../helpers/app.js';
 
 export interface Credentials {
@@ -16,7 +19,7 @@ export interface Credentials {
 /** A new consumer, and its token for a user. */
 export async function issue({ store, settings }: TestApp, user: TestUser): Promise<Credentials> {
   const { _id: consumerId, key, secret } = await issueConsumer(store, `client of ${user.username}`);
-  const issued = await issueToken(store, settings.secretKey ?? '', { consumerId, userId: user.id });
+  const issued = await issueOAuth1Token(store, settings.secretKey ?? '', { consumerId, userId: user.id });
   return { consumerKey: key, consumerSecret: secret, ...issued };
 }
 

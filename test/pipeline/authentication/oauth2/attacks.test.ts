@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { issueTokens } from '#src/pipeline/authentication/oauth2/issue-tokens.js';
 import { makeModel } from '#src/pipeline/authentication/oauth2/model.js';
+import { issueTokens } from '#src/pipeline/authentication/oauth2/tokens.js';
 import { describeOnBothStores } from '../../../helpers/stores.js';
 import { type OAuth2App, refusalOf, startOAuth2App } from './oauth2-app.js';
 

@@ -5,7 +5,7 @@ import type { OAuth1ConsumerRecord } from '../../../store/records.js';
 import { makeKey, pickKey } from '../make-key.js';
 
 /** The credentials that a client signs with on behalf of a user. */
-export interface IssuedToken {
+export interface OAuth1Credentials {
   readonly token: string;
   /** Returned once and never shown again. */
   readonly tokenSecret: string;
@@ -30,11 +30,11 @@ export async function issueConsumer(
 }
 
 /** @param secretKey the token's secret is derived from it. With another key the token is invalid */
-export async function issueToken(
+export async function issueOAuth1Token(
   store: Pick<Store, 'oauth1Tokens' | 'counters'>,
   secretKey: string,
   { consumerId, userId }: { consumerId: number; userId: number },
-): Promise<IssuedToken> {
+): Promise<OAuth1Credentials> {
   let salt = '';
   const tokenSecret = pickKey(() => {
     salt = randomBytes(16).toString('hex');

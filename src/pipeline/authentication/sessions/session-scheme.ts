@@ -1,7 +1,7 @@
-/** The browser session (specification.md, Authentication): no challenge, and a CSRF token on unsafe methods. */
+/** The scheme `session`, for browsers: no challenge, and a CSRF token on unsafe methods. */
 
-import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension/scheme.js';
-import type { Store } from '../../store/store.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../../extension/scheme.js';
+import type { Store } from '../../../store/store.js';
 
 /** @param checkCsrf throws when an unsafe request may come from another site */
 export function session(
