@@ -1,6 +1,6 @@
 // Writes the parsed specification, so that a start does not parse openapi.yaml again.
 // @ts-check
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,13 +11,13 @@ import { join } from 'node:path';
  */
 export async function writeSpecification(document, folder, text) {
   await mkdir(folder, { recursive: true });
-  const hash = createHash('sha256').update(text).digest('hex');
+  const source = hash('sha256', text, 'hex');
   await writeFile(
     join(folder, 'specification.gen.ts'),
     `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '${hash}';
+export const source = '${source}';
 
 export const parsed: unknown = ${JSON.stringify(document, null, 2)};
 `,

@@ -1,6 +1,6 @@
 // Brings the pinned schemathesis from PyPI into .cache/, once.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,7 @@ const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 /** @returns {{ command: string, args: string[], env: NodeJS.ProcessEnv }} what stands before the arguments of `st` */
 export function installSchemathesis() {
-  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const version = hash('sha256', readFileSync(requirements), 'hex').slice(0, 12);
   const folder = `${cache}/schemathesis-${version}`;
   if (!existsSync(folder)) install(folder);
   return {

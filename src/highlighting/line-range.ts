@@ -1,5 +1,5 @@
 /** The only script of a highlighted page: it marks the lines that the URL names (`#L10-L20`). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 // A single line with a number needs no script: the browser marks it as the target of the URL.
 // The hash of this text stands in the page's policy. Stored pages keep the text that they were made with, so a change
@@ -35,4 +35,4 @@ mark();
 `;
 
 /** A source of `script-src` (CSP3, 2.3.1). */
-export const lineRangeSource = `'sha256-${createHash('sha256').update(lineRangeScript).digest('base64')}'`;
+export const lineRangeSource = `'sha256-${hash('sha256', lineRangeScript, 'base64')}'`;

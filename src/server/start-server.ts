@@ -8,6 +8,7 @@ import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
+import { isLoopback } from '../pipeline/loopback.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { noteArrival } from '../scheduling/yield-to-event-loop.js';
 import { type Store, StoreRefused } from '../store/index.js';
@@ -127,7 +128,7 @@ function makeServer(certificate: Certificate | undefined): Server {
 /** Logged once at the start: the refusals come later, and to people who cannot change the settings. */
 function warnOfPlainHttp(settings: Settings, log: Log): void {
   const { host, tlsCert, trustProxy, allowInsecureCredentials } = settings;
-  if (tlsCert !== undefined || trustProxy > 0 || allowInsecureCredentials || LOOPBACK.test(host)) return;
+  if (tlsCert !== undefined || trustProxy > 0 || allowInsecureCredentials || isLoopback(host)) return;
   log.warn(
     { host },
     'credentials of other machines are refused over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY behind a proxy',
@@ -138,5 +139,3 @@ function warnOfAnyHost(settings: Settings, log: Log): void {
   if (makeIsOwnHost(settings) !== undefined) return;
   log.warn({ host: settings.host }, 'every Host header is accepted: set ALLOWED_HOSTS or BASE_URL');
 }
-
-const LOOPBACK = /^(localhost|127\..*|::1)$/i;

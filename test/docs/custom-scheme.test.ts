@@ -1,6 +1,6 @@
 /** The worked example of docs/pipeline/authentication.md, run as a deployment would run it. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -25,7 +25,7 @@ async function startWithApiKeys(): Promise<Service> {
   const [user] = results(await runHere(command, { DATA_DIR }, 'a long password\n')) as [
     { id: number; username: string },
   ];
-  const API_KEY_USERS = JSON.stringify({ [createHash('sha256').update(KEY).digest('hex')]: user });
+  const API_KEY_USERS = JSON.stringify({ [hash('sha256', KEY, 'hex')]: user });
   return serve({ DATA_DIR, CONFIG, AUTH_SCHEMES: 'apiKey,basic', API_KEY_USERS });
 }
 

@@ -5,6 +5,7 @@ const characters: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
   '&quot;': '"',
+  '&#34;': '"',
   '&#39;': "'",
   '&#x27;': "'",
   '&#13;': '\r',

@@ -1,6 +1,6 @@
 // Brings the pinned Django REST framework from PyPI into .cache/, once.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +12,7 @@ const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
  * @throws {Error} where Python or pip is not there
  */
 export function installDjangoRest() {
-  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const version = hash('sha256', readFileSync(requirements), 'hex').slice(0, 12);
   const folder = `${cache}/django-rest-${version}`;
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });

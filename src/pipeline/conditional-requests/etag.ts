@@ -1,5 +1,5 @@
 /** The validators of a representation (RFC 9110, 8.8.3 and 13.1). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { acceptedCodings, codingOf, uncodedEtag } from '../content-coding.js';
 
@@ -10,7 +10,7 @@ export function etagOf({ version }: { readonly version: number }): string {
 
 /** For what counts no versions. */
 export function contentEtag(content: string | Buffer): string {
-  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
+  return `"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
 }
 
 /**

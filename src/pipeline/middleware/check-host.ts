@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../../config/index.js';
 import { InvalidHost } from '../../errors/index.js';
 import type { ApiRequest } from '../api-request.js';
+import { isLoopback } from '../loopback.js';
 import type { PathTable } from '../path-table.js';
 import type { Stage } from '../stage.js';
 
@@ -10,7 +11,6 @@ type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 
 /** Probes ask by whatever name they know. */
 const EXEMPT = ['/healthz', '/readyz', '/metrics'];
-const LOOPBACK = /^(localhost|127\..*|::1)$/i;
 /** Names that resolvers keep to this machine (RFC 6761, 6.3). */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 
@@ -23,7 +23,7 @@ export function makeIsOwnHost({
   baseUrl,
   host,
 }: HostSettings): ((name: string) => boolean) | undefined {
-  const isLocal = LOOPBACK.test(host);
+  const isLocal = isLoopback(host);
   if (allowedHosts.length > 0) return (name) => allowedHosts.includes(name);
   if (baseUrl === undefined && !isLocal) return undefined;
   const own = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;

@@ -1,5 +1,5 @@
 /** Compares the token that a scraper sends with METRICS_TOKEN. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** @returns a check of `Authorization: Bearer`; without a token everybody passes */
@@ -14,4 +14,4 @@ export function makeHasMetricsToken(
   };
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

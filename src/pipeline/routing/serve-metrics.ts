@@ -5,7 +5,7 @@ import type { Settings } from '../../config/index.js';
 import { ApiError, NotFound, PermissionDenied } from '../../errors/index.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { NOT_KEPT } from '../cache-control.js';
-import { isDirectLoopback } from '../direct-loopback.js';
+import { isDirectLoopback } from '../loopback.js';
 import { makeHasMetricsToken } from './metrics-token.js';
 
 /** Always 401: no scheme of AUTH_SCHEMES counts here. */

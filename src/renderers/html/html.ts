@@ -1,13 +1,6 @@
 /** An HTML template that escapes every value, except other templates. */
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  // Shorter than the named entity; a list of titles may contain thousands.
-  '"': '&#34;',
-  "'": '&#39;',
-};
+import { escapeHtml } from '../../highlighting/escape.js';
 
 /** Escaped markup. */
 export class Html {
@@ -28,10 +21,6 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
 function toMarkup(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (content instanceof Html) return content.markup;
-  if (typeof content === 'string' || typeof content === 'number') return escapeText(String(content));
+  if (typeof content === 'string' || typeof content === 'number') return escapeHtml(String(content));
   return content.map(toMarkup).join('');
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

@@ -1,5 +1,5 @@
 /** The frame of every page: head, header with login or logout, breadcrumb, and security headers. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ApiRequest } from '../../../pipeline/api-request.js';
 import type { Url } from '../../../pipeline/routing/reverse-names.js';
 import { importsOf } from '../assets/serve-assets.js';
@@ -124,5 +124,5 @@ export function secure(request: ApiRequest, sheet?: string): void {
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }
