@@ -10,7 +10,7 @@ export interface ApiErrorOptions {
 }
 
 /**
- * A failure with a status and a `detail` text (specification.md, Errors 1 and 2).
+ * A failure with a status and a `detail` text.
  *
  * A custom kind is a subclass that sets `status` and `defaultDetail`:
  *
@@ -51,7 +51,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Every error body has `detail` and may have more (specification.md, Errors 2). */
+/** Every error body has `detail` and may have more. */
 export interface ErrorBody {
   detail: string;
   [key: string]: unknown;

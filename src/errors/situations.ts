@@ -1,4 +1,4 @@
-/** One class per situation that ends a request early (specification.md, Errors). The texts are fixed by convention. */
+/** One class per situation that ends a request early. The texts are fixed: clients of this convention compare them. */
 import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
 import { quoteInput } from './quote-input.js';
 
@@ -35,19 +35,19 @@ export class InvalidHost extends ApiError {
   static override readonly defaultDetail: string = 'Invalid Host header.';
 }
 
-/** The credentials are wrong: 401 or 403 by the first scheme (Authentication, rule 6). */
+/** The credentials are wrong: 401 if the first scheme has a challenge, else 403. */
 export class AuthenticationFailed extends ApiError {
   static override readonly status: number = 401;
   static override readonly defaultDetail: string = 'Incorrect authentication credentials.';
 }
 
-/** The user is anonymous and the permission needs a known user: 401 or 403 by the first scheme. */
+/** The user is anonymous and the permission needs a known user: 401 if the first scheme has a challenge, else 403. */
 export class NotAuthenticated extends ApiError {
   static override readonly status: number = 401;
   static override readonly defaultDetail: string = 'Authentication credentials were not provided.';
 }
 
-/** The user is known and lacks the permission: always 403 (Authentication, rule 7). */
+/** The user is known and lacks the permission: always 403. */
 export class PermissionDenied extends ApiError {
   static override readonly status: number = 403;
   static override readonly defaultDetail: string = 'You do not have permission to perform this action.';

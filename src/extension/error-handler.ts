@@ -1,4 +1,4 @@
-/** The replaceable part of error rendering (specification.md, Errors 4). */
+/** The replaceable part of error rendering. */
 import { ApiError, type ErrorBody } from '../errors/api-error.js';
 
 /** An error as it goes to the client, before it is rendered in the negotiated form. */

@@ -23,6 +23,6 @@ export interface Permission {
   allowsObject?(request: PermissionRequest, object: Owned): boolean;
 }
 
-/** Methods that only read (specification.md, What the service does 5). */
+/** Methods that only read: anybody may use them where a permission ends in `OrReadOnly`. */
 export const isReadOnly = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

@@ -8,7 +8,7 @@ export interface User {
   readonly username: string;
 }
 
-/** Who is asking, and by what (specification.md, Authentication 2). */
+/** Who is asking, and by what. */
 export interface Identity {
   readonly user: User;
   /** The scheme's auth value, for instance the token record; null when it has none. */
@@ -43,7 +43,7 @@ export interface AuthenticationRequest {
   readonly confidential: boolean;
   /**
    * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types,
-   * and for a body that cannot be read (stage 8 reports that, if the request reaches it).
+   * and for a body that cannot be read (parsing the body reports that, if the request gets there).
    */
   form(): Promise<readonly (readonly [name: string, value: string])[]>;
   /**

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as errors from '#src/errors/index.js';
 import { describeError } from '#src/extension/error-handler.js';
 
-describe('each situation has its status, its text and its headers (specification.md, Errors)', () => {
+describe('each situation has its status, its text and its headers', () => {
   for (const [error, status, detail, headers = {}] of [
     [new errors.ParseError(), 400, 'Malformed request.'],
     [new errors.AuthenticationFailed(), 401, 'Incorrect authentication credentials.'],

@@ -1,4 +1,4 @@
-/** A deployment's own error style (specification.md, Errors 4). */
+/** A deployment's own error style. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ApiError, AuthenticationFailed } from '#src/errors/index.js';

@@ -2,9 +2,18 @@
 
 import { ParseError } from '../../errors/index.js';
 import { decodeText } from '../decode-text.js';
-import { MAX_BOUNDARY, MAX_FIELDS, MAX_PART_HEAD } from './limits.js';
-import { parseParameters } from './parse-parameters.js';
-import { splitParts } from './split-parts.js';
+
+/** Far more fields than any form of the contract has: a form of an unknown sender must not cost seconds. */
+export const MAX_FIELDS = 1000;
+
+/** Bytes of the header lines of one part. */
+const MAX_PART_HEAD = 16 * 1024;
+
+/** Characters of a boundary (RFC 2046, 5.1.1); searching for a long one takes quadratic time. */
+const MAX_BOUNDARY = 70;
+
+/** Lines in the content of one part that start like the boundary. No client chooses a boundary that is in its content. */
+const MAX_FALSE_DELIMITERS = 1000;
 
 /** Stands for a part that is a file. It is not text, so validation refuses it where a text is expected. */
 export const FILE: unique symbol = Symbol('file');
@@ -56,4 +65,83 @@ function decode(bytes: Buffer): string {
 
 function malformed(reason: string): ParseError {
   return new ParseError({ detail: `Multipart form parse error - ${reason}` });
+}
+
+/** Reads one parameter at a time, so that a quoted `; name=` does not count as a parameter. */
+const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*|([^;"\s]+)[ \t]*)?/gy;
+
+/**
+ * Parses the parameters after a header's value: `form-data; name="code"` (RFC 9110, 5.6.6).
+ *
+ * @returns values by lower-case name. Stops at the first text that is not a parameter
+ */
+function parseParameters(header: string): Readonly<Record<string, string | undefined>> {
+  const start = header.indexOf(';');
+  const found = start < 0 ? [] : [...header.slice(start).matchAll(PARAMETER)];
+  return Object.fromEntries(
+    found.map(([, name = '', quoted, plain = '']) => [
+      name.toLowerCase(),
+      quoted === undefined ? plain : quoted.replace(/\\(.)/g, '$1'),
+    ]),
+  );
+}
+
+interface Part {
+  /** The header lines, without the empty line that ends them. */
+  readonly head: Buffer;
+  readonly content: Buffer;
+}
+
+const CRLF = Buffer.from('\r\n');
+const [TAB, LF, CR, SPACE, HYPHEN] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
+
+/**
+ * Splits a body at its boundary (RFC 2046, 5.1.1).
+ *
+ * @param most the maximum number of parts; the search stops there
+ * @returns undefined if the first or last delimiter is missing, or the empty line of a part
+ */
+function splitParts(body: Buffer, boundary: string, most: number): readonly Part[] | undefined {
+  // The first delimiter may be at the very start, without a line break before it.
+  const bytes = Buffer.concat([CRLF, body]);
+  const line = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  const parts: Part[] = [];
+  let delimiter = findDelimiter(bytes, line, 0);
+  while (delimiter && !delimiter.isLast && parts.length < most) {
+    const next = findDelimiter(bytes, line, delimiter.end);
+    if (!next) return undefined;
+    const part = splitHead(bytes.subarray(delimiter.end, next.start));
+    if (!part) return undefined;
+    parts.push(part);
+    delimiter = next;
+  }
+  return delimiter && parts;
+}
+
+/** `end` is the line break after the delimiter. The head starts with it, so an empty head needs no special case. */
+interface Delimiter {
+  readonly start: number;
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+/** A line that only starts like the boundary is content. Each costs a little, so more than `MAX_FALSE_DELIMITERS` end the search. */
+function findDelimiter(bytes: Buffer, line: Buffer, from: number): Delimiter | undefined {
+  let start = bytes.indexOf(line, from);
+  for (let tried = 0; start >= 0 && tried <= MAX_FALSE_DELIMITERS; tried++) {
+    let end = start + line.length;
+    if (bytes[end] === HYPHEN && bytes[end + 1] === HYPHEN) return { start, end, isLast: true };
+    // Transport padding: white space that a gateway may have added.
+    while (bytes[end] === SPACE || bytes[end] === TAB) end++;
+    if (bytes[end] === CR && bytes[end + 1] === LF) return { start, end, isLast: false };
+    start = bytes.indexOf(line, start + 1);
+  }
+  return undefined;
+}
+
+function splitHead(part: Buffer): Part | undefined {
+  const emptyLine = part.indexOf('\r\n\r\n');
+  return emptyLine < 0
+    ? undefined
+    : { head: part.subarray(CRLF.length, emptyLine), content: part.subarray(emptyLine + 4) };
 }

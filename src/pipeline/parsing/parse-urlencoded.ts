@@ -1,10 +1,9 @@
 /** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. */
 
 import { ParseError } from '../../errors/index.js';
+import type { FormFields } from '../api-request.js';
 import { decodeText } from '../decode-text.js';
-import { MAX_FIELDS } from './limits.js';
-
-export type FormFields = readonly (readonly [name: string, value: string])[];
+import { MAX_FIELDS } from './parse-multipart.js';
 
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;

@@ -1,9 +1,10 @@
-/** Reads a form before stage 8, for schemes that sign or protect form fields (OAuth 1.0a, CSRF). */
+/** Reads a form before the body is parsed, for schemes that sign or protect form fields (OAuth 1.0a, CSRF). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../errors/index.js';
+import type { FormFields } from '../api-request.js';
 import { mediaTypeOf } from './media-type.js';
 import { FILE, parseMultipart } from './parse-multipart.js';
-import { type FormFields, parseUrlencoded } from './parse-urlencoded.js';
+import { parseUrlencoded } from './parse-urlencoded.js';
 import { isCompressed } from './read-body.js';
 
 interface Message {
@@ -13,7 +14,7 @@ interface Message {
 
 /**
  * @returns [] for other content types, for a compressed body, which costs too much before the sender is known, and for
- *   an unreadable body. Stage 8 reads the first two and reports the third, if the request gets there
+ *   an unreadable body. Parsing the body reads the first two and reports the third, if the request gets there
  */
 export async function readFormFields(message: Message): Promise<FormFields> {
   const mediaType = mediaTypeOf(message.headers['content-type']);
@@ -24,7 +25,7 @@ export async function readFormFields(message: Message): Promise<FormFields> {
     const fields = parseMultipart(await message.bytes(), message.headers['content-type']);
     return fields.filter((field): field is readonly [string, string] => field[1] !== FILE);
   } catch (error) {
-    // Stage 8 reads the same bytes and reports this error, with its cause. Any other error is a bug.
+    // Parsing the body meets the same bytes and reports this error. Any other error is a bug.
     if (error instanceof ApiError) return [];
     throw error;
   }

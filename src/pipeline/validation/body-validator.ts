@@ -91,7 +91,7 @@ function convertForm(
 const isObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
-/** Names JSON's types as the convention does (behaviour.md, Writing). */
+/** Names JSON's types by the words of Python, which clients of this convention expect. */
 function notAnObject(body: unknown): string {
   if (body === null) return 'No data provided';
   return `Invalid data. Expected a dictionary, but got ${typeName(body)}.`;

@@ -1,7 +1,6 @@
 /** Says what is wrong with a field, in the exact texts of the convention; the validator decides which fields are wrong. */
 import type { Schema } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/quote-input.js';
-import { isLongerThan, isShorterThan } from './code-points.js';
 
 export const REQUIRED = 'This field is required.';
 
@@ -54,3 +53,20 @@ function stringMessages(value: string, { pattern, minLength, maxLength, format }
 }
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
+
+/** Counts code points, as JSON Schema does, and looks at no more of a text than needed. */
+function isLongerThan(text: string, most: number): boolean {
+  // A code point has one or two code units.
+  if (text.length <= most) return false;
+  if (text.length > 2 * most) return true;
+  let points = 0;
+  for (const _ of text) {
+    points += 1;
+    if (points > most) return true;
+  }
+  return false;
+}
+
+function isShorterThan(text: string, least: number): boolean {
+  return least > 0 && !isLongerThan(text, least - 1);
+}

@@ -76,7 +76,7 @@ describe('the form that a scheme reads before its stage', () => {
     },
   };
   for (const [name, request] of Object.entries(UNREADABLE)) {
-    it(`has no fields in a body that ${name}: stage 8 reports that`, async () => {
+    it(`has no fields in a body that ${name}: parsing reports that`, async () => {
       assert.equal((await post(request)).status, 403, 'nobody is known, and that comes first');
       assert.deepEqual(seen.at(-1), []);
       assert.equal((await post(request, { Authorization: `Token ${alice.token}` })).status, 400);

@@ -1,4 +1,4 @@
-/** Stage 5: the rates `anon` and `user`. */
+/** The rates `anon` and `user`. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract/contract.js';
