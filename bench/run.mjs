@@ -9,7 +9,7 @@ import { buildService } from './build.mjs';
 import { measure, prepareTurns } from './measure.mjs';
 import { startMongod } from './mongod.mjs';
 import { readOptions } from './options.mjs';
-import { profileWork } from './profile/profile-work.mjs';
+import { profileWork } from './profile-work.mjs';
 import { judge } from './report/goals.mjs';
 import { busyWarning, circumstances } from './report/results.mjs';
 import { goalsTable, titles } from './report/tables.mjs';

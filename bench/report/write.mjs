@@ -1,9 +1,8 @@
-// Writes docs/performance.md and its chart from kept results: `node bench/report/write.mjs` makes them again.
+// Writes docs/performance.md from kept results: `node bench/report/write.mjs` makes them again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { subjects } from '../subjects/index.mjs';
 import { works } from '../works.mjs';
-import { ratioChart } from './chart.mjs';
 import { judge } from './goals.mjs';
 import { busyWarning } from './results.mjs';
 import { scaleSection } from './scale.mjs';
@@ -41,7 +40,6 @@ function writeReport() {
   const run = kept('run');
   const scale = kept('scale');
   const sections = [...(run ? runSections(run) : [NOTHING]), ...(scale ? [scaleSection(scale)] : [])];
-  if (run) writeFileSync(pathOf('docs/performance.svg'), ratioChart(run));
   writeFileSync(pathOf('docs/performance.md'), `${[INTRODUCTION, ...sections].join('\n\n')}\n`);
 }
 
@@ -89,7 +87,6 @@ function runSections(run) {
     ...leftOut(run),
     '## Goals',
     goalsTable(judged),
-    '![Requests a second as a multiple of each peer, by kind of work](performance.svg)',
     ...Object.keys(rates).flatMap((store) => [`## ${storeTitle(store)}`, RATES, storeTables(run, store)]),
   ];
 }

@@ -1,7 +1,7 @@
 // Everyone who is measured: the service, and its peers.
 import { djangoRest } from './django-rest.mjs';
-import { koa, koaLog } from './koa.mjs';
-import { fastify, nodeHttp } from './on-mongodb.mjs';
+import { fastify } from './fastify.mjs';
+import { koa } from './koa.mjs';
 import { pocketbase } from './pocketbase.mjs';
 import { service } from './service.mjs';
 
@@ -15,4 +15,4 @@ import { service } from './service.mjs';
  */
 
 /** @type {readonly Subject[]} */
-export const subjects = [service, fastify, nodeHttp, koa, koaLog, pocketbase, djangoRest];
+export const subjects = [service, fastify, koa, pocketbase, djangoRest];
