@@ -9,8 +9,7 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist');
-const sources = join(target, 'sdk-package', 'sources');
-const staging = join(target, 'sdk-package', 'package');
+const staging = join(target, 'sdk-package');
 
 /** What to pack, by its folder in the package. */
 const parts = { sdk: join(root, 'src', 'sdk'), generated: join(root, 'generated', 'sdk') };
@@ -18,11 +17,11 @@ const parts = { sdk: join(root, 'src', 'sdk'), generated: join(root, 'generated'
 /** For `import`, and for `require` of programs whose compiler does not let them require a module (TS1479). */
 const builds = { esm: 'module', cjs: 'commonjs' };
 
-await rm(join(target, 'sdk-package'), { recursive: true, force: true });
-for (const [folder, part] of Object.entries(parts)) await copySources(part, join(sources, folder));
-await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type)));
+await rm(staging, { recursive: true, force: true });
+for (const [folder, part] of Object.entries(parts)) await copySources(part, join(staging, 'src', folder));
 await writeManifest();
-for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md']) {
+await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type)));
+for (const name of ['README.md', 'RECIPES.md', 'CHANGELOG.md', 'REFERENCE.md']) {
   await copyFile(join(parts.sdk, name), join(staging, name));
 }
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
@@ -30,7 +29,8 @@ await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: 
 console.log(join(target, pack()));
 
 /**
- * Makes the project's `#generated/...` relative on the way: browsers and every bundler follow that.
+ * Makes the project's `#generated/...` relative on the way: browsers and every bundler follow that. The sources are
+ * packed too: stack traces and "go to definition" lead to them.
  * @param {string} from
  * @param {string} to
  */
@@ -52,26 +52,27 @@ async function copySources(from, to) {
  */
 async function compile(folder, type) {
   const { compilerOptions } = JSON.parse(await readFile(join(root, 'tsconfig.base.json'), 'utf8'));
-  // The compiler takes the kind of modules from the package.json beside the sources.
-  const own = join(target, 'sdk-package', `sources-${folder}`);
-  await cp(sources, own, { recursive: true });
-  await writeFile(join(own, 'package.json'), JSON.stringify({ type }));
+  const kind =
+    type === 'module'
+      ? { module: 'esnext', moduleResolution: 'bundler' }
+      : { module: 'commonjs', moduleResolution: 'node10', verbatimModuleSyntax: false };
   const options = {
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: [],
     composite: false,
-    sourceMap: true,
-    inlineSources: true,
-    verbatimModuleSyntax: type === 'module',
-    rootDir: own,
+    declarationMap: true,
+    rootDir: join(staging, 'src'),
     outDir: join(staging, folder),
+    ...kind,
   };
-  const project = join(own, 'tsconfig.json');
-  await writeFile(project, JSON.stringify({ compilerOptions: { ...compilerOptions, ...options } }));
+  const project = join(target, `sdk-${folder}.json`);
+  const include = [join(staging, 'src')];
+  await writeFile(project, JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, include }));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   await promisify(execFile)(process.execPath, [compiler, '--project', project]).catch(({ stdout }) => {
     throw new Error(stdout);
   });
+  await rm(project);
   await writeFile(join(staging, folder, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`);
 }
 

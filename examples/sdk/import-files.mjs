@@ -18,11 +18,14 @@ for (const file of process.argv.slice(2)) {
   const code = await readFile(file, 'utf8');
   const title = basename(file);
   const idempotencyKey = createHash('sha256').update(`${title}\0${code}`).digest('hex');
-  const { data, error } = await store.result.createSnippet(
-    { code, title, language: languages[extname(file)] ?? 'plaintext' },
-    { idempotencyKey },
-  );
-  if (data) console.log(`${title}: ${data.id}`);
-  else if (error instanceof BadRequestError) console.log(`${title}: ${error.message}`);
-  else throw error;
+  try {
+    const { id } = await store.createSnippet(
+      { code, title, language: languages[extname(file)] ?? 'plaintext' },
+      { idempotencyKey },
+    );
+    console.log(`${title}: ${id}`);
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error;
+    console.log(`${title}: ${error.message}`);
+  }
 }

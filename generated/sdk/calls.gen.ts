@@ -5,7 +5,7 @@ import type * as Sdk from './types.gen.js';
 /** What `getRoot` takes. */
 export interface GetRootArguments {
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetRootData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `listSnippets` takes. */
@@ -18,17 +18,17 @@ export interface ListSnippetsArguments {
    * and a text without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
    * characters long, and as many parts as there is room for.
    */
-  q?: NonNullable<Sdk.ListSnippetsData['query']>['q'] | undefined;
+  q?: string | undefined;
   /** Only snippets of the user with this name. Blank finds those of every user. */
-  owner?: NonNullable<Sdk.ListSnippetsData['query']>['owner'] | undefined;
+  owner?: string | undefined;
   /** Only snippets in this language. Blank finds every language. */
-  language?: NonNullable<Sdk.ListSnippetsData['query']>['language'] | undefined;
+  language?: string | undefined;
   /** `created`: the oldest snippet first. `-created`: the newest first. The slices keep the order. */
   order?: NonNullable<Sdk.ListSnippetsData['query']>['order'] | undefined;
   /** The largest number of snippets, at most 50 on a page. `Link` leads to the next slice. */
-  limit?: NonNullable<Sdk.ListSnippetsData['query']>['limit'] | undefined;
+  limit?: number | undefined;
   /** Where the slice begins. An opaque value from a `Link` header. */
-  after?: NonNullable<Sdk.ListSnippetsData['query']>['after'] | undefined;
+  after?: string | undefined;
 }
 
 /** What `createSnippet` takes. */
@@ -38,15 +38,15 @@ export interface CreateSnippetArguments {
    *
    * @default ""
    */
-  title?: NonNullable<Sdk.CreateSnippetData['body']>['title'] | undefined;
+  title?: string | undefined;
   /** The source code, kept byte for byte. White space alone is not enough. */
-  code: NonNullable<Sdk.CreateSnippetData['body']>['code'];
+  code: string;
   /**
    * Whether the highlighted code has line numbers.
    *
    * @default false
    */
-  linenos?: NonNullable<Sdk.CreateSnippetData['body']>['linenos'] | undefined;
+  linenos?: boolean | undefined;
   /**
    * The language of the code.
    *
@@ -64,31 +64,31 @@ export interface CreateSnippetArguments {
 /** What `getSnippet` takes. */
 export interface GetSnippetArguments {
   /** The snippet's id. */
-  id: NonNullable<Sdk.GetSnippetData['path']>['id'];
+  id: number;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetSnippetData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `updateSnippet` takes. */
 export interface UpdateSnippetArguments {
   /** The snippet's id. */
-  id: NonNullable<Sdk.UpdateSnippetData['path']>['id'];
+  id: number;
   /** Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1). */
-  'If-Match'?: NonNullable<Sdk.UpdateSnippetData['headers']>['If-Match'] | undefined;
+  'If-Match'?: string | undefined;
   /**
    * The name of the snippet; may be blank.
    *
    * @default ""
    */
-  title?: NonNullable<Sdk.UpdateSnippetData['body']>['title'] | undefined;
+  title?: string | undefined;
   /** The source code, kept byte for byte. White space alone is not enough. */
-  code: NonNullable<Sdk.UpdateSnippetData['body']>['code'];
+  code: string;
   /**
    * Whether the highlighted code has line numbers.
    *
    * @default false
    */
-  linenos?: NonNullable<Sdk.UpdateSnippetData['body']>['linenos'] | undefined;
+  linenos?: boolean | undefined;
   /**
    * The language of the code.
    *
@@ -106,27 +106,27 @@ export interface UpdateSnippetArguments {
 /** What `deleteSnippet` takes. */
 export interface DeleteSnippetArguments {
   /** The snippet's id. */
-  id: NonNullable<Sdk.DeleteSnippetData['path']>['id'];
+  id: number;
   /** Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1). */
-  'If-Match'?: NonNullable<Sdk.DeleteSnippetData['headers']>['If-Match'] | undefined;
+  'If-Match'?: string | undefined;
 }
 
 /** What `getSnippetHighlight` takes. */
 export interface GetSnippetHighlightArguments {
   /** The snippet's id. */
-  id: NonNullable<Sdk.GetSnippetHighlightData['path']>['id'];
+  id: number;
   /** Lets the pages of other hosts show the HTML in a frame, if the operator allows it for their origins. */
   embed?: NonNullable<Sdk.GetSnippetHighlightData['query']>['embed'] | undefined;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetSnippetHighlightData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `getSnippetRaw` takes. */
 export interface GetSnippetRawArguments {
   /** The snippet's id. */
-  id: NonNullable<Sdk.GetSnippetRawData['path']>['id'];
+  id: number;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetSnippetRawData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `listUsers` takes. */
@@ -136,17 +136,17 @@ export interface ListUsersArguments {
 /** What `getUser` takes. */
 export interface GetUserArguments {
   /** The user's id. */
-  id: NonNullable<Sdk.GetUserData['path']>['id'];
+  id: number;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetUserData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `createToken` takes. */
 export interface CreateTokenArguments {
   /** The name of the user. White space around it is ignored. */
-  username: NonNullable<Sdk.CreateTokenData['body']>['username'];
+  username: string;
   /** The password of the user, byte for byte. */
-  password: NonNullable<Sdk.CreateTokenData['body']>['password'];
+  password: string;
 }
 
 /** What `createAccessToken` takes. */
@@ -154,67 +154,67 @@ export interface CreateAccessTokenArguments {
   /** `password` or `refresh_token`. */
   grant_type: 'password' | 'refresh_token';
   /** The client's id, with `client_secret`, unless the client authenticates by HTTP Basic. */
-  client_id?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_id'] | undefined;
+  client_id?: string | undefined;
   /** The client's secret. */
-  client_secret?: NonNullable<Sdk.CreateAccessTokenData['body']>['client_secret'] | undefined;
+  client_secret?: string | undefined;
   /** The user's name, for the grant `password`. */
-  username?: NonNullable<Sdk.CreateAccessTokenData['body']>['username'] | undefined;
+  username?: string | undefined;
   /** The user's password, for the grant `password`. */
-  password?: NonNullable<Sdk.CreateAccessTokenData['body']>['password'] | undefined;
+  password?: string | undefined;
   /** The token of an earlier answer, for the grant `refresh_token`. It can be used once. */
-  refresh_token?: NonNullable<Sdk.CreateAccessTokenData['body']>['refresh_token'] | undefined;
+  refresh_token?: string | undefined;
   /** `read`, `write`, or both (default). A refresh may ask for fewer. */
-  scope?: NonNullable<Sdk.CreateAccessTokenData['body']>['scope'] | undefined;
+  scope?: string | undefined;
 }
 
 /** What `showLogin` takes. */
 export interface ShowLoginArguments {
   /** The path on this host to go to after the login. */
-  next?: NonNullable<Sdk.ShowLoginData['query']>['next'] | undefined;
+  next?: string | undefined;
 }
 
 /** What `login` takes. */
 export interface LoginArguments {
   /** The user's name. */
-  username?: NonNullable<Sdk.LoginData['body']>['username'] | undefined;
+  username?: string | undefined;
   /** The user's password. */
-  password?: NonNullable<Sdk.LoginData['body']>['password'] | undefined;
+  password?: string | undefined;
   /** The path on this host to go to afterwards. */
-  next?: NonNullable<Sdk.LoginData['body']>['next'] | undefined;
+  next?: string | undefined;
   /** The CSRF token of the page. */
-  csrfmiddlewaretoken?: NonNullable<Sdk.LoginData['body']>['csrfmiddlewaretoken'] | undefined;
+  csrfmiddlewaretoken?: string | undefined;
 }
 
 /** What `logout` takes. */
 export interface LogoutArguments {
   /** The path on this host to go to afterwards. */
-  next?: NonNullable<Sdk.LogoutData['body']>['next'] | undefined;
+  next?: string | undefined;
   /** The CSRF token of the page. */
-  csrfmiddlewaretoken?: NonNullable<Sdk.LogoutData['body']>['csrfmiddlewaretoken'] | undefined;
+  csrfmiddlewaretoken?: string | undefined;
 }
 
 /** What `getOpenapiJson` takes. */
 export interface GetOpenapiJsonArguments {
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetOpenapiJsonData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `getOpenapiYaml` takes. */
 export interface GetOpenapiYamlArguments {
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetOpenapiYamlData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `getApiCatalog` takes. */
 export interface GetApiCatalogArguments {
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetApiCatalogData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `getSecurityTxt` takes. */
 export interface GetSecurityTxtArguments {
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
-  'If-None-Match'?: NonNullable<Sdk.GetSecurityTxtData['headers']>['If-None-Match'] | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `showExplorer` takes. */
@@ -232,7 +232,7 @@ export interface GetReadinessArguments {
 /** Every name that a validation error may stand under. */
 export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password';
 
-/** What each operation takes, what it gives when it succeeds, and the bodies of its errors by status. */
+/** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {
   /**
    * Show the API root.
@@ -244,8 +244,6 @@ export interface Calls {
   getRoot: {
     takes: GetRootArguments;
     gives: Sdk.GetRootResponse;
-    fails: Sdk.GetRootErrors;
-    fields: 'non_field_errors';
   };
   /**
    * List the snippets.
@@ -259,8 +257,6 @@ export interface Calls {
   listSnippets: {
     takes: ListSnippetsArguments;
     gives: Sdk.ListSnippetsResponse;
-    fails: Sdk.ListSnippetsErrors;
-    fields: 'q' | 'language' | 'order' | 'limit' | 'after' | 'non_field_errors';
   };
   /**
    * Create a snippet.
@@ -274,8 +270,6 @@ export interface Calls {
   createSnippet: {
     takes: CreateSnippetArguments;
     gives: Sdk.CreateSnippetResponse;
-    fails: Sdk.CreateSnippetErrors;
-    fields: 'title' | 'code' | 'linenos' | 'language' | 'style' | 'non_field_errors';
   };
   /**
    * Retrieve a snippet.
@@ -287,8 +281,6 @@ export interface Calls {
   getSnippet: {
     takes: GetSnippetArguments;
     gives: Sdk.GetSnippetResponse;
-    fails: Sdk.GetSnippetErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Replace a snippet.
@@ -305,8 +297,6 @@ export interface Calls {
   updateSnippet: {
     takes: UpdateSnippetArguments;
     gives: Sdk.UpdateSnippetResponse;
-    fails: Sdk.UpdateSnippetErrors;
-    fields: 'title' | 'code' | 'linenos' | 'language' | 'style' | 'non_field_errors';
   };
   /**
    * Delete a snippet.
@@ -318,8 +308,6 @@ export interface Calls {
   deleteSnippet: {
     takes: DeleteSnippetArguments;
     gives: undefined;
-    fails: Sdk.DeleteSnippetErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Show the highlighted code.
@@ -331,8 +319,6 @@ export interface Calls {
   getSnippetHighlight: {
     takes: GetSnippetHighlightArguments;
     gives: string;
-    fails: Sdk.GetSnippetHighlightErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Show the code as plain text.
@@ -344,8 +330,6 @@ export interface Calls {
   getSnippetRaw: {
     takes: GetSnippetRawArguments;
     gives: string;
-    fails: Sdk.GetSnippetRawErrors;
-    fields: 'non_field_errors';
   };
   /**
    * List the users.
@@ -357,8 +341,6 @@ export interface Calls {
   listUsers: {
     takes: ListUsersArguments;
     gives: Sdk.ListUsersResponse;
-    fails: Sdk.ListUsersErrors;
-    fields: never;
   };
   /**
    * Retrieve a user.
@@ -370,8 +352,6 @@ export interface Calls {
   getUser: {
     takes: GetUserArguments;
     gives: Sdk.GetUserResponse;
-    fails: Sdk.GetUserErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Obtain a token.
@@ -383,8 +363,6 @@ export interface Calls {
   createToken: {
     takes: CreateTokenArguments;
     gives: Sdk.CreateTokenResponse;
-    fails: Sdk.CreateTokenErrors;
-    fields: 'username' | 'password' | 'non_field_errors';
   };
   /**
    * Obtain an OAuth 2.0 access token.
@@ -397,8 +375,6 @@ export interface Calls {
   createAccessToken: {
     takes: CreateAccessTokenArguments;
     gives: Sdk.CreateAccessTokenResponse;
-    fails: Sdk.CreateAccessTokenErrors;
-    fields: never;
   };
   /**
    * Show the login form.
@@ -410,8 +386,6 @@ export interface Calls {
   showLogin: {
     takes: ShowLoginArguments;
     gives: string;
-    fails: Sdk.ShowLoginErrors;
-    fields: never;
   };
   /**
    * Log in.
@@ -423,8 +397,6 @@ export interface Calls {
   login: {
     takes: LoginArguments;
     gives: string | undefined;
-    fails: Sdk.LoginErrors;
-    fields: 'username' | 'password' | 'non_field_errors';
   };
   /**
    * Log out.
@@ -436,8 +408,6 @@ export interface Calls {
   logout: {
     takes: LogoutArguments;
     gives: undefined;
-    fails: Sdk.LogoutErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Get this specification as JSON.
@@ -449,8 +419,6 @@ export interface Calls {
   getOpenapiJson: {
     takes: GetOpenapiJsonArguments;
     gives: Sdk.GetOpenapiJsonResponse;
-    fails: Sdk.GetOpenapiJsonErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Get this specification as YAML.
@@ -462,8 +430,6 @@ export interface Calls {
   getOpenapiYaml: {
     takes: GetOpenapiYamlArguments;
     gives: string;
-    fails: Sdk.GetOpenapiYamlErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Find the API of this host.
@@ -474,9 +440,7 @@ export interface Calls {
    */
   getApiCatalog: {
     takes: GetApiCatalogArguments;
-    gives: string;
-    fails: Sdk.GetApiCatalogErrors;
-    fields: 'non_field_errors';
+    gives: Sdk.GetApiCatalogResponse;
   };
   /**
    * Find out how to report a vulnerability.
@@ -488,8 +452,6 @@ export interface Calls {
   getSecurityTxt: {
     takes: GetSecurityTxtArguments;
     gives: string;
-    fails: Sdk.GetSecurityTxtErrors;
-    fields: 'non_field_errors';
   };
   /**
    * Explore the API.
@@ -501,8 +463,6 @@ export interface Calls {
   showExplorer: {
     takes: ShowExplorerArguments;
     gives: string;
-    fails: Sdk.ShowExplorerErrors;
-    fields: never;
   };
   /**
    * Check that the process is alive.
@@ -514,8 +474,6 @@ export interface Calls {
   getLiveness: {
     takes: GetLivenessArguments;
     gives: Sdk.GetLivenessResponse;
-    fails: Sdk.GetLivenessErrors;
-    fields: never;
   };
   /**
    * Check that the process can serve requests.
@@ -527,8 +485,6 @@ export interface Calls {
   getReadiness: {
     takes: GetReadinessArguments;
     gives: Sdk.GetReadinessResponse;
-    fails: Sdk.GetReadinessErrors;
-    fields: never;
   };
 }
 

@@ -2,6 +2,32 @@
 
 import * as operations from './operations.gen.js';
 
+/** Every operation. */
+export const all = [
+  operations.getRoot,
+  operations.listSnippets,
+  operations.createSnippet,
+  operations.getSnippet,
+  operations.updateSnippet,
+  operations.deleteSnippet,
+  operations.getSnippetHighlight,
+  operations.getSnippetRaw,
+  operations.listUsers,
+  operations.getUser,
+  operations.createToken,
+  operations.createAccessToken,
+  operations.showLogin,
+  operations.login,
+  operations.logout,
+  operations.getOpenapiJson,
+  operations.getOpenapiYaml,
+  operations.getApiCatalog,
+  operations.getSecurityTxt,
+  operations.showExplorer,
+  operations.getLiveness,
+  operations.getReadiness,
+];
+
 /** Lists that are fetched slice by slice. */
 export const listings = {
   snippets: operations.listSnippets,
@@ -9,10 +35,5 @@ export const listings = {
 
 /** Resources whose members can be changed one by one. */
 export const edits = {
-  editSnippet: {
-    get: operations.getSnippet,
-    put: operations.updateSnippet,
-    id: 'id',
-    members: ['title', 'code', 'linenos', 'language', 'style'],
-  },
+  editSnippet: { get: operations.getSnippet, put: operations.updateSnippet, id: 'id' },
 } as const;

@@ -13,16 +13,24 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly query?: readonly string[];
   /** Names of the arguments that are headers. */
   readonly headers?: readonly string[];
-  /** Whether there is a body; it is made of all other arguments. */
-  readonly body?: 'optional' | 'required';
+  /** The arguments that are members of the body, each with what it becomes when it is left out. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Without any of them there is no body. */
+  readonly isBodyOptional?: true;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
+  /** Members of the answer that may be given and are not sent. */
+  readonly readOnly?: readonly string[];
+  /** Reads what this operation replaces. */
+  readonly readBy?: OperationDescription;
   /** The media type of a successful answer. */
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
   readonly schemes?: readonly SchemeName[];
   /** It takes an `Idempotency-Key`, so that repeating it is harmless. */
   readonly isKeyed?: true;
+  /** A POST that is harmless to repeat without a key. */
+  readonly isIdempotent?: true;
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
 }
@@ -52,7 +60,8 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
   id: 'createSnippet',
   method: 'POST',
   path: '/snippets/',
-  body: 'required',
+  body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
+  readOnly: ['id', 'owner'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
   isKeyed: true,
@@ -74,10 +83,11 @@ export const updateSnippet: OperationDescription<'updateSnippet'> = {
   method: 'PUT',
   path: '/snippets/{id}/',
   headers: ['If-Match'],
-  body: 'required',
+  body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
+  readOnly: ['owner'],
+  readBy: getSnippet,
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
-  isKeyed: true,
 };
 
 /** Delete a snippet */
@@ -87,7 +97,6 @@ export const deleteSnippet: OperationDescription<'deleteSnippet'> = {
   path: '/snippets/{id}/',
   headers: ['If-Match'],
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
-  isKeyed: true,
 };
 
 /** Show the highlighted code */
@@ -135,9 +144,11 @@ export const createToken: OperationDescription<'createToken'> = {
   id: 'createToken',
   method: 'POST',
   path: '/api-token-auth/',
-  body: 'required',
+  body: { username: undefined, password: undefined },
+  readOnly: ['token'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  isIdempotent: true,
 };
 
 /** Obtain an OAuth 2.0 access token */
@@ -145,7 +156,7 @@ export const createAccessToken: OperationDescription<'createAccessToken'> = {
   id: 'createAccessToken',
   method: 'POST',
   path: '/oauth2/access_token/',
-  body: 'required',
+  body: { grant_type: undefined, client_id: undefined, client_secret: undefined, username: undefined, password: undefined, refresh_token: undefined, scope: undefined },
   isForm: true,
   accept: 'application/json',
 };
@@ -164,7 +175,7 @@ export const login: OperationDescription<'login'> = {
   id: 'login',
   method: 'POST',
   path: '/api-auth/login/',
-  body: 'required',
+  body: { username: undefined, password: undefined, next: undefined, csrfmiddlewaretoken: undefined },
   isForm: true,
   accept: 'text/html',
   isRedirected: true,
@@ -175,7 +186,8 @@ export const logout: OperationDescription<'logout'> = {
   id: 'logout',
   method: 'POST',
   path: '/api-auth/logout/',
-  body: 'optional',
+  body: { next: undefined, csrfmiddlewaretoken: undefined },
+  isBodyOptional: true,
   isForm: true,
   isRedirected: true,
 };

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'f1693ad3d924c2d70fa9e00d3c708c4f2c773eee0b767c6946c16ba501ec1fc1';
+export const source = 'b2fc1f9c6add4b7cfbcba4987526bea8a7be1cc57c850672c0e5ee459f5768db';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1215,6 +1215,7 @@ export const parsed: unknown = {
       "x-throttle-scope": "login",
       "post": {
         "operationId": "createToken",
+        "x-idempotent": true,
         "x-max-body-bytes": 16384,
         "tags": [
           "authentication"

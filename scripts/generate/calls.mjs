@@ -1,4 +1,4 @@
-// Writes the types of the SDK's methods: what each operation takes, gives and fails with, with the contract's words.
+// Writes the types of the SDK's methods: what each operation takes and gives, with the contract's words.
 // @ts-check
 
 import { writeFile } from 'node:fs/promises';
@@ -7,12 +7,16 @@ import { ContractError } from './contract-error.mjs';
 import { mediaOf, resolve } from './document.mjs';
 import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
 
+/** @type {Record<string, string | undefined>} */
+const plainTypes = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean' };
+
 /**
  * @param {any} document the parsed openapi.yaml
  * @param {string} target the folder of the generated SDK
  */
 export async function writeCalls(document, target) {
   const operations = listSdkOperations(document);
+  for (const operation of operations) checkFields(document, operation);
   const edits = listEdits(operations);
   const fields = Object.keys(invalidInput(document).properties);
   await writeFile(
@@ -25,9 +29,9 @@ ${operations.map(renderArguments).join('\n')}
 /** Every name that a validation error may stand under. */
 export type FieldName = ${union(fields.filter((name) => name !== 'detail'))};
 
-/** What each operation takes, what it gives when it succeeds, and the bodies of its errors by status. */
+/** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {
-${operations.map((operation) => renderCall(document, operation, edits)).join('\n')}
+${operations.map((operation) => renderCall(operation, edits)).join('\n')}
 }
 
 /** Lists that are fetched slice by slice. */
@@ -57,19 +61,20 @@ export interface ${operation.typeName}Arguments {\n${members.join('')}}\n`;
  */
 function renderArgument({ typeName }, { name, place, required, schema, description }) {
   const notes = schema.default === undefined ? [] : [`@default ${JSON.stringify(schema.default)}`];
+  // An editor shows the type as it is written here.
+  const plain = schema.enum ? undefined : plainTypes[schema.type];
   const type = schema['x-values']
     ? union(schema['x-values'])
-    : `NonNullable<Sdk.${typeName}Data['${place}']>['${name}']`;
+    : (plain ?? `NonNullable<Sdk.${typeName}Data['${place}']>['${name}']`);
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
   return `${comment('  ', [description ?? schema.description, ...notes])}  ${key}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};\n`;
 }
 
 /**
- * @param {any} document
  * @param {import('./sdk-operation.mjs').SdkOperation} operation
  * @param {ReturnType<typeof listEdits>} edits
  */
-function renderCall(document, operation, edits) {
+function renderCall(operation, edits) {
   const { id, typeName, summary, description, responses } = operation;
   const edit = edits.find(({ put }) => put.id === id);
   const success = responses.find(([status]) => status.startsWith('2'))?.[1];
@@ -79,8 +84,6 @@ function renderCall(document, operation, edits) {
   return `${comment('  ', [summary && `${summary}.`.replace(/([?.!])\.$/, '$1'), description, notes, listErrors(responses)])}  ${id}: {
     takes: ${typeName}Arguments;
     gives: ${gives}${maybe};
-    fails: Sdk.${typeName}Errors;
-    fields: ${renderFields(document, operation)};
   };`;
 }
 
@@ -91,7 +94,7 @@ function renderCall(document, operation, edits) {
  */
 function renderGiven({ typeName, accept }, media) {
   if (!media) return 'undefined';
-  return accept === 'application/json' ? `Sdk.${typeName}Response` : 'string';
+  return /^application\/(.+\+)?json$/.test(accept ?? '') ? `Sdk.${typeName}Response` : 'string';
 }
 
 /** @param {[string, any][]} responses */
@@ -101,26 +104,21 @@ function listErrors(responses) {
 }
 
 /**
- * The fields that a 400 of this operation may name: every member of a JSON body, and the parameters that are listed.
+ * The fields of a 400 are named by the schema of validation errors, so it has every member of a JSON body.
  * @param {any} document
  * @param {import('./sdk-operation.mjs').SdkOperation} operation
  */
-function renderFields(document, operation) {
+function checkFields(document, operation) {
   const refusal = operation.responses.find(([status]) => status === '400')?.[1];
-  if (!refusal || resolve(document, mediaOf(refusal)?.schema) !== invalidInput(document)) return 'never';
+  if (!refusal || resolve(document, mediaOf(refusal)?.schema) !== invalidInput(document)) return;
+  if (operation.mediaType !== 'application/json') return;
   const listed = Object.keys(invalidInput(document).properties);
-  const members = operation.arguments.filter(({ place }) => place === 'body').map(({ name }) => name);
-  const parameters = operation.arguments.filter(({ place }) => place === 'query').map(({ name }) => name);
-  const missing = members.find(
-    (name) => operation.mediaType === 'application/json' && !listed.includes(name),
-  );
+  const missing = operation.arguments.find(({ place, name }) => place === 'body' && !listed.includes(name));
   if (missing) {
     throw new ContractError(
-      `${operation.id}: add "${missing}" to the properties of the schema InvalidInput.`,
+      `${operation.id}: add "${missing.name}" to the properties of the schema InvalidInput.`,
     );
   }
-  const named = [...parameters, ...members].filter((name) => listed.includes(name));
-  return union([...named, 'non_field_errors']);
 }
 
 /** @param {ReturnType<typeof listListings>[number]} listing */

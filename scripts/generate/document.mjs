@@ -16,6 +16,7 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
  * @property {any[]} parameters the path's and its own, references resolved
  * @property {any} requestBody reference resolved; undefined when there is none
  * @property {[status: string, response: any][]} responses references resolved
+ * @property {boolean} isIdempotent a POST that may be repeated (`x-idempotent`)
  */
 
 /**
@@ -41,6 +42,7 @@ export function listOperations(document) {
           schemes: (operation.security ?? document.security ?? []).flatMap(Object.keys),
           parameters: parameters.map((parameter) => resolve(document, parameter)),
           requestBody: resolve(document, operation.requestBody),
+          isIdempotent: operation['x-idempotent'] === true,
           responses: Object.entries(operation.responses).map(([status, response]) => {
             if (!/^[1-5]\d\d$/.test(status))
               throw new ContractError(`${id}: response "${status}" is not one status.`);

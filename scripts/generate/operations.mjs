@@ -19,16 +19,24 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly query?: readonly string[];
   /** Names of the arguments that are headers. */
   readonly headers?: readonly string[];
-  /** Whether there is a body; it is made of all other arguments. */
-  readonly body?: 'optional' | 'required';
+  /** The arguments that are members of the body, each with what it becomes when it is left out. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Without any of them there is no body. */
+  readonly isBodyOptional?: true;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
+  /** Members of the answer that may be given and are not sent. */
+  readonly readOnly?: readonly string[];
+  /** Reads what this operation replaces. */
+  readonly readBy?: OperationDescription;
   /** The media type of a successful answer. */
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
   readonly schemes?: readonly SchemeName[];
   /** It takes an \`Idempotency-Key\`, so that repeating it is harmless. */
   readonly isKeyed?: true;
+  /** A POST that is harmless to repeat without a key. */
+  readonly isIdempotent?: true;
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
 }
@@ -40,42 +48,61 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
  */
 export async function writeOperations(document, target) {
   const operations = listSdkOperations(document);
-  await writeFile(
-    join(target, 'operations.gen.ts'),
-    `${preamble}\n${operations.map(renderOperation).join('\n')}`,
-  );
+  const edits = listEdits(operations);
+  const descriptions = operations.map((operation) => {
+    const edit = edits.find(({ put }) => put.id === operation.id);
+    return renderOperation(operation, edit?.get.id);
+  });
+  await writeFile(join(target, 'operations.gen.ts'), `${preamble}\n${descriptions.join('\n')}`);
   await writeFile(join(target, 'contract.gen.ts'), renderContract(document, operations));
   await writeFile(join(target, 'compositions.gen.ts'), renderCompositions(document, operations));
 }
 
-/** @param {import('./sdk-operation.mjs').SdkOperation} operation */
-function renderOperation(operation) {
-  const { id, method, path, mediaType, accept, schemes, bodyKind } = operation;
+/**
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ * @param {string | undefined} readBy
+ */
+function renderOperation(operation, readBy) {
+  const { id, method, path, mediaType, accept, schemes, bodyKind, readOnly } = operation;
   /** @param {string} place */
   const namesIn = (place) => operation.arguments.filter((one) => one.place === place).map(({ name }) => name);
+  const body = operation.arguments
+    .filter(({ place }) => place === 'body')
+    .map(
+      ({ name, schema: { default: value } }) =>
+        `${/^\w+$/.test(name) ? name : `'${name}'`}: ${renderValue(value)}`,
+    );
   const members = {
-    id,
-    method: method.toUpperCase(),
-    path,
-    query: namesIn('query'),
-    headers: namesIn('headers'),
-    body: bodyKind === 'none' ? undefined : bodyKind,
-    isForm: mediaType === 'application/x-www-form-urlencoded' || undefined,
-    accept,
-    schemes,
-    isKeyed: operation.isKeyed || undefined,
-    isRedirected: operation.isRedirected || undefined,
+    id: renderValue(id),
+    method: renderValue(method.toUpperCase()),
+    path: renderValue(path),
+    query: renderList(namesIn('query')),
+    headers: renderList(namesIn('headers')),
+    body: bodyKind !== 'none' && `{ ${body.join(', ')} }`,
+    isBodyOptional: bodyKind === 'optional',
+    isForm: mediaType === 'application/x-www-form-urlencoded',
+    readOnly: renderList(readOnly),
+    readBy,
+    accept: accept && renderValue(accept),
+    schemes: renderList(schemes),
+    isKeyed: operation.isKeyed,
+    isIdempotent: operation.isIdempotent,
+    isRedirected: operation.isRedirected,
   };
   const lines = Object.entries(members)
-    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== undefined))
-    .map(([name, value]) => `  ${name}: ${renderValue(value)},\n`);
+    .filter(([, value]) => value)
+    .map(([name, value]) => `  ${name}: ${value},\n`);
   return `/** ${operation.summary ?? id} */
 export const ${id}: OperationDescription<'${id}'> = {\n${lines.join('')}};\n`;
 }
 
+/** @param {readonly string[]} names */
+function renderList(names) {
+  return names.length > 0 && `[${names.map(renderValue).join(', ')}]`;
+}
+
 /** @param {unknown} value @returns {string} */
 function renderValue(value) {
-  if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`;
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
@@ -100,6 +127,10 @@ function renderCompositions(document, operations) {
 
 import * as operations from './operations.gen.js';
 
+/** Every operation. */
+export const all = [
+${operations.map(({ id }) => `  operations.${id},\n`).join('')}];
+
 /** Lists that are fetched slice by slice. */
 export const listings = {
 ${listings.map(({ method, operation }) => `  ${method}: operations.${operation.id},\n`).join('')}} as const;
@@ -111,12 +142,7 @@ ${edits.map(renderEdit).join('')}} as const;
 }
 
 /** @param {ReturnType<typeof listEdits>[number]} edit */
-function renderEdit({ method, get, put, id, members }) {
-  return `  ${method}: {
-    get: operations.${get.id},
-    put: operations.${put.id},
-    id: '${id.name}',
-    members: [${members.map(({ name }) => `'${name}'`).join(', ')}],
-  },
+function renderEdit({ method, get, put, id }) {
+  return `  ${method}: { get: operations.${get.id}, put: operations.${put.id}, id: '${id.name}' },
 `;
 }

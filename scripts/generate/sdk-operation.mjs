@@ -22,6 +22,7 @@ const schemesLeftOut = ['oauth2Client'];
  *   bodyKind: 'none' | 'optional' | 'required',
  *   mediaType: string | undefined,
  *   accept: string | undefined,
+ *   readOnly: string[],
  *   isKeyed: boolean,
  *   isRedirected: boolean,
  * }} SdkOperation
@@ -39,20 +40,34 @@ const schemesLeftOut = ['oauth2Client'];
  */
 export function listSdkOperations(document) {
   return listOperations(document).map((operation) => {
-    const { parameters, requestBody, responses } = operation;
+    const { method, parameters, requestBody, responses } = operation;
+    const taken = listArguments(document, operation);
     const mediaType = Object.keys(requestBody?.content ?? {}).find((type) => type === 'application/json');
     const success = responses.find(([status]) => status.startsWith('2'))?.[1];
     return {
       ...operation,
       schemes: operation.schemes.filter((name) => !schemesLeftOut.includes(name)),
-      arguments: listArguments(document, operation),
+      arguments: taken,
+      readOnly: mediaType ? listReadOnly(document, success, taken) : [],
       bodyKind: requestBody ? (requestBody.required ? 'required' : 'optional') : 'none',
       mediaType: mediaType ?? Object.keys(requestBody?.content ?? {})[0],
       accept: Object.keys(success?.content ?? {})[0],
-      isKeyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
+      // PUT and DELETE need no key: repeating them does nothing more.
+      isKeyed: method === 'post' && parameters.some(({ name }) => name === 'Idempotency-Key'),
       isRedirected: responses.some(([status]) => ['301', '302', '303', '307', '308'].includes(status)),
     };
   });
+}
+
+/**
+ * What the service adds to what was sent: a program may send it back, as in `{ ...snippet, title }`.
+ * @param {any} document
+ * @param {any} success the answer of an operation that takes JSON
+ * @param {Argument[]} taken
+ */
+function listReadOnly(document, success, taken) {
+  const { properties = {} } = resolve(document, mediaOf(success)?.schema) ?? {};
+  return Object.keys(properties).filter((name) => !taken.some((argument) => argument.name === name));
 }
 
 /**

@@ -1,11 +1,12 @@
-// Makes the request of a call out of its flat arguments.
+// Makes the request of a call out of its flat arguments, and refuses what no type could refuse.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import type { CallOptions } from './call-types.js';
 import { userAgent } from './platform.js';
 
 /** What `new Request` takes. */
 export interface RequestParts {
   url: string;
-  init: { method: string; headers: Headers; body?: string; redirect: 'follow' | 'manual' };
+  init: { method: string; headers: Headers; body?: string; redirect: 'manual' };
 }
 
 /** Where and how requests go, besides the operation's own. */
@@ -17,28 +18,25 @@ export interface RequestSettings {
 
 /**
  * @param given parameters and members of the body side by side; `undefined` counts as not given
- * @throws TypeError when a path parameter is missing or made of dots, or a header cannot hold its value
+ * @throws TypeError when an argument is missing or unknown, or cannot be sent
  */
 export function buildRequest(
   operation: OperationDescription,
   given: object,
   { baseUrl, paths, headers: common }: RequestSettings,
+  { headers: own, idempotencyKey }: CallOptions,
 ): RequestParts {
-  const { id, method, accept = 'application/json' } = operation;
-  const rest = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
-  const take = (name: string): unknown => {
-    const value = rest.get(name);
-    rest.delete(name);
-    return value;
-  };
+  const { id, method, accept = 'application/json', query = [], body, isForm } = operation;
+  checkNames(operation, given);
+  const values = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
 
   const path = (paths[id] ?? operation.path).replace(/\{(\w+)\}/g, (_, name) => {
-    const value = String(take(name) ?? '');
+    const value = String(values.get(name) ?? '');
     // A URL resolves dots, so that another address would be asked.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${id} needs "${name}".`);
-    return encodeURIComponent(value);
+    return encode(id, value);
   });
-  const query = encodeForm((operation.query ?? []).map((name) => [name, take(name)]));
+  const search = encodeForm(id, query, values);
 
   const headers = new Headers({
     ...userAgent,
@@ -46,24 +44,66 @@ export function buildRequest(
     Accept: accept === 'application/json' ? accept : `${accept}, application/json;q=0.9`,
     ...common,
   });
-  for (const name of operation.headers ?? []) {
-    const value = take(name);
-    if (value !== undefined) headers.set(name, String(value));
-  }
+  for (const name of operation.headers ?? [])
+    if (values.has(name)) headers.set(name, String(values.get(name)));
+  for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
+  addIdempotencyKey(operation, headers, idempotencyKey);
 
-  const redirect = operation.isRedirected ? 'manual' : 'follow';
-  const init: RequestParts['init'] = { method, headers, redirect };
-  if (operation.body === 'required' || (operation.body && rest.size > 0)) {
-    headers.set('Content-Type', operation.isForm ? 'application/x-www-form-urlencoded' : 'application/json');
-    init.body = operation.isForm ? encodeForm([...rest]) : JSON.stringify(Object.fromEntries(rest));
+  const init: RequestParts['init'] = { method, headers, redirect: 'manual' };
+  const members = Object.keys(body ?? {}).filter((name) => values.has(name));
+  if (body && (members.length > 0 || !operation.isBodyOptional)) {
+    headers.set('Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json');
+    init.body = isForm
+      ? encodeForm(id, members, values)
+      : JSON.stringify(Object.fromEntries(members.map((name) => [name, values.get(name)])));
   }
-  return { url: `${baseUrl}${path}${query && `?${query}`}`, init };
+  return { url: `${baseUrl}${path}${search && `?${search}`}`, init };
+}
+
+/** @throws TypeError for a name that the operation does not take: a typo would be ignored silently */
+export function checkNames(
+  { id, path, query = [], headers = [], body = {}, readOnly = [] }: OperationDescription,
+  given: object,
+): void {
+  const taken = [...namesIn(path), ...query, ...headers, ...Object.keys(body)];
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || taken.includes(name) || readOnly.includes(name)) continue;
+    throw new TypeError(`${id} takes no "${name}". It takes: ${taken.join(', ') || 'nothing'}.`);
+  }
+}
+
+/** The parameters of a path. */
+export function namesIn(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }
 
 /** A space is `%20` for every reader, signers included; `+` is not. */
-function encodeForm(pairs: [string, unknown][]): string {
-  return pairs
-    .filter(([, value]) => value !== undefined)
-    .map((pair) => pair.map((part) => encodeURIComponent(String(part))).join('='))
+function encodeForm(id: string, names: readonly string[], values: ReadonlyMap<string, unknown>): string {
+  return names
+    .filter((name) => values.has(name))
+    .map((name) => `${encode(id, name)}=${encode(id, String(values.get(name)))}`)
     .join('&');
+}
+
+function encode(id: string, text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new TypeError(`${id} cannot send text with half of a surrogate pair.`);
+  }
+}
+
+/** The same key for all attempts of a call. */
+function addIdempotencyKey({ id, isKeyed }: OperationDescription, headers: Headers, key?: string): void {
+  if (key !== undefined && !isKeyed) throw new TypeError(`${id} takes no idempotencyKey.`);
+  if (key !== undefined && !/^[!-~]{1,255}$/.test(key))
+    throw new TypeError('An idempotencyKey consists of 1 to 255 visible ASCII characters.');
+  if (isKeyed && (key !== undefined || !headers.has('Idempotency-Key')))
+    headers.set('Idempotency-Key', key ?? makeIdempotencyKey());
+}
+
+/** `crypto.randomUUID` is missing on pages without HTTPS. */
+function makeIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

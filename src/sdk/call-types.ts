@@ -2,19 +2,20 @@
 
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import type { Attempt } from './trace.js';
 
 /** What holds for one call alone. */
 export interface CallOptions {
   /** Ends the call early, wherever it is; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** More request headers. */
+  /** More request headers, for example `traceparent`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds for each attempt, the body of the answer included; `Infinity` for no limit. */
   timeout?: number | undefined;
   /** How often the call is sent again after a failure that passes; 0 for never. */
   retries?: number | undefined;
   /**
-   * Names the intention of a write, so that the service does it once however often it is sent, also by a program that was
+   * Names the intention of a create, so that the service does it once however often it is sent, also by a program that was
    * started again: 1 to 255 visible ASCII characters. Without it each call makes its own.
    */
   idempotencyKey?: string | undefined;
@@ -24,24 +25,35 @@ export interface CallOptions {
 export interface Answer<Result> {
   data: Result;
   response: Response;
+  /** Every request of the call, in order. */
+  attempts: readonly Readonly<Attempt>[];
 }
 
+/** Shows an editor the members of a type instead of its name. */
+export type Expanded<Type> = { [Name in keyof Type]: Type[Name] } & unknown;
+
 /** Arguments and options; the arguments may be left out when the operation needs none. */
-export type CallArguments<Takes> =
+type CallArguments<Takes> =
   Record<never, never> extends Takes
-    ? [args?: Takes, options?: CallOptions]
-    : [args: Takes, options?: CallOptions];
+    ? [args?: Expanded<Takes>, options?: CallOptions]
+    : [args: Expanded<Takes>, options?: CallOptions];
 
-/** Operations that give nothing when the copy of the caller is still good (304). */
-export type ConditionalId = {
-  [Id in keyof Calls]: 'If-None-Match' extends keyof Calls[Id]['takes'] ? Id : never;
-}[keyof Calls];
-
-/** With `If-None-Match` the result is `undefined` while the copy is still good. */
-export type Conditional<Takes, Match extends string | undefined> = Omit<Takes, 'If-None-Match'> & {
+/** What a conditional read takes; its result is `undefined` when there is an `ETag` and the caller's copy is good (304). */
+type Conditional<Takes, Match extends string | undefined> = Omit<Takes, 'If-None-Match'> & {
   /** Only when it no longer has this `ETag`; the result is `undefined` while it has. */
   'If-None-Match'?: Match;
 };
+
+/** The method of an operation. */
+export type Method<Takes, Gives, IfUnchanged> = 'If-None-Match' extends keyof Takes
+  ? <Match extends string | undefined = undefined>(
+      ...rest: CallArguments<Conditional<Takes, Match>>
+    ) => Promise<Gives | (Match extends string ? IfUnchanged : never)>
+  : (...rest: CallArguments<Takes>) => Promise<Gives>;
+
+type ConditionalId = {
+  [Id in keyof Calls]: 'If-None-Match' extends keyof Calls[Id]['takes'] ? Id : never;
+}[keyof Calls];
 
 /** Calls operations at one address with one set of credentials. */
 export interface Transport {

@@ -1,26 +1,21 @@
 // Makes the client: one method per operation, bound to an address and to credentials.
-import { edits, listings } from '#generated/sdk/compositions.gen.js';
-import * as operations from '#generated/sdk/operations.gen.js';
+import { all, edits, listings } from '#generated/sdk/compositions.gen.js';
+import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import { checkNames } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import { edit } from './edit.js';
-import { SnippetStoreError } from './errors.js';
 import { type ListingSize, makeListing } from './listing.js';
-import type { EditMethods, ListingMethods, Methods } from './methods.js';
+import type { AnswerMethods, EditMethods, ListingMethods, Methods } from './methods.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
 /**
  * One method per operation: takes parameters and members of the body in one object, gives the body of the answer, and
  * rejects with a `SnippetStoreError`.
  */
-export interface SnippetStore extends Methods<'data'>, ListingMethods, EditMethods {
-  /** The same methods; they give `{ data, response }`, for the headers of the answer. */
-  readonly withResponse: Methods<'answer'>;
-  /**
-   * The same methods; they give `{ data }` or `{ error }` and reject with nothing but the reason of an aborted signal and
-   * mistakes of the program.
-   */
-  readonly result: Methods<'result'>;
-  /** What the methods stand on, for the descriptions in `operations`. */
+export interface SnippetStore extends Methods, ListingMethods, EditMethods {
+  /** The same methods; they give `{ data, response, attempts }`, for the headers of the answer. */
+  readonly withResponse: AnswerMethods;
+  /** What the methods stand on, for the descriptions in `snippet-store-sdk/operations`. */
   readonly transport: Transport;
 }
 
@@ -39,7 +34,6 @@ export function createClient(options: TransportOptions): SnippetStore {
     ...bindListings(transport),
     ...bindEdits(transport),
     withResponse: bindAll(transport.send),
-    result: bindAll((operation, args, callOptions) => settle(transport.send(operation, args, callOptions))),
     transport,
   } as unknown as SnippetStore;
 }
@@ -47,22 +41,13 @@ export function createClient(options: TransportOptions): SnippetStore {
 type Bound = (args?: object, options?: CallOptions) => Promise<unknown>;
 
 function bindAll(
-  call: (operation: operations.OperationDescription, ...rest: Parameters<Bound>) => Promise<unknown>,
+  call: (operation: OperationDescription, ...rest: Parameters<Bound>) => Promise<unknown>,
 ): Record<string, Bound> {
-  const bound = Object.values(operations).map((operation): [string, Bound] => [
+  const bound = all.map((operation): [string, Bound] => [
     operation.id,
     (args, options) => call(operation, args, options),
   ]);
   return Object.fromEntries(bound);
-}
-
-async function settle(call: Promise<Answer<unknown>>): Promise<object> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof SnippetStoreError)) throw error;
-    return { error, response: 'response' in error ? error.response : undefined };
-  }
 }
 
 function bindListings(transport: Transport): object {
@@ -72,15 +57,17 @@ function bindListings(transport: Transport): object {
       (
         { batch, max, after: first, ...narrowing }: ListingSize & { after?: string } = {},
         options?: CallOptions,
-      ) =>
-        makeListing(
+      ) => {
+        checkNames(operation, narrowing);
+        return makeListing(
           // An array, as the generator has checked.
           (limit, after) =>
             transport.send(operation, { ...narrowing, limit, after }, options) as Promise<Answer<unknown[]>>,
           { batch, max },
           first,
           options?.signal,
-        ),
+        );
+      },
     ]),
   );
 }

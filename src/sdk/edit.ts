@@ -1,7 +1,9 @@
 // Changes single members of a resource that the service can only replace as a whole.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import { checkNames } from './build-request.js';
 import type { CallOptions, Transport } from './call-types.js';
-import { PreconditionFailedError, UnexpectedResponseError } from './errors.js';
+import { UnexpectedResponseError } from './errors.js';
+import { PreconditionFailedError } from './status-errors.js';
 
 /** How a resource is read and replaced. */
 export interface Edit {
@@ -9,8 +11,6 @@ export interface Edit {
   readonly put: OperationDescription;
   /** The name of its path parameter. */
   readonly id: string;
-  /** What a replacement sets. */
-  readonly members: readonly string[];
 }
 
 /** How often somebody else may be faster before the call gives up. */
@@ -19,24 +19,26 @@ const ATTEMPTS = 5;
 type Members = Record<string, unknown>;
 
 /**
- * Each replacement carries the `ETag` of what was read, so that no change of others is lost, and an `Idempotency-Key`, so
- * that a replacement whose answer was lost is not merged a second time.
+ * Each replacement carries the `ETag` of what was read, so that no change of others is lost. One that may have been
+ * stored although its answer was lost is not merged a second time.
  *
  * @param change what becomes of single members, or a function that tells it for what was read; `undefined` changes nothing
- * @throws PreconditionFailedError when others were faster each time
+ * @throws PreconditionFailedError when others were faster each time, or once after a replacement that may have been stored
  */
 export async function edit(
   transport: Transport,
-  { get, put, id: idName, members }: Edit,
+  { get, put, id: idName }: Edit,
   id: unknown,
   change: object | ((before: never) => object | undefined | Promise<object | undefined>),
   options: CallOptions,
 ): Promise<unknown> {
+  if (typeof change !== 'function') checkNames(put, change);
   for (let attempt = 1; ; attempt++) {
     const { data, response } = await transport.send(get, { [idName]: id }, options);
     const before = data as Members; // as the contract has it for a resource with members
     const changed = typeof change === 'function' ? await change(before as never) : change;
     if (changed === undefined) return before;
+    checkNames(put, changed);
     const etag = response.headers.get('etag');
     // Weak ones are equal to nothing (RFC 9110, 13.1.1): a proxy has made it of a strong one.
     if (!etag || etag.startsWith('W/'))
@@ -46,12 +48,14 @@ export async function edit(
         response,
         JSON.stringify(data),
       );
-    const merged = members.map((name) => [name, (changed as Members)[name] ?? before[name]]);
+    const names = Object.keys(put.body ?? {});
+    const merged = names.map((name) => [name, (changed as Members)[name] ?? before[name]]);
     const args = { ...Object.fromEntries(merged), [idName]: id, 'If-Match': etag };
     try {
       return (await transport.send(put, args, options)).data;
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof PreconditionFailedError)) throw error;
+      const isBeaten = error instanceof PreconditionFailedError && !error.mayBeDone;
+      if (attempt === ATTEMPTS || !isBeaten) throw error;
     }
   }
 }

@@ -28,6 +28,7 @@ export interface Listing<Item> extends AsyncIterable<Item> {
 /**
  * @param fetchSlice gets at most `limit` items from `after` on
  * @param first where the first slice begins
+ * @throws TypeError when `batch` or `max` is no count
  */
 export function makeListing<Item>(
   fetchSlice: (limit: number, after: string | undefined) => Promise<Answer<readonly Item[]>>,
@@ -35,6 +36,10 @@ export function makeListing<Item>(
   first: string | undefined,
   signal: AbortSignal | undefined,
 ): Listing<Item> {
+  if (!(Number.isInteger(batch) && batch > 0))
+    throw new TypeError(`batch must be a whole number from 1 on, not ${batch}.`);
+  if (!(max === Number.POSITIVE_INFINITY || Number.isInteger(max)) || max < 0)
+    throw new TypeError(`max must be a whole number or Infinity, not ${max}.`);
   return {
     pages,
     async *[Symbol.asyncIterator]() {

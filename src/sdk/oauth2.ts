@@ -3,8 +3,10 @@ import { createAccessToken } from '#generated/sdk/operations.gen.js';
 import type { AccessToken } from '#generated/sdk/types.gen.js';
 import type { Transport } from './call-types.js';
 import type { Authenticator } from './credentials.js';
-import { BadRequestError } from './errors.js';
+import { CredentialsError, SnippetStoreError } from './errors.js';
 import { withoutCookies } from './platform.js';
+import { BadRequestError } from './status-errors.js';
+import { notify } from './trace.js';
 
 /** With a name and a password, or with a refresh token of an earlier grant, or with all of them. */
 export interface OAuth2Options {
@@ -15,8 +17,8 @@ export interface OAuth2Options {
   refreshToken?: string | undefined;
   /** `read`, `write` or both, which is the default. */
   scope?: string | undefined;
-  /** Told whenever there are new tokens, to keep the refresh token: each one is good once. */
-  onTokens?: ((tokens: AccessToken) => void) | undefined;
+  /** Told of new tokens before they are used, to keep the refresh token: each one is good once. It may be async. */
+  onTokens?: ((tokens: AccessToken) => unknown) | undefined;
 }
 
 /** Seconds before its end that a token counts as expired: a request takes time on its way. */
@@ -54,23 +56,29 @@ export function oauth2(options: OAuth2Options): Authenticator {
     const seconds = Math.max(tokens.expires_in - MARGIN, tokens.expires_in / 2);
     current = { authorization, expiresAt: Date.now() + seconds * 1000 };
     refreshToken = tokens.refresh_token;
-    onTokens?.(tokens);
+    await notify('onTokens', onTokens, tokens);
     return authorization;
   }
 
   async function grant(transport: Transport): Promise<AccessToken> {
-    const byPassword = () =>
-      transport.call(createAccessToken, { grant_type: 'password', username, password, ...client });
-    if (refreshToken === undefined) return byPassword();
-    try {
-      const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client } as const;
-      return await transport.call(createAccessToken, refresh);
-    } catch (error) {
-      // Used up or revoked.
-      if (!hasPassword || !(error instanceof BadRequestError)) throw error;
-      refreshToken = undefined;
-      return byPassword();
+    if (refreshToken !== undefined) {
+      try {
+        const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client } as const;
+        return await transport.call(createAccessToken, refresh);
+      } catch (error) {
+        // After a lost answer the token may have been used, and a second use revokes all tokens of the grant.
+        const isLost = error instanceof SnippetStoreError && error.mayBeDone;
+        const isUsedUp = error instanceof BadRequestError;
+        if (!isLost && !(isUsedUp && hasPassword)) throw error;
+        refreshToken = undefined;
+      }
     }
+    if (hasPassword)
+      return transport.call(createAccessToken, { grant_type: 'password', username, password, ...client });
+    throw new CredentialsError(
+      'createAccessToken',
+      'The answer to a refresh was lost, and the refresh token is good once: log in again.',
+    );
   }
 
   return {

@@ -1,14 +1,14 @@
 // Calls operations over fetch: timeouts, repetitions, credentials and typed errors, for any operation.
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import { attemptCall, type Call } from './attempt.js';
 import { buildRequest } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import { type Credentials, toAuthenticator } from './credentials.js';
-import { exchange } from './exchange.js';
-import type { LogEvent } from './log.js';
-import { readAnswer } from './read-answer.js';
-import { delayBeforeRetry } from './retry.js';
-import { sleep } from './wait.js';
+import { CredentialsError, SnippetStoreError } from './errors.js';
+import { sleep } from './exchange.js';
+import { delayBeforeRetry, mayBeDone, settleRepetition } from './outcome.js';
+import { type LogEvent, notify } from './trace.js';
 
 /** Where the service is, who asks, and how patient the client is. */
 export interface TransportOptions {
@@ -21,8 +21,8 @@ export interface TransportOptions {
   /** Milliseconds for each attempt, the body of the answer included; 30,000 when left out, `Infinity` for no limit. */
   timeout?: number | undefined;
   /**
-   * How often a call is sent again after a failure that passes: no connection, a timeout, 408, 429, 502, 503, 504. Only
-   * reads, and writes that carry an `Idempotency-Key`. 2 when left out, 0 for never.
+   * How often a call is sent again after a failure that passes: no connection, a timeout, 408, 429, 502 and above. Only
+   * what is safe to repeat: everything but `login`, `logout` and `createAccessToken`. 2 when left out, 0 for never.
    */
   retries?: number | undefined;
   /** Milliseconds before the first repetition, doubled for each further one, with jitter; 500 when left out. */
@@ -39,12 +39,12 @@ export interface TransportOptions {
 
 /**
  * The client without its methods, for programs that bundle only the operations that they use:
- * `createTransport({ baseUrl }).call(operations.getSnippet, { id: 1 })`.
+ * `createTransport({ baseUrl }).call(getSnippet, { id: 1 })`.
  *
  * @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { timeout = 30_000, retries = 2, retryDelay = 500, maxRetryDelay = 60_000, log } = options;
+  const { timeout = 30_000, retries = 2, retryDelay = 500, maxRetryDelay = 60_000 } = options;
   const settings = {
     baseUrl: checkBaseUrl(options.baseUrl),
     paths: options.paths ?? {},
@@ -53,6 +53,8 @@ export function createTransport(options: TransportOptions): Transport {
   checkNumbers({ timeout, retries, retryDelay, maxRetryDelay });
   const authenticator = toAuthenticator(options.auth);
   const fetchBy = options.fetch ?? ((request) => globalThis.fetch(request));
+  const log = (event: LogEvent) => void notify('log', options.log, event);
+  let calls = 0;
   const transport: Transport = {
     call: async (operation: OperationDescription, args?: object, callOptions?: CallOptions) =>
       // The overloads say what each operation gives; here all are alike.
@@ -69,72 +71,42 @@ export function createTransport(options: TransportOptions): Transport {
     const { signal } = callOptions;
     const limits = { timeout: callOptions.timeout ?? timeout, retries: callOptions.retries ?? retries };
     checkNumbers(limits);
-    const { url, init } = buildRequest(operation, args, settings);
-    for (const [name, value] of Object.entries(callOptions.headers ?? {})) init.headers.set(name, value);
-    addIdempotencyKey(operation, init.headers, callOptions.idempotencyKey);
-    const context = { operation, transport };
-    const prepare = async (ending: AbortSignal) =>
-      authenticator.authenticate(new Request(url, { ...init, signal: ending }), context);
-    let isRenewed = false;
+    const rules = { retries: limits.retries, retryDelay, maxRetryDelay };
+    const { url, init } = buildRequest(operation, args, settings, callOptions);
+    const traceparent = init.headers.get('traceparent') ?? undefined;
+    const about = { call: ++calls, operation: operation.id, method: init.method, traceparent };
+    const call: Call = {
+      ...{ operation, url, init, signal, timeout: limits.timeout, authenticator, fetchBy, transport },
+      attempts: [],
+      isRenewed: false,
+      log: (event) => log({ ...about, ...event }),
+    };
+    // Whether an attempt may have been done although its answer was lost.
+    let isOpen = false;
 
     for (let attempt = 1; ; attempt++) {
-      const about = { operation: operation.id, method: init.method, url, attempt };
       try {
-        log?.({ type: 'request', ...about });
-        const began = performance.now();
-        const { request, response, text } = await exchange(operation, prepare, fetchBy, {
-          signal,
-          timeout: limits.timeout,
-        });
-        const requestId = response.headers.get('x-request-id') ?? undefined;
-        const milliseconds = Math.round(performance.now() - began);
-        log?.({ type: 'response', ...about, status: response.status, requestId, milliseconds });
-        if (
-          !isRenewed &&
-          areCredentialsVoid(response, text) &&
-          (await authenticator.renew?.(request, context))
-        ) {
-          isRenewed = true;
-          attempt--;
-          continue;
-        }
-        return { data: readAnswer(operation, response, text), response };
+        return { ...(await attemptCall(call, attempt)), attempts: call.attempts };
       } catch (error) {
-        const rules = { retries: limits.retries, retryDelay, maxRetryDelay };
+        const last = call.attempts.at(-1);
+        if (last && !(error instanceof CredentialsError)) last.error ??= String(error);
+        const settled = isOpen && (await settleRepetition(transport, operation, args, error, callOptions));
+        if (settled) return { ...settled, attempts: call.attempts };
+        isOpen ||= init.method !== 'GET' && mayBeDone(error);
         const delay = signal?.aborted ? undefined : delayBeforeRetry(operation, error, attempt, rules);
-        log?.(
-          delay === undefined
-            ? { type: 'failure', ...about, error }
-            : { type: 'retry', ...about, error, delay },
-        );
-        if (delay === undefined) throw error;
+        if (delay === undefined) {
+          if (error instanceof SnippetStoreError) {
+            Object.assign(error, { mayBeDone: isOpen, attempts: call.attempts });
+            if (isOpen) error.message += ` ${operation.id} may have been done all the same.`;
+          }
+          call.log({ type: 'failure', url, attempt, error });
+          throw error;
+        }
+        call.log({ type: 'retry', url, attempt, error, delay });
         await sleep(delay, signal);
       }
     }
   }
-}
-
-/** A service whose first scheme is the session has no challenge to send, so that it says 403 (RFC 9110, 15.5.2). */
-function areCredentialsVoid({ status }: Response, text: string): boolean {
-  return status === 401 || (status === 403 && text.includes('"Invalid token."'));
-}
-
-/** The same key for all attempts of a call. */
-function addIdempotencyKey({ id, isKeyed }: OperationDescription, headers: Headers, key?: string): void {
-  if (!isKeyed) {
-    if (key !== undefined) throw new TypeError(`${id} takes no idempotencyKey.`);
-    return;
-  }
-  if (key !== undefined && !/^[!-~]{1,255}$/.test(key))
-    throw new TypeError('An idempotencyKey consists of 1 to 255 visible ASCII characters.');
-  if (key !== undefined || !headers.has('Idempotency-Key'))
-    headers.set('Idempotency-Key', key ?? makeIdempotencyKey());
-}
-
-/** `crypto.randomUUID` is missing on pages without HTTPS. */
-function makeIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function checkBaseUrl(text: string): string {

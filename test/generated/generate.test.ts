@@ -121,11 +121,11 @@ describe('the generator', () => {
     const read = (name: string) => readFile(join(project, 'generated/sdk', name), 'utf8');
     const compositions = await read('compositions.gen.ts');
     assert.match(compositions, /notes: operations\.listNotes/);
-    assert.match(
-      compositions,
-      /editNote: \{\n {4}get: operations\.getNote,\n {4}put: operations\.updateSnippet/,
-    );
-    assert.doesNotMatch(await read('operations.gen.ts'), /isKeyed: true/);
+    assert.match(compositions, /editNote: \{ get: operations\.getNote, put: operations\.updateSnippet/);
+    const operations = await read('operations.gen.ts');
+    assert.match(operations, /readBy: getNote/);
+    assert.doesNotMatch(operations, /isKeyed: true/);
+    assert.match(operations, /id: 'createToken',[^}]*\}[^}]*isIdempotent: true/);
   });
 
   it('refuses a reference that leads nowhere', async (test) => {

@@ -73,7 +73,7 @@ describe('credentials', () => {
     const store = createClient({ baseUrl: server.baseUrl, auth: basic('alice', 'secret') });
     await store.createAccessToken({ grant_type: 'refresh_token', refresh_token: 'r', client_id: 'editor' });
     assert.equal(server.received[0]?.headers.authorization, undefined);
-    assert.equal(server.received[0]?.body, 'grant_type=refresh_token&refresh_token=r&client_id=editor');
+    assert.equal(server.received[0]?.body, 'grant_type=refresh_token&client_id=editor&refresh_token=r');
   });
 
   it('that cannot be sent are refused at once, without repeating them', () => {

@@ -54,27 +54,6 @@ describe('editing a snippet', () => {
 });
 
 describe('editing a snippet of a service that fails', () => {
-  it('merges once when the answer of the replacement is lost', async (test) => {
-    let code = 'a';
-    let version = 1;
-    const answered = new Map<unknown, string>();
-    const server = await startServer(test, (response, { method, headers, body }) => {
-      if (method === 'GET') return sendJson(response, 200, { ...greeting, code }, { ETag: `"${version}"` });
-      const kept = answered.get(headers['idempotency-key']);
-      if (kept !== undefined) return sendJson(response, 200, { ...greeting, code: kept });
-      if (headers['if-match'] !== `"${version}"`)
-        return sendJson(response, 412, { detail: 'It has changed.' });
-      version++;
-      code = JSON.parse(body).code;
-      answered.set(headers['idempotency-key'], code);
-      response.destroy();
-    });
-    const store = createClient({ ...server, retryDelay: 1 });
-    const edited = await store.editSnippet(1, (before) => ({ code: `${before.code}+` }));
-    assert.equal(edited.code, 'a+');
-    assert.equal(code, 'a+');
-  });
-
   it('gives up when somebody else is faster each time', async (test) => {
     const server = await startServer(test, (response, { method }) =>
       method === 'GET'

@@ -5,7 +5,6 @@ import {
   BadRequestError,
   ConnectionError,
   createClient,
-  isErrorOf,
   NotFoundError,
   RateLimitError,
   SnippetStoreError,
@@ -39,8 +38,11 @@ describe('a refused call', () => {
     422: 'UnprocessableError',
     429: 'RateLimitError',
     500: 'InternalServerError',
-    502: 'StatusError',
+    418: 'StatusError',
+    502: 'ServerError',
     503: 'ServiceUnavailableError',
+    504: 'ServerError',
+    520: 'ServerError',
   };
   for (const [status, name] of Object.entries(situations)) {
     it(`rejects with ${name} for the status ${status}`, async (test) => {
@@ -119,14 +121,6 @@ describe('a refused call', () => {
     assert.ok(error instanceof StatusError);
     assert.equal(error.body, '{"detail": "A ser');
   });
-
-  it('is told apart by its operation', async (test) => {
-    const store = await clientOf(test, (response) => sendJson(response, 404, { detail: 'Not found.' }));
-    const error = await failure(store.getSnippet({ id: 1 }));
-    assert.ok(isErrorOf(error, 'getSnippet'));
-    assert.ok(!isErrorOf(error, 'getUser'));
-    assert.ok(!isErrorOf(new Error('other'), 'getSnippet'));
-  });
 });
 
 describe('an answer that is not what was asked for', () => {
@@ -160,7 +154,10 @@ describe('a call without a whole answer', () => {
     const store = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
     const error = await failure(store.getSnippet({ id: 1 }));
     assert.ok(error instanceof ConnectionError);
-    assert.equal(error.message, 'No whole answer to GET http://127.0.0.1:1/snippets/1/');
+    assert.match(
+      error.message,
+      /^No whole answer to GET http:\/\/127\.0\.0\.1:1\/snippets\/1\/: .*(ECONNREFUSED|bad port)/,
+    );
     assert.equal(error.status, undefined);
     assert.ok(error.cause instanceof Error);
   });
@@ -181,42 +178,9 @@ describe('a call without a whole answer', () => {
   });
 });
 
-describe('the result form', () => {
-  it('gives the data, or the error as a value', async (test) => {
-    const store = await clientOf(test, (response, { method }) =>
-      method === 'GET'
-        ? sendJson(response, 200, [])
-        : sendJson(response, 400, { detail: 'Invalid input.', code: ['Blank.'] }),
-    );
-    const listed = await store.result.listUsers();
-    assert.deepEqual(listed.data, []);
-    assert.equal(listed.error, undefined);
-    assert.equal(listed.response?.status, 200);
-    const { data, error, response } = await store.result.createSnippet({ code: '' });
-    assert.equal(data, undefined);
-    assert.ok(error?.status === 400);
-    assert.deepEqual(error.fields.code, ['Blank.']);
-    assert.equal(response?.status, 400);
-  });
-
-  it('gives a missing answer as a value too, without a response', async () => {
-    const store = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
-    const { error, response } = await store.result.getSnippet({ id: 1 });
-    assert.ok(error instanceof ConnectionError);
-    assert.equal(response, undefined);
-  });
-
-  it('rejects for mistakes of the program and for an aborted signal', async () => {
-    const store = createClient({ baseUrl: 'http://127.0.0.1:1' });
-    await assert.rejects(store.result.getSnippet({ id: 1, 'If-None-Match': 'a\nb' }), TypeError);
-    const signal = AbortSignal.abort(new Error('enough'));
-    await assert.rejects(store.result.getSnippet({ id: 1 }, { signal }), /enough/);
-  });
-});
-
 describe('the type of a raised error', () => {
   it('knows that a missing snippet has a body with a detail', () => {
     const error = new NotFoundError('getSnippet', new Response(null, { status: 404 }), { detail: 'Gone.' });
-    assert.equal(error.body.detail, 'Gone.');
+    assert.deepEqual(error.body, { detail: 'Gone.' });
   });
 });

@@ -1,7 +1,13 @@
 // Access tokens are fetched with the first call, renewed in time, and once for all calls that need one.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { BadRequestError, createClient, type OAuth2Options, oauth2 } from 'snippet-store/sdk';
+import {
+  BadRequestError,
+  CredentialsError,
+  createClient,
+  type OAuth2Options,
+  oauth2,
+} from 'snippet-store/sdk';
 import { startOAuth2App } from '../pipeline/authentication/oauth2/oauth2-app.js';
 import { greeting, sendJson, startServer } from './start-server.js';
 
@@ -138,12 +144,13 @@ describe('OAuth 2.0 credentials', () => {
     const { grants, connect } = await startTokenService(test, { refused: ['password'] });
     const store = connect();
     await assert.rejects(store.listUsers(), (error) => {
-      assert.ok(error instanceof BadRequestError);
-      assert.equal(error.operation, 'createAccessToken');
+      assert.ok(error instanceof CredentialsError && error.cause instanceof BadRequestError);
+      assert.equal(error.operation, 'listUsers');
+      assert.equal(error.cause.operation, 'createAccessToken');
       assert.match(error.detail, /used or revoked/);
       return true;
     });
-    await assert.rejects(store.listUsers(), BadRequestError);
+    await assert.rejects(store.listUsers(), CredentialsError);
     assert.equal(grants.length, 2);
   });
 

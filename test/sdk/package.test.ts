@@ -1,9 +1,9 @@
-// The packed SDK, installed into an empty project: it compiles there as strictly as can be, and its README runs.
+// The packed SDK, installed into an empty project: it compiles there as strictly as can be, and its pages run.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -49,22 +49,55 @@ const read = (): Promise<Snippet> => createClient({ baseUrl: 'http://127.0.0.1:1
 console.log(typeof read, new NotFoundError('getUser', new Response(), { detail: 'x' }) instanceof Error);
 `;
 
-const calls = ['updateSnippet({ id: 1, code: "" })', 'getSnippet({ id: 1 })', 'result.listSnippets()'];
+const calls = [
+  'updateSnippet({ id: 1, code: "" })',
+  'getSnippet({ id: 1 })',
+  'withResponse.listSnippets()',
+  'editSnippet(1, {})',
+  'snippets()',
+];
+/** Each name once, so that it can be found. */
 const hovered = `import type { SnippetStore } from 'snippet-store-sdk';
 declare const store: SnippetStore;
 ${calls.map((call) => `store.${call};\n`).join('')}`;
 
-/** The blocks of the README, each as a program of its own; those without a client go on with the first one's. */
-async function readmePrograms(): Promise<string[]> {
-  const readme = await readFile(join(root, 'src/sdk/README.md'), 'utf8');
+/** The blocks of a page, each as a program of its own; those without a client go on with the first one's. */
+async function programsOf(page: string): Promise<string[]> {
+  const text = await readFile(join(root, 'src/sdk', page), 'utf8');
   const begin = `import { basic, createClient } from 'snippet-store-sdk';
 const store = createClient({ baseUrl: 'http://127.0.0.1:8000', auth: basic('demo', 'password') });
 const snippet = await store.createSnippet({ code: 'console.log("hello")', language: 'javascript' });
 `;
-  return [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) =>
+  return [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) =>
     code.includes('createClient') || code.includes('createTransport') ? code : `${begin}${code}`,
   );
 }
+
+/** What each program prints; `*` is anything within a line. */
+const said = {
+  'README.md': [
+    '1 demo\nGreeting javascript\nconsole.log("hello")\n1 Greeting\n',
+    "[ 'This field may not be blank.' ]\n",
+    '1\ntrue\n1\n1\n',
+    undefined, // runs in a page: the session's tests do that
+    '*\n',
+  ],
+  'RECIPES.md': [
+    '',
+    'true\n',
+    undefined,
+    undefined,
+    'New title\n',
+    'theirs: Somebody was faster\n',
+    'undefined\n',
+    'hello.py is snippet *\n',
+    'The user went on.\ntrue\n',
+    '1 GET http://*/users/ 200 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\n200 true true\n',
+    "[ { id: 1, username: 'demo', snippets: [] } ]\n7\n",
+  ],
+} as const;
+
+const pages = ['README.md', 'RECIPES.md'] as const;
 
 describe('the packed SDK', () => {
   let project: string;
@@ -80,17 +113,16 @@ describe('the packed SDK', () => {
     await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
 
-    programs = await readmePrograms();
+    programs = (await Promise.all(pages.map(programsOf))).flat();
     await writeFile(
       join(project, 'types.mts'),
       await readFile(join(root, 'test/sdk/fixtures/types.mts'), 'utf8'),
     );
     await writeFile(join(project, 'program.cts'), commonJs);
-    for (const [index, code] of programs.entries())
-      await writeFile(join(project, `readme-${index}.ts`), code);
+    for (const [index, code] of programs.entries()) await writeFile(join(project, `block-${index}.ts`), code);
     await writeFile(join(project, 'hover.mts'), hovered);
     const names = ['types.mts', 'program.cts', 'hover.mts'];
-    editor = openProject(project, [...names, ...programs.map((_, index) => `readme-${index}.ts`)]);
+    editor = openProject(project, [...names, ...programs.map((_, index) => `block-${index}.ts`)]);
   });
   after(() => rm(project, { recursive: true, force: true }));
 
@@ -102,16 +134,43 @@ describe('the packed SDK', () => {
     assert.equal(manifest.version, info.version);
   });
 
-  it('brings its documentation, examples and licence, and a source map for every module', async () => {
+  it('brings its documentation, examples and licence, and the source that every map leads to', async () => {
     const files = await readdir(installed, { recursive: true });
-    for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCE.md', 'LICENSE', 'examples/oauth1.mjs'])
+    for (const name of [
+      'README.md',
+      'RECIPES.md',
+      'CHANGELOG.md',
+      'REFERENCE.md',
+      'LICENSE',
+      'examples/oauth1.mjs',
+    ])
       assert.ok(files.includes(name));
-    const modules = files.filter((file) => file.endsWith('.js'));
-    assert.ok(modules.length > 40);
-    for (const file of modules) assert.ok(files.includes(`${file}.map`), file);
+    const modules = files.filter((file) => file.endsWith('.js') || file.endsWith('.d.ts'));
+    assert.ok(modules.length > 80, `${modules.length}`);
+    for (const file of modules) {
+      const map = JSON.parse(await readFile(join(installed, `${file}.map`), 'utf8'));
+      for (const source of map.sources) await access(join(installed, dirname(file), map.sourceRoot, source));
+    }
   });
 
-  it('compiles under every strict option: what the contract allows, CommonJS, every block of its README', () => {
+  it('leads from a stack trace and from "go to definition" to its sources', async () => {
+    await writeFile(
+      join(project, 'trace.mjs'),
+      `import { createClient } from 'snippet-store-sdk';
+createClient({ baseUrl: 'http://127.0.0.1:1' }).getSnippet({}).catch((error) => console.log(error.stack));`,
+    );
+    const { stdout } = await run(process.execPath, ['--enable-source-maps', 'trace.mjs'], { cwd: project });
+    assert.match(stdout, /snippet-store-sdk\/src\/sdk\/build-request\.ts:\d+/);
+
+    const place = hovered.indexOf('getSnippet(');
+    const [definition] = editor.getDefinitionAtPosition(join(project, 'hover.mts'), place) ?? [];
+    const name = definition?.fileName ?? '';
+    const map = JSON.parse(await readFile(`${name}.map`, 'utf8'));
+    const source = await readFile(join(dirname(name), map.sources[0]), 'utf8');
+    assert.match(source, /^export interface Calls \{$/m);
+  });
+
+  it('compiles under every strict option: what the contract allows, CommonJS, every block of its pages', () => {
     const program = editor.getProgram() ?? assert.fail();
     const { diagnostics } = program.emit(undefined, ts.sys.writeFile);
     const said = ts.formatDiagnostics([...ts.getPreEmitDiagnostics(program), ...diagnostics], {
@@ -134,36 +193,57 @@ describe('the packed SDK', () => {
     assert.match(shown[2] ?? '', /^List the snippets/);
   });
 
+  it('shows what a method takes, member by member', () => {
+    const shown = (call: string) => {
+      const place = hovered.indexOf(`${call}(`);
+      const { displayParts } = editor.getQuickInfoAtPosition(join(project, 'hover.mts'), place) ?? {};
+      return ts.displayPartsToString(displayParts).replace(/\s+/g, ' ');
+    };
+    assert.match(shown('updateSnippet'), /\(args: \{ id: number; 'If-Match'\?: string/);
+    assert.match(shown('getSnippet'), /\(args: \{ id: number;/);
+    assert.match(shown('editSnippet'), /change: \{ title\?: string/);
+    assert.match(shown('snippets'), /narrowing\?: \{ .*batch\?: number/);
+  });
+
   it('can be required by a CommonJS program', async () => {
     const { stdout } = await run(process.execPath, ['program.cjs'], { cwd: project });
     assert.equal(stdout, 'function true\n');
   });
 
-  it('does what every block of its README shows, against the service', async (test) => {
-    const app = await startApp({ env: { AUTH_SCHEMES: 'basic,token,oauth2,session' } });
-    test.after(() => app.close());
-    const { password } = await app.addUser('demo');
-    const client = await addClient(app.store, 'editor');
-    assert.ok(programs.length >= 11, `${programs.length} blocks`);
-    const outputs: string[] = [];
-    for (const [index, program] of programs.entries()) {
-      if (program.startsWith('// In a page')) continue;
-      const file = join(project, `readme-${index}.js`);
-      const code = (await readFile(file, 'utf8'))
-        .replaceAll('http://127.0.0.1:8000', app.url)
-        .replaceAll("'password'", `'${password}'`)
-        .replace('CLIENT_ID', client.clientId)
-        .replace('CLIENT_SECRET', client.clientSecret);
-      await writeFile(file, code);
-      const { stdout, stderr } = await run(process.execPath, [file], { cwd: project });
-      assert.equal(stderr, '', `block ${index}`);
-      outputs.push(stdout);
-    }
-    assert.equal(outputs[0], '1 demo\nGreeting javascript\nconsole.log("hello")\n1 Greeting\n');
-    assert.equal(outputs[2], "[ 'This field may not be blank.' ]\n");
-    assert.equal(outputs[3], 'This field may not be blank.\n');
-    const all = outputs.join('');
-    assert.match(all, /^undefined\n1\ntrue\n1\n1\nGET http:\S+\/users\/ 200 true$/m);
-    assert.match(all, /^\[ \{ id: 1, username: 'demo', snippets: \[\] \} \]\n7$/m);
+  for (const [nth, page] of pages.entries()) {
+    it(`does what every block of its ${page} shows, against the service`, async (test) => {
+      const app = await startApp({ env: { AUTH_SCHEMES: 'basic,token,oauth2,session' } });
+      test.after(() => app.close());
+      const { password } = await app.addUser('demo');
+      const client = await addClient(app.store, 'editor');
+      const first = nth === 0 ? 0 : said['README.md'].length;
+      for (const [index, expected] of said[page].entries()) {
+        if (programs[first + index]?.startsWith('// In a page')) continue;
+        const file = join(project, `block-${first + index}.js`);
+        const code = (await readFile(file, 'utf8'))
+          .replaceAll('http://127.0.0.1:8000', app.url)
+          .replaceAll("'password'", `'${password}'`)
+          .replace('CLIENT_ID', client.clientId)
+          .replace('CLIENT_SECRET', client.clientSecret);
+        await writeFile(file, code);
+        const { stdout, stderr } = await run(process.execPath, [file], { cwd: project });
+        assert.equal(stderr, '', `block ${index}`);
+        if (expected !== undefined) assert.match(stdout, patternOf(expected), `block ${index}`);
+        else assert.match(stdout, /^(\d+ ?(undefined)?\n)+$/, `block ${index}`);
+      }
+    });
+  }
+
+  it('has an expectation for every block of its pages', () => {
+    assert.equal(
+      programs.length,
+      pages.reduce((sum, page) => sum + said[page].length, 0),
+    );
   });
 });
+
+/** `*` is anything within a line. */
+function patternOf(expected: string): RegExp {
+  const parts = expected.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`);
+}

@@ -14,7 +14,9 @@ describe('a program that uses the service', () => {
   after(() => app.close());
 
   it('asks for a token once and goes on with it', async () => {
-    const { token: key } = await app.client().createToken(alice);
+    const { token: key } = await app
+      .client()
+      .createToken({ username: alice.username, password: alice.password });
     const store = createClient({ baseUrl: app.url, auth: token(key) });
     assert.equal((await store.createSnippet({ code: 'print(1)' })).owner, 'alice');
   });

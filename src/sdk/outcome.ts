@@ -1,0 +1,107 @@
+// What is known after a failed attempt: whether it may have been done all the same, and whether it is sent again.
+import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import { namesIn } from './build-request.js';
+import type { Answer, CallOptions, Transport } from './call-types.js';
+import {
+  ConnectionError,
+  CredentialsError,
+  RedirectError,
+  reasonOf,
+  SnippetStoreError,
+  UnexpectedResponseError,
+} from './errors.js';
+import { ConflictError, NotFoundError, PreconditionFailedError, StatusError } from './status-errors.js';
+
+export interface RetryRules {
+  /** How often a call is sent again at most. */
+  retries: number;
+  /** Milliseconds before the first repetition; doubled for each further one, with jitter. */
+  retryDelay: number;
+  /** Milliseconds; when the service asks to wait longer, the call fails at once. */
+  maxRetryDelay: number;
+}
+
+/** The exponential waits stop growing here. */
+const LONGEST_BACKOFF = 8_000;
+
+/** The words of Node and Bun, and of Deno, for a connection that was never there: nothing was sent. */
+const notConnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNREACH|CONNECT_TIMEOUT|ConnectionRefused|\(Connect\)/;
+
+/** Whether the service may have done what was asked, although the attempt ended with this error. */
+export function mayBeDone(error: unknown): boolean {
+  if (error instanceof CredentialsError) return false;
+  // 307 and 308 ask for the same request elsewhere; the others may follow what was done.
+  if (error instanceof RedirectError) return error.status !== 307 && error.status !== 308;
+  // 409 says that an earlier attempt is still running.
+  if (error instanceof StatusError)
+    return error.status >= 500 || error.status === 408 || error.status === 409;
+  if (error instanceof ConnectionError) return !notConnected.test(reasonOf(error));
+  return error instanceof SnippetStoreError;
+}
+
+/**
+ * After an attempt that may have been done, a refusal can be its trace: what was deleted is not found, and what was
+ * replaced no longer has the `ETag` of `If-Match`.
+ *
+ * @returns the answer when the service has what was asked for; `undefined` when it has something else
+ */
+export async function settleRepetition(
+  transport: Transport,
+  { method, body = {}, readBy }: OperationDescription,
+  args: object,
+  error: unknown,
+  options: CallOptions,
+): Promise<Omit<Answer<unknown>, 'attempts'> | undefined> {
+  if (error instanceof NotFoundError && method === 'DELETE')
+    return { data: undefined, response: error.response };
+  if (!(error instanceof PreconditionFailedError) || !readBy) return undefined;
+  const sent = new Map(Object.entries(args));
+  const where = namesIn(readBy.path).map((name) => [name, sent.get(name)]);
+  try {
+    const { data, response } = await transport.send(readBy, Object.fromEntries(where), options);
+    const found = new Map(Object.entries(data as object));
+    const isSame = Object.entries(body).every(
+      ([name, left]) => JSON.stringify(found.get(name)) === JSON.stringify(sent.get(name) ?? left),
+    );
+    return isSame ? { data, response } : undefined;
+  } catch {
+    // Then the refusal is all that is known.
+    options.signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+/**
+ * @param attempt how often the call was sent so far
+ * @returns milliseconds to wait; `undefined` when the failure is final
+ */
+export function delayBeforeRetry(
+  operation: OperationDescription,
+  error: unknown,
+  attempt: number,
+  rules: RetryRules,
+): number | undefined {
+  // Why there were no credentials decides, as they may come from the network too.
+  if (error instanceof CredentialsError) return delayBeforeRetry(operation, error.cause, attempt, rules);
+  if (attempt > rules.retries || !isSafeToRepeat(operation) || !isTransient(error)) return undefined;
+  const { retryDelay, maxRetryDelay } = rules;
+  const backoff = Math.min(LONGEST_BACKOFF, retryDelay * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+  const asked = error instanceof StatusError ? (error.retryAfter ?? 0) * 1000 : 0;
+  if (asked > maxRetryDelay) return undefined;
+  return asked > backoff ? asked + (Math.random() * backoff) / 2 : backoff;
+}
+
+/** Only a POST does more when it is repeated, unless its `Idempotency-Key` tells the service that it is a repetition. */
+function isSafeToRepeat({ method, isKeyed, isIdempotent }: OperationDescription): boolean {
+  return method !== 'POST' || isKeyed === true || isIdempotent === true;
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  // A cause is the parser's: JSON that ends too early is an answer that was cut off.
+  if (error instanceof UnexpectedResponseError) return error.cause !== undefined;
+  // The first attempt is still running; its answer will be repeated.
+  if (error instanceof ConflictError) return error.retryAfter !== undefined;
+  // From 502 on a server in front of the service answers, or the service says "not now".
+  return error instanceof StatusError && (error.status === 408 || error.status === 429 || error.status > 501);
+}
