@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compileTests, onEachService } from '../../scripts/services.mjs';
 import { installPacked } from './corpus/packed.mjs';
+import { compileTests, onEachService } from './each-service.mjs';
 
 const harness = new URL('../../dist-test/contract/harness/', import.meta.url);
 const args = process.argv.slice(2);

@@ -11,7 +11,30 @@ export const skipWithoutChromium =
   !existsSync(executablePath) &&
   `needs Chromium at ${executablePath} (CHROMIUM_BIN)`;
 
-export async function launchChromium(): Promise<Browser> {
+/** How long a browser waits for the next suite of its process, in milliseconds. */
+const IDLE_MS = 1000;
+
+let launched: Promise<Browser> | undefined;
+let users = 0;
+
+/** A browser that the suites of a process share: each opens contexts of its own. Give it back with `releaseChromium`. */
+export function launchChromium(): Promise<Browser> {
+  users += 1;
+  launched ??= launch();
+  return launched;
+}
+
+export function releaseChromium(): void {
+  users -= 1;
+  setTimeout(async () => {
+    if (users > 0) return;
+    const browser = launched;
+    launched = undefined;
+    await (await browser)?.close();
+  }, IDLE_MS);
+}
+
+async function launch(): Promise<Browser> {
   // Loading it takes a third of a second, also where no browser is started.
   const { chromium } = await import('playwright-core');
   return chromium.launch({

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from './app.js';
-import { launchChromium, logIn, openPage, type Watched } from './chromium.js';
+import { launchChromium, logIn, openPage, releaseChromium, type Watched } from './chromium.js';
 
 /** What the cases of a suite share. Read a property inside of a case or hook: before, nothing has started. */
 export interface Site {
@@ -27,9 +27,9 @@ export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
   let browser: Browser;
   let opened: Watched[] = [];
   before(async () => {
+    browser = await launchChromium();
     app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
     alice = await app.addUser('alice');
-    browser = await launchChromium();
   });
   // A page that a suite opens in `before` stays open for all of its cases.
   beforeEach(() => {
@@ -37,7 +37,7 @@ export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
   });
   afterEach(() => Promise.all(opened.map(close)));
   after(async () => {
-    await browser.close();
+    releaseChromium();
     await app.close();
   });
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { highlight } from '#src/highlighting/highlight.js';
 import { styles } from '#src/highlighting/styles.js';
-import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: true, title: 'Title' };
 
@@ -58,7 +58,10 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
     browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 900, height: 600 } });
   });
-  after(() => browser?.close());
+  after(async () => {
+    await page.close();
+    releaseChromium();
+  });
 
   for (const code of [manyKinds, manyKinds.trimEnd(), '\n\nx\n\n\n', 'x', 'a\r\nb\r\n', 'a\rb\n']) {
     test(`each line number is beside its line: ${JSON.stringify(code.slice(0, 12))}`, async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const importMap = JSON.stringify({ imports: { '#generated/': '/__sdk/generated/' } });
@@ -31,7 +31,8 @@ describe('the session of a browser', { skip: skipWithoutChromium }, () => {
     await page.goto(`${app.url}/__sdk/page.html`);
   });
   after(async () => {
-    await browser.close();
+    await page.close();
+    releaseChromium();
     await app.close();
   });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installSchemathesis } from '../../../scripts/schemathesis/install.mjs';
+import { installSchemathesis } from '../schemathesis/install.mjs';
 
 const LIMIT = 10 * 60_000;
 /** Its own default is 100; with 25 it makes about as many requests as the harness. */

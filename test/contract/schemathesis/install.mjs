@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 const hooks = fileURLToPath(new URL('fresh_keys.py', import.meta.url));
-const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
+const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 /** @returns {{ command: string, args: string[], env: NodeJS.ProcessEnv }} what stands before the arguments of `st` */
 export function installSchemathesis() {

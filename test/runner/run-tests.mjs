@@ -5,11 +5,11 @@ import { readdirSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { compileTests } from './test/compile.mjs';
-import { shareProcesses } from './test/share-processes.mjs';
-import { collectTimes } from './test/times.mjs';
+import { compileTests } from './compile.mjs';
+import { shareProcesses } from './share-processes.mjs';
+import { collectTimes } from './times.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const isFull = process.env.FULL === '1';
 compileTests();
 

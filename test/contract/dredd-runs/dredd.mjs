@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileTests, onEachService } from './services.mjs';
+import { compileTests, onEachService } from '../each-service.mjs';
 
 compileTests();
-const compiled = fileURLToPath(new URL('../dist-test/contract/dredd-runs', import.meta.url));
+const compiled = fileURLToPath(new URL('../../../dist-test/contract/dredd-runs', import.meta.url));
 const { DREDD_FOLDER } = await import(`${compiled}/spawn-dredd.js`);
 const { DREDD_ORDERS, startServices } = await import(`${compiled}/start-services.js`);
 const { leftOut, runDredd } = await import(`${compiled}/run-dredd.js`);

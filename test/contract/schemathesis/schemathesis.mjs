@@ -1,10 +1,11 @@
 // Holds a freshly started service to its document with the real schemathesis, on the orders in SCHEMES and the store STORE.
 // Arguments go to `st run`: `npm run schemathesis -- --seed 7`. See docs/contract-testing.md.
-import { runSchemathesis } from './schemathesis/run.mjs';
-import { compileTests, onEachService } from './services.mjs';
+
+import { compileTests, onEachService } from '../each-service.mjs';
+import { runSchemathesis } from './run-schemathesis.mjs';
 
 compileTests();
-const { readCredential } = await import('../dist-test/contract/harness/credentials.js');
+const { readCredential } = await import('../../../dist-test/contract/harness/credentials.js');
 await onEachService({ usual: 'all' }, ({ url, auth }) =>
   runSchemathesis(url, readCredential(auth).value, process.argv.slice(2)),
 );

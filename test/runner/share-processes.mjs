@@ -4,32 +4,36 @@ import { join, relative } from 'node:path';
 
 /** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
 const ALONE = ['faults/', 'hostile/', 'server/', 'commands/', 'bench/', 'docs/'];
-/** A file starts a browser of its own. */
+/** The files of a process share a browser. They wait for it, so there are fewer to a process. */
 const BROWSER = 'browser/';
 const SHARED_BY = 12;
+const BROWSER_SHARED_BY = 4;
 
 /**
  * @param {string} compiled the folder of compiled tests
  * @param {readonly string[]} files test files in it, relative, as JavaScript
  * @param {{ skipsBrowser: boolean }} options `skipsBrowser`: there is no browser, so its tests only say so
- * @returns {string[]} the paths to run: a file alone, or one that imports up to twelve neighbours
+ * @returns {string[]} the paths to run: a file alone, or one that imports its neighbours
  */
 export function shareProcesses(compiled, files, { skipsBrowser }) {
   // Of this run alone: another one may be under way.
   const folder = mkdtempSync(join(compiled, 'shared-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
-  const parts = skipsBrowser ? ALONE : [...ALONE, BROWSER];
-  const alone = files.filter((file) => parts.some((part) => file.startsWith(part)));
-  const together = files.filter((file) => !alone.includes(file));
-  const shared = [];
-  for (let at = 0; at < together.length; at += SHARED_BY) {
-    const imports = together.slice(at, at + SHARED_BY).map((file) => {
-      return `import '${relative(folder, join(compiled, file))}';\n`;
+  const alone = files.filter((file) => ALONE.some((part) => file.startsWith(part)));
+  const isShown = (file) => file.startsWith(BROWSER);
+  const together = files.filter((file) => !alone.includes(file) && !isShown(file));
+  const share = (some, most) =>
+    Array.from({ length: Math.ceil(some.length / most) }, (_, i) => {
+      const group = some.slice(i * most, (i + 1) * most);
+      const imports = group.map((file) => `import '${relative(folder, join(compiled, file))}';\n`);
+      const path = join(folder, group[0].replaceAll('/', '-'));
+      writeFileSync(path, imports.join(''));
+      return path;
     });
-    const path = join(folder, `${together[at].replaceAll('/', '-')}`);
-    writeFileSync(path, imports.join(''));
-    shared.push(path);
-  }
   // Those that wait begin first.
-  return [...alone.map((file) => join(compiled, file)), ...shared];
+  return [
+    ...alone.map((file) => join(compiled, file)),
+    ...share(files.filter(isShown), skipsBrowser ? SHARED_BY : BROWSER_SHARED_BY),
+    ...share(together, SHARED_BY),
+  ];
 }
