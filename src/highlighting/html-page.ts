@@ -1,5 +1,5 @@
 /** The `highlighted` value: a complete HTML page that shows one snippet, loads nothing and runs one script of ours. */
-import { escapeHtml } from './escape.js';
+import { escapeExactly } from './escape.js';
 import { layout } from './layout.js';
 import { lineRangeScript, lineRangeSource } from './line-range.js';
 import { theme } from './theme.js';
@@ -66,7 +66,7 @@ export function plainReasonOf(page: string): PlainReason | undefined {
  */
 export function renderHtmlPage(input: HighlightInput, html: string, reason?: PlainReason): string {
   const title = input.title.trim();
-  const heading = title === '' ? '' : `<header><h1>${escapeHtml(input.title)}</h1></header>\n`;
+  const heading = title === '' ? '' : `<header><h1>${escapeExactly(input.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
   const code = `<pre><code class="language-${input.language}" translate="no">${html}</code></pre>`;
   return `<!doctype html>
@@ -74,7 +74,7 @@ export function renderHtmlPage(input: HighlightInput, html: string, reason?: Pla
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title || `Snippet in ${input.language}`)}</title>
+<title>${escapeExactly(title || `Snippet in ${input.language}`)}</title>
 ${previewTags(input)}
 <style>
 ${layout}
@@ -91,14 +91,14 @@ ${input.back === undefined ? '' : end(input.back)}</body>
 }
 
 function end(back: string): string {
-  return `<footer><a href="${escapeHtml(back)}" target="_top">About this snippet</a></footer>
+  return `<footer><a href="${escapeExactly(back)}" target="_top">About this snippet</a></footer>
 <script>${lineRangeScript}</script>
 `;
 }
 
 /** Renders the page with plain, escaped code, for snippets that cannot be highlighted. */
 export function renderPlainHtmlPage(input: HighlightInput, reason: PlainReason): string {
-  return renderHtmlPage(input, escapeHtml(input.code), reason);
+  return renderHtmlPage(input, escapeExactly(input.code), reason);
 }
 
 const DESCRIPTION = 200;
@@ -117,7 +117,7 @@ function previewTags({ title, language, code }: HighlightInput): string {
     'og:description': description,
   };
   return Object.entries(properties)
-    .map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`)
+    .map(([name, content]) => `<meta property="${name}" content="${escapeExactly(content)}">`)
     .join('\n');
 }
 

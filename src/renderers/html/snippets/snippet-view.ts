@@ -2,7 +2,7 @@
 import type { Contract } from '../../../contract/contract.js';
 import { fileEndingOf } from '../../../contract/file-ending.js';
 import { storedHtmlOf } from '../../../highlighting/compress-page.js';
-import { escapeHtml } from '../../../highlighting/escape.js';
+import { escapeExactly } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
 import { theme } from '../../../highlighting/theme.js';
@@ -61,7 +61,7 @@ ${shareView({
         stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),
         codeView({
           text: code,
-          markup: stored?.markup ?? escapeHtml(code),
+          markup: stored?.markup ?? escapeExactly(code),
           language,
           isNumbered: linenos,
           whole,
