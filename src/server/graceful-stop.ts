@@ -4,7 +4,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { withTimeout } from '../scheduling/with-timeout.js';
-import { trackSilent } from './silent-connections.js';
+import type { Connections } from './connections.js';
 
 /** How long a quiet connection may still bring a request that was on its way when the stop began. */
 const QUIET_MS = 200;
@@ -28,9 +28,10 @@ export interface GracefulStop {
   stop(): Promise<void>;
 }
 
-/** @param open the answers that are under way */
-export function prepareStop(server: Server, open: Iterable<ServerResponse>): GracefulStop {
-  const silentOnes = trackSilent(server);
+export function prepareStop(
+  server: Server,
+  { answers, silent }: Pick<Connections, 'answers' | 'silent'>,
+): GracefulStop {
   const held: (() => void)[] = [];
   let state: 'serving' | 'accepting' | 'closing' = 'serving';
   let accepted = 0;
@@ -54,12 +55,12 @@ export function prepareStop(server: Server, open: Iterable<ServerResponse>): Gra
   }
 
   async function sweep(): Promise<void> {
-    const silent = new Set(silentOnes());
+    const before = new Set(silent());
     // In these turns bytes that have arrived are read, however busy the event loop is.
     for (let turns = 0; turns < IDLE_TURNS; turns++) await nextTurn();
     server.closeIdleConnections();
     // Node counts a connection that never sent a byte as busy.
-    for (const socket of silentOnes()) if (silent.has(socket)) socket.destroy();
+    for (const socket of silent()) if (before.has(socket)) socket.destroy();
   }
 
   return {
@@ -70,7 +71,7 @@ export function prepareStop(server: Server, open: Iterable<ServerResponse>): Gra
     },
     async stop() {
       state = 'accepting';
-      for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const response of answers()) if (!response.headersSent) response.setHeader('Connection', 'close');
       await acceptWaiting();
       state = 'closing';
       const closed = new Promise<true>((resolve) => {

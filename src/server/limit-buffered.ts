@@ -1,6 +1,7 @@
 /** Bounds the memory that answers take while their clients do not read them. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '../observability/log.js';
+import type { Connections } from './connections.js';
 
 export interface BufferLimit {
   /** Bytes of all answers together that wait for their clients. */
@@ -39,7 +40,7 @@ function unread({ writableLength, socket }: ServerResponse): number {
  */
 export function limitBuffered(
   server: Server,
-  open: Iterable<ServerResponse>,
+  { answers }: Pick<Connections, 'answers'>,
   log: Log,
   { maxBytes, everyMs }: BufferLimit = BUFFER_LIMIT,
 ): void {
@@ -48,7 +49,7 @@ export function limitBuffered(
   function look(): void {
     const before = waiting;
     waiting = new Map(
-      [...open].flatMap((response) => {
+      answers().flatMap((response) => {
         const bytes = unread(response);
         const last = before.get(response);
         const stalled = last && bytes >= last.bytes ? last.stalled + 1 : 0;

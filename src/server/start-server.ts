@@ -12,14 +12,13 @@ import { isLoopback } from '../pipeline/loopback.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { noteArrival } from '../scheduling/yield-to-event-loop.js';
 import { type Store, StoreRefused } from '../store/index.js';
-import { answerInOrder } from './answer-in-order.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
+import { trackConnections } from './connections.js';
 import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
 import { listen, listenUrl } from './listen.js';
 import { listenForMetrics } from './metrics-listener.js';
 import { obtainStore } from './obtain-store.js';
-import { trackAnswers } from './open-answers.js';
 import { obtainSecretKey } from './secret-key.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
@@ -50,7 +49,10 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   // MongoDB may answer only later, and then be of a newer release or another SECRET_KEY: no request could ever be served.
   store.ready.catch((error: unknown) => {
     if (!(error instanceof StoreRefused)) return;
-    log.fatal({ err: error }, 'the store is not for this process');
+    log.fatal(
+      { err: error },
+      'refusing to start: the store was written by a newer release, or with another SECRET_KEY',
+    );
     process.exit(1);
   });
   const metrics = makeMetrics();
@@ -85,11 +87,11 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     const app = await createApp(settings, { store, highlighter, log, metrics, readiness, secretKey }, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
-    const open = trackAnswers(server);
-    const { admit, stop: closeServer } = prepareStop(server, open);
-    server.on('request', admit(answerInOrder(refuseMalformed(app.callback()))));
+    const connections = trackConnections(server);
+    const { admit, stop: closeServer } = prepareStop(server, connections);
+    server.on('request', admit(connections.inOrder(refuseMalformed(app.callback()))));
     answerClientErrors(server);
-    limitBuffered(server, open, log);
+    limitBuffered(server, connections, log);
     server.on('connection', noteArrival);
     const closeMetrics = await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);

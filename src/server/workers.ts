@@ -2,13 +2,13 @@
 import { createServer } from 'node:net';
 import type { Settings } from '../config/index.js';
 import type { Log } from '../observability/log.js';
-import { Crew } from './crew.js';
 import { listen, listenUrl } from './listen.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
 import type { ListeningService } from './start-server.js';
 import { loadCertificate } from './tls.js';
 import { untilStopped } from './until-stopped.js';
+import { WorkerSupervisor } from './worker-supervisor.js';
 
 /** @param onListening called once, when every worker listens */
 export async function superviseWorkers(
@@ -26,16 +26,16 @@ export async function superviseWorkers(
   try {
     const port = await findPort(settings);
     const url = listenUrl(settings, port);
-    const crew = new Crew(
+    const supervisor = new WorkerSupervisor(
       { HOST: settings.host, HOST_FILE: '', PORT: String(port), PORT_FILE: '' },
       settings.workers,
       log,
     );
     // First, so that a signal during the start stops the workers that have been started.
-    const stopped = untilStopped(log, () => crew.stop());
+    const stopped = untilStopped(log, () => supervisor.stop());
     // Awaited below.
     stopped.catch(() => undefined);
-    if (await crew.start()) await onListening({ store, secretKey, url });
+    if (await supervisor.start()) await onListening({ store, secretKey, url });
     await stopped;
   } finally {
     await store.close();

@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { trackConnections } from '#src/server/connections.js';
 import { limitBuffered } from '#src/server/limit-buffered.js';
-import { trackAnswers } from '#src/server/open-answers.js';
 import { recordLog } from '../helpers/recorded-log.js';
 
 const MEGABYTE = 1024 * 1024;
 
 /** Serves 8 MB to everybody, of which at most 20 MB may wait. */
 async function start(t: TestContext) {
-  const server = createServer((_request, response) => response.end(Buffer.alloc(8 * MEGABYTE)));
+  const server = createServer();
+  const connections = trackConnections(server);
+  server.on(
+    'request',
+    connections.inOrder((_request, response) => response.end(Buffer.alloc(8 * MEGABYTE))),
+  );
   const recorded = recordLog();
-  limitBuffered(server, trackAnswers(server), recorded.log, { maxBytes: 20 * MEGABYTE, everyMs: 200 });
+  limitBuffered(server, connections, recorded.log, { maxBytes: 20 * MEGABYTE, everyMs: 200 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();

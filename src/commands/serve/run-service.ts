@@ -2,10 +2,9 @@
 import cluster from 'node:cluster';
 import type { Settings } from '../../config/index.js';
 import { createLog, type Log } from '../../observability/log.js';
-import { announce } from '../../server/announce.js';
-import { answerSupervisor } from '../../server/heartbeat.js';
 import { type ListeningService, startServer } from '../../server/start-server.js';
 import { untilStopped } from '../../server/until-stopped.js';
+import { answerPings } from '../../server/worker-supervisor.js';
 import { superviseWorkers } from '../../server/workers.js';
 import { warnOfOwnerless, welcome } from './first-start.js';
 
@@ -15,7 +14,7 @@ export async function runService(settings: Settings): Promise<void> {
   const announceStart = (service: ListeningService) => greet(settings, service, log);
   if (cluster.isPrimary && settings.workers > 1) return superviseWorkers(settings, log, announceStart);
 
-  if (cluster.isWorker) answerSupervisor();
+  if (cluster.isWorker) answerPings();
   const server = await startServer(settings, log);
   const stopped = untilStopped(log, server.stop, cluster.isWorker);
   if (cluster.isPrimary) await announceStart(server);
@@ -28,7 +27,8 @@ export async function runService(settings: Settings): Promise<void> {
 async function greet(settings: Settings, service: ListeningService, log: Log): Promise<void> {
   const lines = await welcome(settings, service);
   if (lines) process.stdout.write(`${lines}\n`);
-  announce(service.url);
+  // Scripts wait for this line.
+  process.stdout.write(`snippet-store listening on ${service.url}\n`);
   // Not awaited: MongoDB may not answer yet, and the store logs that itself.
   warnOfOwnerless(settings, service.store, log).catch((error: unknown) =>
     log.debug({ err: error }, 'snippets without an owner were not counted'),

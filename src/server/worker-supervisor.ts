@@ -1,9 +1,8 @@
-/** The workers of a service: replaces those that die or hang, and stops them in order. */
+/** Supervises the workers of a service: replaces those that die or hang, and stops them in order. */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperatorError } from '../errors/operator-error.js';
 import type { Log } from '../observability/log.js';
-import { killWhenHung } from './heartbeat.js';
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
@@ -11,10 +10,14 @@ const LONGEST_DELAY_MS = 10_000;
 const HEALTHY_MS = 30_000;
 /** Less than the supervisor's own deadline (until-stopped.ts), so that the end of a stuck worker is logged. */
 const STOP_DEADLINE_MS = 9_500;
+/** A worker answers every ping while its event loop turns. */
+const PING_MS = 1_000;
+/** Pings without an answer, and so seconds. Counted, not timed: the supervisor itself may have been suspended. */
+const MOST_UNANSWERED = 5;
 
-export class Crew {
+export class WorkerSupervisor {
   readonly #stop = new AbortController();
-  /** Until a worker listens it has no request in flight, and does not hear the message `stop`. */
+  /** Workers that do not listen yet: they have no request in flight, and do not read the message `stop`. */
   readonly #starting = new Set<Worker>();
   #failed = false;
   #deaths = 0;
@@ -28,7 +31,7 @@ export class Crew {
     cluster.setupPrimary({ args: ['serve'] });
   }
 
-  /** @returns whether every worker listens; false when a stop came first */
+  /** @returns true when every worker listens, false when a stop came first */
   async start(): Promise<boolean> {
     const workers = Array.from({ length: this.size }, () => this.#fork());
     try {
@@ -41,7 +44,7 @@ export class Crew {
     }
   }
 
-  /** Every worker answers its requests in flight; one that does not end in time is killed. */
+  /** Lets every worker answer its requests in flight, and kills one that does not end in time. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -84,7 +87,7 @@ export class Crew {
     const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const deadline = setTimeout(() => worker.process.kill('SIGKILL'), STOP_DEADLINE_MS);
     if (this.#starting.has(worker)) worker.process.kill('SIGTERM');
-    // A worker whose channel is closed is on its way out already.
+    // A worker whose channel is closed is ending already.
     else worker.send('stop', () => undefined);
     await gone;
     clearTimeout(deadline);
@@ -95,5 +98,36 @@ function untilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve());
     worker.once('exit', () => reject(new OperatorError('a worker could not start, its log says why')));
+  });
+}
+
+/** The worker's death is noticed, and it is replaced. */
+function killWhenHung(worker: Worker, log: Log): void {
+  let unanswered = 0;
+  worker.on('message', (message: unknown) => {
+    if (message === 'pong') unanswered = 0;
+  });
+  const timer = setInterval(() => {
+    if (unanswered === MOST_UNANSWERED) {
+      log.error(
+        { worker: worker.process.pid },
+        `a worker did not answer for ${MOST_UNANSWERED} s, it is killed`,
+      );
+      // A process that hangs handles no other signal.
+      worker.process.kill('SIGKILL');
+    }
+    unanswered++;
+    // A worker whose channel is closed is ending already.
+    if (worker.isConnected()) worker.send('ping', () => undefined);
+  }, PING_MS);
+  worker.once('exit', () => clearInterval(timer));
+}
+
+/** Call it in a worker. */
+export function answerPings(): void {
+  process.on('message', (message) => {
+    // The supervisor may have ended in this moment; then this process ends too.
+    if (message === 'ping' && process.connected)
+      process.send?.('pong', undefined, undefined, () => undefined);
   });
 }

@@ -5,11 +5,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerInOrder } from '#src/server/answer-in-order.js';
+import { trackConnections } from '#src/server/connections.js';
 import { until } from '../helpers/until.js';
 
 async function start(t: TestContext, listener: RequestListener): Promise<number> {
-  const server = createServer(answerInOrder(listener)).listen(0, '127.0.0.1');
+  const server = createServer().listen(0, '127.0.0.1');
+  server.on('request', trackConnections(server).inOrder(listener));
   await once(server, 'listening');
   t.after(() => {
     server.closeAllConnections();
@@ -93,7 +94,7 @@ describe('requests that come together on one connection', () => {
     });
     server.on(
       'request',
-      answerInOrder(() => undefined),
+      trackConnections(server).inOrder(() => undefined),
     );
     await once(server, 'listening');
     t.after(() => server.close());
