@@ -12,7 +12,7 @@ import { makeWorkingFolder } from '../../bench/working-folder.mjs';
 import { deployments, startDeployment } from './deployments.mjs';
 import { exchange } from './exchange.mjs';
 import { normalise, normaliseMetrics } from './normalise.mjs';
-import { requests, resolve } from './requests.mjs';
+import { requests, resolve } from './requests/index.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
