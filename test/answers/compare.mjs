@@ -99,7 +99,10 @@ function keep(name, title, texts) {
 /** The first lines that differ, shortened around the first character that does. */
 function differenceOf(before, after) {
   const [left, right] = [before.split('\n'), after.split('\n')];
-  const line = left.findIndex((one, i) => one !== right[i]);
+  const differs = left.map((one, i) => one !== right[i]);
+  // A length says less than the line that changed it.
+  const telling = differs.findIndex((one, i) => one && !/^content-length:/i.test(left[i]));
+  const line = telling === -1 ? differs.indexOf(true) : telling;
   const at = line === -1 ? left.length : line;
   const cut = (one = '(nothing)', other = '') => {
     const from = [...one].findIndex((char, i) => char !== other[i]);

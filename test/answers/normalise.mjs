@@ -13,6 +13,8 @@ const TEXTS = [
   [/((?:__Host-)?(?:sessionid|csrfseed|csrftoken)(?:\.sig)?=)[^;"]+/g, '$1SECRET'],
   [/(name="csrfmiddlewaretoken" value=")[^"]*/g, '$1SECRET'],
   [/("(?:token|access_token|refresh_token)":\s*")[^"]*/g, '$1SECRET'],
+  // Assets are served under a hash of all of them.
+  [/\/assets\/[0-9a-f]{12}\//g, '/assets/HASH/'],
   // A cursor holds the time of the snippet that it follows.
   [/([?&](?:amp;)?after=)[0-9a-z]+-/g, '$1TIME-'],
   [/\b\d+ (seconds?|minutes?)(?= ago)/g, 'N $1'],
