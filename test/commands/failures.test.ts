@@ -73,7 +73,7 @@ describe('a start that fails', () => {
 });
 
 describe('MongoDB that does not answer', () => {
-  it('fails a command in bounded time, without the address’s password', { timeout: 20_000 }, async () => {
+  it('fails a command in bounded time, without the address’s password', { timeout: 90_000 }, async () => {
     const outcome = await run(['users', 'list'], {
       MONGODB_URL: 'mongodb://operator:hunter2@127.0.0.1:1/snippets',
       SECRET_KEY: 'x'.repeat(32),

@@ -132,7 +132,7 @@ function askAndNeverRead(port: number, path: string): Socket {
 function latency(port: number, path: string): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = get({ host: '127.0.0.1', port, path, agent: false, timeout: 20_000 }, (response) => {
+    const asked = get({ host: '127.0.0.1', port, path, agent: false, timeout: 90_000 }, (response) => {
       assert.equal(response.statusCode, 200);
       response.resume().once('end', () => resolve(performance.now() - began));
       response.once('error', reject);
