@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { issueToken, revokeToken } from '../pipeline/authentication/token-keys.js';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { claimSecretKey } from '../store/secret-fingerprint.js';
-import { allUsers } from './users/all-users.js';
-import { loadUser } from './users/load-user.js';
+import { allUsers, loadUser } from './users/find-users.js';
 import { withStore } from './with-store.js';
 
 interface CreateOptions {

@@ -1,8 +1,7 @@
 /** Every setting with its default and its check, in one list. */
 import { resolve } from 'node:path';
 import * as check from './checks.js';
-import { loadDeployment } from './deployment.js';
-import { OWN_SCHEMES } from './deployment-members.js';
+import { loadDeployment, OWN_SCHEMES } from './deployment.js';
 import { readSettingFiles } from './setting-files.js';
 import { type Deployment, LOG_LEVELS, type Settings } from './settings.js';
 import { SettingsError } from './settings-error.js';

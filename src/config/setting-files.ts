@@ -1,8 +1,8 @@
 /** Settings that come from files: NAME_FILE is the path of a file that holds the value of NAME. */
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '../errors/error-code.js';
-import { refuseUnknown } from './refuse-unknown.js';
 import { SettingsError } from './settings-error.js';
+import { refuseUnknown } from './unknown-names.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -65,7 +65,7 @@ export interface Settings {
 export interface Deployment {
   /** Custom schemes; AUTH_SCHEMES names those that are used, and their order. */
   readonly schemes?: readonly AuthenticationScheme[];
-  /** Replaces the rendering of raised errors (specification.md, Errors 4). */
+  /** Replaces the rendering of errors. */
   readonly handleError?: ErrorHandler;
   /** Each must allow, beside those that `openapi.yaml` names, on every path where a user can be known but the login. */
   readonly permissions?: readonly Permission[];

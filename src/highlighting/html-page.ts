@@ -30,7 +30,7 @@ export interface HighlightInput {
   language: string;
   /** One of `styles`. */
   style: string;
-  /** Whether to show line numbers beside the code, as a table (specification.md, What the service does 6). */
+  /** Whether to show line numbers beside the code, as a table. */
   linenos: boolean;
   /** If empty, the page has no heading. */
   title: string;

@@ -1,9 +1,12 @@
 /** The accepted values of a snippet's `language`: highlight.js's canonical names, without aliases. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageFolder } from './package-folder.js';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
-/** The default `language` of a snippet (specification.md, Snippet). */
+/** The folder of the installed highlight.js. Its files show which languages and styles exist. */
+export const packageFolder = dirname(createRequire(import.meta.url).resolve('highlight.js/package.json'));
+
+/** The default `language` of a snippet. */
 export const defaultLanguage = 'python';
 
 // Each grammar is a file with the name of its language. Reading the names takes a millisecond; loading all takes 0.3 s.

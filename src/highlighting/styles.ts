@@ -1,9 +1,9 @@
 /** The accepted values of a snippet's `style`: the names of highlight.js's themes, and `friendly`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from './package-folder.js';
+import { packageFolder } from './languages.js';
 
-/** The default `style` of a snippet (specification.md, Snippet): our own theme. */
+/** The default `style` of a snippet: our own theme. */
 export const defaultStyle = 'friendly';
 
 /** The folder of the themes. A name is a path in it without the extension, such as `base16/dracula`. */

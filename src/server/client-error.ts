@@ -1,4 +1,4 @@
-/** Answers what Node's HTTP parser refuses: no request object exists, so no stage of the application sees it. */
+/** Answers messages that Node's HTTP parser refuses: they never become a request that the application could answer. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { parse } from 'node:url';
@@ -11,7 +11,10 @@ const ANSWERS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 const MALFORMED = ['400 Bad Request', 'Malformed request.'] as const;
-/** What decides who asks, and what for. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC 6265, 5.4). */
+/**
+ * Headers that identify the caller and the request. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC
+ * 6265, 5.4).
+ */
 const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
 const UNKNOWN_EXPECTATION = ['417 Expectation Failed', 'The Expect header cannot be met.'] as const;
 const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known here is chunked.'] as const;
@@ -19,12 +22,12 @@ const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known h
 /** Requests whose body the parser refused while they waited for their turn. */
 const refused = new WeakMap<IncomingMessage, Refusal>();
 
-/** Every refused request gets an error body with `detail` (specification.md, Errors 2), then the connection closes. */
+/** Every refused request gets an error body with `detail`, as all errors of the service, then the connection closes. */
 export function answerClientErrors(server: Server): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request, response) => answering.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A response that has begun cannot be taken back: cutting it off is the only honest sign left.
+    // A response that has begun cannot be taken back. A client learns that it is incomplete when it is cut off.
     const begun = answering.get(socket);
     if (
       error.code === 'ECONNRESET' ||
@@ -54,7 +57,7 @@ export function answerClientErrors(server: Server): void {
   }
 }
 
-/** What Node's parser lets pass and the application could not read. */
+/** Refuses what Node's parser accepts and the application cannot read. */
 export function refuseMalformed(listener: RequestListener): RequestListener {
   return (request, response) => {
     const refusal = refused.get(request);

@@ -10,7 +10,6 @@ import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
 import { isLoopback } from '../pipeline/loopback.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
-import { noteArrival } from '../scheduling/yield-to-event-loop.js';
 import { type Store, StoreRefused } from '../store/index.js';
 import { answerClientErrors, refuseMalformed } from './client-error.js';
 import { trackConnections } from './connections.js';
@@ -92,7 +91,6 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.on('request', admit(connections.inOrder(refuseMalformed(app.callback()))));
     answerClientErrors(server);
     limitBuffered(server, connections, log);
-    server.on('connection', noteArrival);
     const closeMetrics = await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);

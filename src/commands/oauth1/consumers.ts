@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
 import { deleteConsumer, issueConsumer } from '../../pipeline/authentication/oauth1/credentials.js';
 import { byId } from '../../store/by-id.js';
+import type { OAuth1ConsumerRecord } from '../../store/records.js';
+import type { Store } from '../../store/store.js';
 import { withStore } from '../with-store.js';
-import { unknownConsumer } from './load-consumer.js';
 
 export function addConsumerCommands(consumers: Command): void {
   consumers
@@ -56,4 +57,15 @@ The secret is shown only now. The store holds it readable, because signatures ar
 function checkName(name: string): string {
   if (/^[^\p{C}]{1,150}$/u.test(name) && name.trim() !== '') return name;
   throw new OperatorError(`"${name}" is no name: expected 1 to 150 characters that can be seen`);
+}
+
+/** @throws OperatorError when there is no such consumer */
+export async function loadConsumer(store: Store, key: string): Promise<OAuth1ConsumerRecord> {
+  const consumer = await store.oauth1Consumers.findOne({ key });
+  if (consumer) return consumer;
+  throw unknownConsumer(key);
+}
+
+function unknownConsumer(key: string): OperatorError {
+  return new OperatorError(`unknown consumer "${key}"`);
 }

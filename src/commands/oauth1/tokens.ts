@@ -4,9 +4,9 @@ import { OperatorError } from '../../errors/operator-error.js';
 import { issueOAuth1Token } from '../../pipeline/authentication/oauth1/credentials.js';
 import { obtainSecretKey } from '../../server/secret-key.js';
 import { claimSecretKey } from '../../store/secret-fingerprint.js';
-import { loadUser } from '../users/load-user.js';
+import { loadUser } from '../users/find-users.js';
 import { withStore } from '../with-store.js';
-import { loadConsumer } from './load-consumer.js';
+import { loadConsumer } from './consumers.js';
 
 interface CreateOptions {
   readonly consumer: string;

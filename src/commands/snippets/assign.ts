@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { byId } from '../../store/by-id.js';
 import { stopCounting } from '../../store/usage.js';
-import { loadUser } from '../users/load-user.js';
+import { loadUser } from '../users/find-users.js';
 import { withStore } from '../with-store.js';
 
 interface Options {

@@ -6,8 +6,7 @@ import { hashPassword } from '../../pipeline/authentication/passwords/password-h
 import { normalizeUserName } from '../../store/user-name.js';
 import { withStore } from '../with-store.js';
 import { addUser } from './add-user.js';
-import { allUsers } from './all-users.js';
-import { loadUser } from './load-user.js';
+import { allUsers, loadUser } from './find-users.js';
 import { obtainPassword, type PasswordOptions, passwordNotes, passwordOption } from './obtain-password.js';
 
 export function addUserCommands(users: Command): void {
