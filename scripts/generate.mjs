@@ -1,5 +1,5 @@
-// Writes generated/ and src/handlers/index.ts from openapi.yaml, and the schemas of forms (`x-form-of`) into openapi.yaml.
-// With --check it writes nothing and names the committed files that differ.
+// Writes generated/ and src/handlers/index.ts from openapi.yaml, and into openapi.yaml what follows from the rest of it:
+// answers, headers and the schemas of forms (`x-form-of`). With --check it writes nothing and names what differs.
 // @ts-check
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 import { writeSpecification } from './generate/specification.mjs';
+import { writeAnswers } from './generate/write-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contract = join(root, 'openapi.yaml');
@@ -29,17 +30,24 @@ const folders = Object.keys(writers);
 const fresh = await mkdtemp(join(generated, '.fresh-'));
 try {
   const authored = await readFile(contract, 'utf8');
-  const given = parse(authored);
+  const { text: answered, changes } = writeAnswers(authored);
+  const given = parse(answered);
   checkReferences(given);
-  const text = writeForms(authored, given);
+  const text = writeForms(answered, given);
+  if (text !== answered)
+    changes.push('openapi.yaml: a schema with x-form-of does not follow from its JSON schema');
   // Parsing takes longer than all the writing below.
-  const document = text === authored ? given : parse(text);
+  const document = text === answered ? given : parse(text);
   await checkContract(document);
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
   await writeSpecification(document, join(fresh, 'server'), text);
-  if (text !== authored) await (isCheck ? reportForms() : writeFile(contract, text));
-  await (isCheck ? check(index) : replace(index));
+  for (const change of changes) console.error(change);
+  if (isCheck) await check(index, changes);
+  else {
+    if (text !== authored) await writeFile(contract, text);
+    await replace(index);
+  }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error;
   console.error(error.message);
@@ -59,21 +67,14 @@ async function replace({ text, missing }) {
   for (const line of missing) console.error(line);
 }
 
-function reportForms() {
-  console.error(
-    'openapi.yaml: a schema with x-form-of does not follow from its JSON schema: run `npm run generate`.',
-  );
-  process.exitCode = 1;
-}
-
-/** @param {{ text: string, missing: string[] }} index */
-async function check({ text, missing }) {
+/** @param {{ text: string, missing: string[] }} index @param {string[]} changes of openapi.yaml, printed */
+async function check({ text, missing }, changes) {
   const differences = await listDifferences(fresh, generated, folders);
   const written = await readFile(join(handlers, 'index.ts'), 'utf8').catch(() => undefined);
   if (written !== text) differences.push('different: src/handlers/index.ts');
   differences.push(...missing);
-  if (differences.length === 0) return;
+  if (differences.length + changes.length === 0) return;
   for (const line of differences) console.error(line);
-  console.error('The generated files do not follow from openapi.yaml: run `npm run generate`.');
+  console.error('What is generated does not follow from openapi.yaml: run `npm run generate`.');
   process.exitCode = 1;
 }

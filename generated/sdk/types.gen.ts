@@ -402,6 +402,8 @@ export type InvalidInput = {
     order?: FieldErrors;
     username?: FieldErrors;
     password?: FieldErrors;
+    owner?: FieldErrors;
+    embed?: FieldErrors;
 };
 
 /**

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'b2fc1f9c6add4b7cfbcba4987526bea8a7be1cc57c850672c0e5ee459f5768db';
+export const source = '83cfab24fa3b436d9d43bb642812d24e049d5c16afa5977c6edd2e72b7742e62';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -3796,6 +3796,12 @@ export const parsed: unknown = {
             "$ref": "#/components/schemas/FieldErrors"
           },
           "password": {
+            "$ref": "#/components/schemas/FieldErrors"
+          },
+          "owner": {
+            "$ref": "#/components/schemas/FieldErrors"
+          },
+          "embed": {
             "$ref": "#/components/schemas/FieldErrors"
           }
         }

@@ -3,7 +3,6 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContractError } from './contract-error.mjs';
 import { mediaOf, resolve } from './document.mjs';
 import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
 
@@ -16,7 +15,6 @@ const plainTypes = { string: 'string', integer: 'number', number: 'number', bool
  */
 export async function writeCalls(document, target) {
   const operations = listSdkOperations(document);
-  for (const operation of operations) checkFields(document, operation);
   const edits = listEdits(operations);
   const fields = Object.keys(invalidInput(document).properties);
   await writeFile(
@@ -101,24 +99,6 @@ function renderGiven({ typeName, accept }, media) {
 function listErrors(responses) {
   const errors = responses.filter(([status]) => status >= '400').map(([status]) => status);
   return errors.length > 0 ? `@throws an error of the SDK for the status ${errors.join(', ')}` : undefined;
-}
-
-/**
- * The fields of a 400 are named by the schema of validation errors, so it has every member of a JSON body.
- * @param {any} document
- * @param {import('./sdk-operation.mjs').SdkOperation} operation
- */
-function checkFields(document, operation) {
-  const refusal = operation.responses.find(([status]) => status === '400')?.[1];
-  if (!refusal || resolve(document, mediaOf(refusal)?.schema) !== invalidInput(document)) return;
-  if (operation.mediaType !== 'application/json') return;
-  const listed = Object.keys(invalidInput(document).properties);
-  const missing = operation.arguments.find(({ place, name }) => place === 'body' && !listed.includes(name));
-  if (missing) {
-    throw new ContractError(
-      `${operation.id}: add "${missing.name}" to the properties of the schema InvalidInput.`,
-    );
-  }
 }
 
 /** @param {ReturnType<typeof listListings>[number]} listing */

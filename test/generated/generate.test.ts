@@ -86,7 +86,7 @@ describe('the generator', () => {
       'missing: sdk/calls.gen.ts',
       'unexpected: sdk/extra.ts',
       'different: server/handlers.gen.ts',
-      'The generated files do not follow from openapi.yaml: run `npm run generate`.',
+      'What is generated does not follow from openapi.yaml: run `npm run generate`.',
     ]);
 
     assert.equal((await generate(project)).code, 0);
@@ -104,12 +104,17 @@ describe('the generator', () => {
     assert.match(stderr, /updateSnippet: "code" names two things/);
   });
 
-  it('refuses a member of a body that validation errors could not name', async (test) => {
+  it('writes what follows into the contract, and its check names the line', async (test) => {
     const project = await copyProject(test);
     await editContract(project, '        code: { $ref: "#/components/schemas/FieldErrors" }\n', '');
-    const { code, stderr } = await generate(project);
-    assert.equal(code, 1);
-    assert.match(stderr, /createSnippet: add "code" to the properties of the schema InvalidInput/);
+    const checked = await generate(project, '--check');
+    assert.equal(checked.code, 1);
+    assert.match(
+      checked.stderr,
+      /^openapi\.yaml:\d+: \+ code: \{ \$ref: "#\/components\/schemas\/FieldErrors" \}$/m,
+    );
+    assert.equal((await generate(project)).code, 0);
+    assert.equal((await generate(project, '--check')).code, 0);
   });
 
   it('takes from the contract which lists come in slices, what can be edited, and what may be retried', async (test) => {
