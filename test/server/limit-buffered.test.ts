@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { trackConnections } from '#src/server/connections.js';
 import { limitBuffered } from '#src/server/limit-buffered.js';
 import { recordLog } from '../helpers/recorded-log.js';
+import { until } from '../helpers/until.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -57,7 +58,7 @@ describe('answers that wait for their clients', () => {
   it('are cut off beyond the limit when their clients do not read, and the log says so', async (t) => {
     const { url, recorded } = await start(t);
     const idle = await Promise.all(Array.from({ length: 10 }, () => ask(url)));
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await until('clients are cut off', () => /cut off clients/.test(recorded.text()));
     const outcomes = await Promise.all(idle.map(outcome));
     const cut = outcomes.filter((one) => one === 'cut off').length;
     // The kernel takes some megabytes of each answer, which are not counted.
