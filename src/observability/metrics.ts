@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 export interface Metrics {
   readonly registry: Registry;
+  /** @returns the metrics of the whole service, in Prometheus' text format */
+  read(): Promise<string>;
   /** Seconds by method, operationId and status. */
   readonly requests: Histogram<'method' | 'operation' | 'status'>;
   /** Snippets that were stored without highlighting, by reason. */
@@ -16,6 +18,7 @@ export function makeMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    read: () => registry.metrics(),
     requests: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request line to the last byte of the answer.',

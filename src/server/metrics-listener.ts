@@ -8,21 +8,21 @@ import { listen } from './listen.js';
 /** @returns a function that closes it; undefined when the deployment has no such port */
 export async function listenForMetrics(
   { metricsPort, metricsToken, host }: Pick<Settings, 'metricsPort' | 'metricsToken' | 'host'>,
-  { registry }: Metrics,
+  metrics: Metrics,
 ): Promise<(() => Promise<void>) | undefined> {
   if (metricsPort === undefined) return undefined;
   const hasToken = makeHasMetricsToken(metricsToken);
   const server = createServer(async (request, response) => {
     const status = request.url !== '/metrics' ? 404 : hasToken(request.headers) ? 200 : 401;
     const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="metrics"' } : {};
-    const type = status === 200 ? registry.contentType : 'text/plain; charset=utf-8';
+    const type = status === 200 ? metrics.registry.contentType : 'text/plain; charset=utf-8';
     response.writeHead(status, {
       'Content-Type': type,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...challenge,
     });
-    response.end(status === 200 ? await registry.metrics() : '');
+    response.end(status === 200 ? await metrics.read() : '');
   });
   await listen(server, { host, tlsCert: undefined }, metricsPort);
   return () =>

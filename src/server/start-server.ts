@@ -1,9 +1,11 @@
 /** One listening process: the store, the highlighter and the application behind an HTTP server. */
+import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
+import { reportMetrics } from '../observability/cluster-metrics.js';
 import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
@@ -91,7 +93,10 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.on('request', admit(connections.inOrder(refuseMalformed(app.callback()))));
     answerClientErrors(server);
     limitBuffered(server, connections, log);
-    const closeMetrics = await listenForMetrics(settings, metrics);
+    // The supervisor of several workers serves METRICS_PORT.
+    const closeMetrics = cluster.isWorker
+      ? reportMetrics(metrics)
+      : await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');

@@ -2,6 +2,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperatorError } from '../errors/operator-error.js';
+import type { ClusterMetrics } from '../observability/cluster-metrics.js';
 import type { Log } from '../observability/log.js';
 
 const FIRST_DELAY_MS = 100;
@@ -26,6 +27,7 @@ export class WorkerSupervisor {
     private readonly env: Record<string, string>,
     private readonly size: number,
     private readonly log: Log,
+    private readonly metrics: ClusterMetrics,
   ) {
     // Options of the command line are in `env` by now.
     cluster.setupPrimary({ args: ['serve'] });
@@ -33,7 +35,7 @@ export class WorkerSupervisor {
 
   /** @returns true when every worker listens, false when a stop came first */
   async start(): Promise<boolean> {
-    const workers = Array.from({ length: this.size }, () => this.#fork());
+    const workers = Array.from({ length: this.size }, (_, index) => this.#fork(index + 1));
     try {
       await Promise.all(workers.map(untilListening));
       return !this.#stop.signal.aborted;
@@ -52,8 +54,10 @@ export class WorkerSupervisor {
     if (this.#failed) throw new OperatorError('a worker did not stop in order');
   }
 
-  #fork(): Worker {
+  /** @param place of the worker, which its replacement takes over */
+  #fork(place: number): Worker {
     const worker = cluster.fork(this.env);
+    this.metrics.follow(worker, place);
     const born = Date.now();
     this.#starting.add(worker);
     worker.once('listening', () => {
@@ -68,18 +72,18 @@ export class WorkerSupervisor {
       }
       this.log.error({ worker: worker.process.pid, code, signal }, 'a worker died, it is replaced');
       this.#deaths = Date.now() - born > HEALTHY_MS ? 0 : this.#deaths + 1;
-      void this.#replace(Math.min(FIRST_DELAY_MS * 2 ** this.#deaths, LONGEST_DELAY_MS));
+      void this.#replace(place, Math.min(FIRST_DELAY_MS * 2 ** this.#deaths, LONGEST_DELAY_MS));
     });
     return worker;
   }
 
-  async #replace(delay: number): Promise<void> {
+  async #replace(place: number, delay: number): Promise<void> {
     const { signal } = this.#stop;
     // Keeps the supervisor alive: when all workers have died, nothing else does.
     await wait(delay, undefined, { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
-    if (!signal.aborted) this.#fork();
+    if (!signal.aborted) this.#fork(place);
   }
 
   async #end(worker: Worker): Promise<void> {

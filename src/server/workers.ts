@@ -1,8 +1,11 @@
 /** Runs WORKERS processes that share the port. */
 import { createServer } from 'node:net';
 import type { Settings } from '../config/index.js';
+import { ClusterMetrics } from '../observability/cluster-metrics.js';
 import type { Log } from '../observability/log.js';
+import { makeMetrics } from '../observability/metrics.js';
 import { listen, listenUrl } from './listen.js';
+import { listenForMetrics } from './metrics-listener.js';
 import { obtainStore } from './obtain-store.js';
 import { obtainSecretKey } from './secret-key.js';
 import type { ListeningService } from './start-server.js';
@@ -23,6 +26,8 @@ export async function superviseWorkers(
   const store = await obtainStore(settings, log, { secretKey });
   // The workers log it.
   store.ready.catch(() => undefined);
+  const metrics = makeMetrics();
+  let closeMetrics: (() => Promise<void>) | undefined;
   try {
     const port = await findPort(settings);
     const url = listenUrl(settings, port);
@@ -30,7 +35,9 @@ export async function superviseWorkers(
       { HOST: settings.host, HOST_FILE: '', PORT: String(port), PORT_FILE: '' },
       settings.workers,
       log,
+      new ClusterMetrics(metrics),
     );
+    closeMetrics = await listenForMetrics(settings, metrics);
     // First, so that a signal during the start stops the workers that have been started.
     const stopped = untilStopped(log, () => supervisor.stop());
     // Awaited below.
@@ -38,6 +45,7 @@ export async function superviseWorkers(
     if (await supervisor.start()) await onListening({ store, secretKey, url });
     await stopped;
   } finally {
+    await closeMetrics?.();
     await store.close();
   }
 }

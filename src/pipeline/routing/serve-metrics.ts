@@ -17,7 +17,7 @@ class MetricsTokenRequired extends ApiError {
 /** @throws PermissionDenied for other machines; NotFound when the metrics have a port of their own */
 export function serveMetrics(
   { metricsToken, metricsPort }: Pick<Settings, 'metricsToken' | 'metricsPort'>,
-  { registry }: Metrics,
+  metrics: Metrics,
 ): Middleware {
   const hasToken = makeHasMetricsToken(metricsToken);
   return async (ctx) => {
@@ -28,7 +28,7 @@ export function serveMetrics(
       throw new PermissionDenied({
         detail: 'The metrics are for this machine: set METRICS_TOKEN or METRICS_PORT.',
       });
-    ctx.set({ 'Content-Type': registry.contentType, 'Cache-Control': NOT_KEPT });
-    ctx.body = await registry.metrics();
+    ctx.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': NOT_KEPT });
+    ctx.body = await metrics.read();
   };
 }
