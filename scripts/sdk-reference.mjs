@@ -38,7 +38,7 @@ Made from the types of the SDK by \`npm run generate\`: do not edit it. [README.
 ${[...exported.values()].filter(isFunction).map(renderFunction).join('\n')}
 ## Methods of the client
 
-Each method also exists on \`store.withResponse\`, where it gives an \`Answer\`: \`{ data, response, attempts }\`. Lists and edits
+Each method also exists on \`store.withResponse\`, where it gives an \`Answer\`: \`{ data, response, trace }\`. Lists and edits
 do not. The last argument of each is \`options\`, a \`CallOptions\`.
 
 ${renderMethods()}
@@ -55,7 +55,7 @@ ${renderCompositions('Edits', (members) => `(id: ${describe(members.id)}, change
 
 ## Options
 
-${['TransportOptions', 'CallOptions', 'OAuth2Options', 'SessionOptions', 'Answer', 'Attempt'].map(renderMembers).join('\n')}
+${['TransportOptions', 'CallOptions', 'OAuth2Options', 'SessionOptions', 'Answer'].map(renderMembers).join('\n')}
 ## Credentials of your own
 
 ${['Authenticator', 'CredentialsContext'].map(renderMembers).join('\n')}

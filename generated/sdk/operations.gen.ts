@@ -27,10 +27,10 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
   readonly schemes?: readonly SchemeName[];
-  /** It takes an `Idempotency-Key`, so that repeating it is harmless. */
+  /** All attempts carry one `Idempotency-Key`, so that it is done once. */
   readonly isKeyed?: true;
-  /** A POST that is harmless to repeat without a key. */
-  readonly isIdempotent?: true;
+  /** Repeating it may do it twice: a POST without a key. */
+  readonly isSentOnce?: true;
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
 }
@@ -148,7 +148,6 @@ export const createToken: OperationDescription<'createToken'> = {
   readOnly: ['token'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
-  isIdempotent: true,
 };
 
 /** Obtain an OAuth 2.0 access token */
@@ -159,6 +158,7 @@ export const createAccessToken: OperationDescription<'createAccessToken'> = {
   body: { grant_type: undefined, client_id: undefined, client_secret: undefined, username: undefined, password: undefined, refresh_token: undefined, scope: undefined },
   isForm: true,
   accept: 'application/json',
+  isSentOnce: true,
 };
 
 /** Show the login form */
@@ -178,6 +178,7 @@ export const login: OperationDescription<'login'> = {
   body: { username: undefined, password: undefined, next: undefined, csrfmiddlewaretoken: undefined },
   isForm: true,
   accept: 'text/html',
+  isSentOnce: true,
   isRedirected: true,
 };
 
@@ -189,6 +190,7 @@ export const logout: OperationDescription<'logout'> = {
   body: { next: undefined, csrfmiddlewaretoken: undefined },
   isBodyOptional: true,
   isForm: true,
+  isSentOnce: true,
   isRedirected: true,
 };
 

@@ -33,10 +33,10 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
   readonly schemes?: readonly SchemeName[];
-  /** It takes an \`Idempotency-Key\`, so that repeating it is harmless. */
+  /** All attempts carry one \`Idempotency-Key\`, so that it is done once. */
   readonly isKeyed?: true;
-  /** A POST that is harmless to repeat without a key. */
-  readonly isIdempotent?: true;
+  /** Repeating it may do it twice: a POST without a key. */
+  readonly isSentOnce?: true;
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
 }
@@ -86,7 +86,7 @@ function renderOperation(operation, readBy) {
     accept: accept && renderValue(accept),
     schemes: renderList(schemes),
     isKeyed: operation.isKeyed,
-    isIdempotent: operation.isIdempotent,
+    isSentOnce: method === 'post' && !operation.isKeyed && !operation.isIdempotent,
     isRedirected: operation.isRedirected,
   };
   const lines = Object.entries(members)

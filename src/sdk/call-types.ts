@@ -2,7 +2,7 @@
 
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import type { Attempt } from './trace.js';
+import type { LogEvent } from './trace.js';
 
 /** What holds for one call alone. */
 export interface CallOptions {
@@ -25,8 +25,8 @@ export interface CallOptions {
 export interface Answer<Result> {
   data: Result;
   response: Response;
-  /** Every request of the call, in order. */
-  attempts: readonly Readonly<Attempt>[];
+  /** What happened in the call: every request, answer and repetition. */
+  trace: readonly LogEvent[];
 }
 
 /** Shows an editor the members of a type instead of its name. */

@@ -13,7 +13,7 @@ import { createTransport, type TransportOptions } from './transport.js';
  * rejects with a `SnippetStoreError`.
  */
 export interface SnippetStore extends Methods, ListingMethods, EditMethods {
-  /** The same methods; they give `{ data, response, attempts }`, for the headers of the answer. */
+  /** The same methods; they give `{ data, response, trace }`, for the headers of the answer. */
   readonly withResponse: AnswerMethods;
   /** What the methods stand on, for the descriptions in `snippet-store-sdk/operations`. */
   readonly transport: Transport;

@@ -46,6 +46,7 @@ export async function edit(
         get.id,
         'The answer has no strong ETag.',
         response,
+        undefined,
         JSON.stringify(data),
       );
     const names = Object.keys(put.body ?? {});

@@ -1,6 +1,7 @@
 // What a failing call rejects with when no refusal of the service came: the base of all errors, and lost answers.
 import type { Calls } from '#generated/sdk/calls.gen.js';
-import type { Attempt } from './trace.js';
+import type { ErrorBody } from '#generated/sdk/types.gen.js';
+import type { LogEvent } from './trace.js';
 
 /** A call failed; the classes below say how. */
 export class SnippetStoreError extends Error {
@@ -15,20 +16,29 @@ export class SnippetStoreError extends Error {
   readonly operation: keyof Calls;
   /** The answer with its headers; its body is already read. */
   readonly response: Response | undefined;
+  /** Parsed when it is an error of the service; else the text as it came, of a proxy for example. */
+  readonly body: ErrorBody | string | undefined;
   /**
    * Whether the service may have done what was asked: the answer to one of the attempts was lost. When it is false,
    * nothing was done. Always false for reads.
    */
   readonly mayBeDone: boolean = false;
-  /** Every request of the call, in order. */
-  readonly attempts: readonly Readonly<Attempt>[] = [];
+  /** What happened in the call: every request, answer and repetition. */
+  readonly trace: readonly LogEvent[] = [];
 
-  constructor(operation: keyof Calls, detail: string, response?: Response, cause?: unknown) {
-    super(response ? `${response.status} ${detail}` : detail, cause === undefined ? undefined : { cause });
+  constructor(
+    operation: keyof Calls,
+    detail: string,
+    response?: Response,
+    cause?: unknown,
+    body?: ErrorBody | string,
+  ) {
+    super(response ? `${response.status} ${detail}` : detail, cause ? { cause } : undefined);
     this.operation = operation;
     this.detail = detail;
     this.status = response?.status;
     this.response = response;
+    this.body = body;
     this.requestId = response?.headers.get('x-request-id') ?? undefined;
   }
 }
@@ -38,6 +48,7 @@ export class ConnectionError extends SnippetStoreError {
   override readonly name: 'ConnectionError' | 'ConnectionTimeoutError' = 'ConnectionError';
   declare readonly status: undefined;
   declare readonly response: undefined;
+  declare readonly body: undefined;
 }
 
 /** No whole answer came within the `timeout`. */
@@ -50,6 +61,7 @@ export class CredentialsError extends SnippetStoreError {
   override readonly name = 'CredentialsError';
   declare readonly status: undefined;
   declare readonly response: undefined;
+  declare readonly body: undefined;
 }
 
 /** The service redirects to where the request may not go: to another origin, too often, or with another method. */
@@ -67,21 +79,11 @@ export class UnexpectedResponseError extends SnippetStoreError {
   override readonly name = 'UnexpectedResponseError';
   declare readonly status: SuccessStatus;
   declare readonly response: Response;
-  /** The body as it came. */
-  readonly body: string;
-
-  constructor(operation: keyof Calls, detail: string, response: Response, body: string, cause?: unknown) {
-    super(operation, detail, response, cause);
-    this.body = body;
-  }
+  declare readonly body: string;
 }
 
-/** The innermost reason: `fetch` wraps what the network said. */
+/** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  const { code } = error as { code?: unknown };
-  return typeof code !== 'string' || error.message.includes(code)
-    ? error.message
-    : `${error.message} (${code})`.trim();
+  return error.cause ? reasonOf(error.cause) : error.message || String((error as { code?: unknown }).code);
 }

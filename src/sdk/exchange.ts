@@ -23,36 +23,23 @@ export async function exchange(
   send: (request: Request) => Promise<Response>,
   { signal, timeout }: { signal: AbortSignal | undefined; timeout: number },
 ): Promise<Exchange> {
-  signal?.throwIfAborted();
-  const controller = new AbortController();
-  const end = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', end, { once: true });
-  let isLate = false;
-  const expire = () => {
-    isLate = true;
-    controller.abort();
-  };
-  const timer = setTimeout(expire, Math.min(timeout, LONGEST_TIMER));
   let request: Request | undefined;
+  const missing = () => (request ? `No whole answer to ${request.method} ${request.url}` : 'No credentials');
+  const work = async (ending: AbortSignal): Promise<Exchange> => {
+    request = await prepare(ending);
+    const response = await send(request);
+    return { request, response, text: await readText(response) };
+  };
+  let answer: Exchange | undefined;
   try {
-    const prepared = await untilAborted(prepare(controller.signal), controller.signal);
-    request = prepared;
-    const response = await untilAborted(send(prepared), controller.signal);
-    return { request, response, text: await untilAborted(readText(response), controller.signal) };
+    answer = await within(timeout, signal, work);
   } catch (cause) {
-    signal?.throwIfAborted();
-    const missing = request ? `No whole answer to ${request.method} ${request.url}` : 'No credentials';
-    if (isLate) {
-      const late = new ConnectionTimeoutError(id, `${missing} within ${timeout} ms`, undefined, cause);
-      throw request ? late : new CredentialsError(id, late.detail, undefined, late);
-    }
     // Before anything was sent it is the caller's mistake, or the failure to get credentials.
-    if (!request) throw cause;
-    throw new ConnectionError(id, `${missing}: ${reasonOf(cause)}`, undefined, cause);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    if (signal?.aborted || !request) throw cause;
+    throw new ConnectionError(id, `${missing()}: ${reasonOf(cause)}`, undefined, cause);
   }
+  if (answer) return answer;
+  throw new (request ? ConnectionTimeoutError : CredentialsError)(id, `${missing()} within ${timeout} ms`);
 }
 
 /** Unlike `Response.text()` it keeps a byte order mark: it may be the beginning of somebody's code. */
@@ -60,21 +47,35 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 
+/** @throws the signal's reason as soon as it is aborted */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const pause = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await untilAborted(pause, signal).finally(() => clearTimeout(timer));
+  await within(milliseconds, signal, () => new Promise(() => {}));
 }
 
-/** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
+/**
+ * @param work gets a signal that is aborted when nobody waits for it any longer
+ * @returns what `work` gives; `undefined` when the time is over
+ * @throws the signal's reason as soon as it is aborted
+ */
+async function within<Result>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (ending: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  let stop = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop);
+      timer = setTimeout(() => resolve(undefined), Math.min(milliseconds, LONGEST_TIMER));
+      work(controller.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    controller.abort();
+  }
 }

@@ -46,5 +46,5 @@ export {
   StatusError,
   UnprocessableError,
 } from './status-errors.js';
-export type { Attempt, LogEvent } from './trace.js';
+export type { LogEvent } from './trace.js';
 export { createTransport, type TransportOptions } from './transport.js';

@@ -1,4 +1,5 @@
 // Lists that come in slices, followed as their `Link` headers lead (RFC 8288).
+import { checkNumbers } from './build-request.js';
 import type { Answer } from './call-types.js';
 
 /** One slice of a list. */
@@ -28,7 +29,7 @@ export interface Listing<Item> extends AsyncIterable<Item> {
 /**
  * @param fetchSlice gets at most `limit` items from `after` on
  * @param first where the first slice begins
- * @throws TypeError when `batch` or `max` is no count
+ * @throws TypeError when `batch` or `max` makes no sense
  */
 export function makeListing<Item>(
   fetchSlice: (limit: number, after: string | undefined) => Promise<Answer<readonly Item[]>>,
@@ -36,10 +37,7 @@ export function makeListing<Item>(
   first: string | undefined,
   signal: AbortSignal | undefined,
 ): Listing<Item> {
-  if (!(Number.isInteger(batch) && batch > 0))
-    throw new TypeError(`batch must be a whole number from 1 on, not ${batch}.`);
-  if (!(max === Number.POSITIVE_INFINITY || Number.isInteger(max)) || max < 0)
-    throw new TypeError(`max must be a whole number or Infinity, not ${max}.`);
+  checkNumbers({ batch, max });
   return {
     pages,
     async *[Symbol.asyncIterator]() {
@@ -58,7 +56,6 @@ export function makeListing<Item>(
   };
 
   async function* pages(): AsyncGenerator<Page<Item>, void, undefined> {
-    const seen = new Set([first]);
     let after = first;
     for (let missing = max; missing > 0; ) {
       const { data: items, response } = await fetchSlice(Math.min(batch, missing), after);
@@ -66,9 +63,8 @@ export function makeListing<Item>(
       yield { items, next, response };
       missing -= items.length;
       if (next === undefined) return;
-      // Links that lead in a circle would never end.
-      if (seen.has(next)) throw new Error(`The list leads in a circle: the slice ${next} comes twice.`);
-      seen.add(next);
+      // A cache that ignores the query would repeat one slice without end.
+      if (next === after) throw new Error(`The list leads in a circle at ${next}.`);
       after = next;
     }
   }
@@ -76,11 +72,7 @@ export function makeListing<Item>(
 
 /** Only the position is taken from the link: credentials must not follow it to another host. */
 function nextAfter(link: string): string | undefined {
-  for (const value of link.split(/,\s*(?=<)/)) {
-    const end = value.indexOf('>');
-    if (end < 0 || !/;\s*rel="?next\b/i.test(value.slice(end))) continue;
-    const next = new URL(value.slice(value.indexOf('<') + 1, end), 'http://any.invalid');
-    return next.searchParams.get('after') ?? undefined;
-  }
-  return undefined;
+  const [, target] = /<([^<>]*)>[^<]*;\s*rel="?next\b/i.exec(link) ?? [];
+  if (target === undefined) return undefined;
+  return new URL(target, 'http://any.invalid').searchParams.get('after') ?? undefined;
 }

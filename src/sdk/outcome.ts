@@ -21,11 +21,13 @@ export interface RetryRules {
   maxRetryDelay: number;
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** The exponential waits stop growing here. */
 const LONGEST_BACKOFF = 8_000;
 
-/** The words of Node and Bun, and of Deno, for a connection that was never there: nothing was sent. */
-const notConnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNREACH|CONNECT_TIMEOUT|ConnectionRefused|\(Connect\)/;
+/** What Node, Bun, Deno and Safari say when there was no connection, so that nothing was sent. */
+const notConnected = /\bconnect\b|REFUSED|getaddrinfo/i;
 
 /** Whether the service may have done what was asked, although the attempt ended with this error. */
 export function mayBeDone(error: unknown): boolean {
@@ -51,17 +53,17 @@ export async function settleRepetition(
   args: object,
   error: unknown,
   options: CallOptions,
-): Promise<Omit<Answer<unknown>, 'attempts'> | undefined> {
-  if (error instanceof NotFoundError && method === 'DELETE')
+): Promise<Omit<Answer<unknown>, 'trace'> | undefined> {
+  // The page of a proxy that finds no service tells nothing.
+  if (error instanceof NotFoundError && method === 'DELETE' && typeof error.body === 'object')
     return { data: undefined, response: error.response };
   if (!(error instanceof PreconditionFailedError) || !readBy) return undefined;
-  const sent = new Map(Object.entries(args));
-  const where = namesIn(readBy.path).map((name) => [name, sent.get(name)]);
+  const sent = args as Members;
+  const where = namesIn(readBy.path).map((name) => [name, sent[name]]);
   try {
     const { data, response } = await transport.send(readBy, Object.fromEntries(where), options);
-    const found = new Map(Object.entries(data as object));
     const isSame = Object.entries(body).every(
-      ([name, left]) => JSON.stringify(found.get(name)) === JSON.stringify(sent.get(name) ?? left),
+      ([name, left]) => JSON.stringify((data as Members)[name]) === JSON.stringify(sent[name] ?? left),
     );
     return isSame ? { data, response } : undefined;
   } catch {
@@ -83,17 +85,12 @@ export function delayBeforeRetry(
 ): number | undefined {
   // Why there were no credentials decides, as they may come from the network too.
   if (error instanceof CredentialsError) return delayBeforeRetry(operation, error.cause, attempt, rules);
-  if (attempt > rules.retries || !isSafeToRepeat(operation) || !isTransient(error)) return undefined;
+  if (attempt > rules.retries || operation.isSentOnce || !isTransient(error)) return undefined;
   const { retryDelay, maxRetryDelay } = rules;
   const backoff = Math.min(LONGEST_BACKOFF, retryDelay * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
   const asked = error instanceof StatusError ? (error.retryAfter ?? 0) * 1000 : 0;
   if (asked > maxRetryDelay) return undefined;
   return asked > backoff ? asked + (Math.random() * backoff) / 2 : backoff;
-}
-
-/** Only a POST does more when it is repeated, unless its `Idempotency-Key` tells the service that it is a repetition. */
-function isSafeToRepeat({ method, isKeyed, isIdempotent }: OperationDescription): boolean {
-  return method !== 'POST' || isKeyed === true || isIdempotent === true;
 }
 
 function isTransient(error: unknown): boolean {

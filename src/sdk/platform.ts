@@ -1,15 +1,15 @@
 // What differs between the places where the SDK runs.
 import { version } from '#generated/sdk/contract.gen.js';
 
-const agent = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent ?? '';
+const { userAgent: agent } = (globalThis as { navigator?: { userAgent?: string } }).navigator ?? {};
 
 /** Pages and workers of browsers; Deno, Bun, Node and Cloudflare name themselves. */
-const isBrowser = agent.startsWith('Mozilla/');
+const isBrowser = /^Mozilla\//.test(String(agent));
 
 /** Browsers send their own, and a script's would make every request a preflighted one. */
 export const userAgent: Readonly<Record<string, string>> = isBrowser
   ? {}
-  : { 'User-Agent': `snippet-store-sdk/${version}${agent && ` (${agent})`}` };
+  : { 'User-Agent': `snippet-store-sdk/${version}` };
 
 /**
  * A browser would add the cookies of the service's own pages to other credentials, and the service then asks for a CSRF

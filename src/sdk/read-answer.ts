@@ -3,10 +3,14 @@ import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import { RedirectError, UnexpectedResponseError } from './errors.js';
 import { makeStatusError } from './status-errors.js';
 
+/** How many redirections an attempt follows. */
+const MOST_REDIRECTS = 5;
+
 /**
  * Requests hold credentials and somebody's code, so they go to no other origin.
  *
  * @param url where the request went
+ * @param redirects how many this attempt has followed so far
  * @returns where to send it again; `undefined` when the answer is no redirection
  * @throws RedirectError when it leads elsewhere
  */
@@ -14,19 +18,18 @@ export function findRedirect(
   { id, method, isRedirected }: OperationDescription,
   response: Response,
   url: string,
+  redirects: number,
 ): string | undefined {
   if (isRedirected || !isRedirect(response)) return undefined;
   const location = response.headers.get('location');
   // Browsers tell nothing of a redirection that they do not follow themselves.
   const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const isAllowed = to?.origin === new URL(url).origin && (method === 'GET' || response.status > 306);
-  if (to && isAllowed) return to.origin + to.pathname + to.search;
-  const detail = `${method} ${url} was redirected to ${to ? to.origin + to.pathname : 'an address that is not told'}. It`;
-  throw new RedirectError(
-    id,
-    `${detail} stays within the origin of baseUrl, and a write follows 307 and 308 only (RFC 9110, 15.4).`,
-    response,
-  );
+  // 307 and 308 keep the method and the body (RFC 9110, 15.4); of a write the others would make a read.
+  const isRepeated = method === 'GET' || response.status > 306;
+  if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
+    return to.origin + to.pathname + to.search;
+  const place = to ? to.origin + to.pathname : 'an unknown place';
+  throw new RedirectError(id, `${method} ${url} was redirected to ${place}, and not sent there.`, response);
 }
 
 /**
@@ -46,17 +49,16 @@ export function readAnswer(
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== accept) {
     const detail = `Expected ${accept ?? 'no body'}, got ${mediaType ?? 'no media type'}.`;
-    throw new UnexpectedResponseError(id, detail, response, text);
+    throw new UnexpectedResponseError(id, detail, response, undefined, text);
   }
   if (!/[/+]json$/.test(accept ?? '')) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const detail = 'The answer is not the JSON that it claims to be.';
-    throw new UnexpectedResponseError(id, detail, response, text, cause);
+    throw new UnexpectedResponseError(id, 'The answer is broken JSON.', response, cause, text);
   }
 }
 
 function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+  return type === 'opaqueredirect' || /30[12378]/.test(String(status));
 }

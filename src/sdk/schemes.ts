@@ -8,7 +8,7 @@ import { withoutCookies } from './platform.js';
  * @throws TypeError when the user name has a colon, which would end it (RFC 7617, 2)
  */
 export function basic(username: string, password: string): AuthorizationSource {
-  if (username.includes(':')) throw new TypeError('A user name with a colon cannot be sent by HTTP Basic.');
+  if (username.includes(':')) throw new TypeError('HTTP Basic takes no colon in a user name.');
   // What is encoded in Base64 must be bytes: `btoa` refuses characters above U+00FF.
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   const pair = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

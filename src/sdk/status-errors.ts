@@ -10,16 +10,18 @@ export class StatusError extends SnippetStoreError {
   override readonly name: string = 'StatusError';
   declare readonly status: number;
   declare readonly response: Response;
-  /** Parsed when it is an error of the service; else the text as it came, of a proxy for example. */
-  readonly body: ErrorBody | string | undefined;
+  /** What is wrong with each field, for a 400; what belongs to no field stands under `non_field_errors`. */
+  readonly fields: { readonly [Name in FieldName]?: readonly string[] };
   /** Seconds until it is worth trying again, when the service says so (`Retry-After`, both forms). */
   readonly retryAfter: number | undefined;
 
   constructor(operation: OperationId, response: Response, body: ErrorBody | string | undefined) {
-    super(operation, typeof body === 'object' ? body.detail : `HTTP status ${response.status}`, response);
-    for (const [name, messages] of Object.entries(fieldsOf(body)))
+    const detail = typeof body === 'object' ? body.detail : `HTTP status ${response.status}`;
+    super(operation, detail, response, undefined, body);
+    // The contract names the fields that there are; a deployment's own stand in `body`.
+    this.fields = Object.fromEntries(Object.entries(Object(body)).filter(isMessages));
+    for (const [name, messages] of Object.entries(this.fields))
       this.message += `\n  ${name}: ${messages.join(' ')}`;
-    this.body = body;
     this.retryAfter = readRetryAfter(response.headers);
   }
 }
@@ -28,14 +30,6 @@ export class StatusError extends SnippetStoreError {
 export class BadRequestError extends StatusError {
   override readonly name = 'BadRequestError';
   declare readonly status: 400;
-  /** What is wrong with each field; what belongs to no field stands under `non_field_errors`. */
-  readonly fields: { readonly [Name in FieldName]?: readonly string[] };
-
-  constructor(operation: OperationId, response: Response, body: ErrorBody | string | undefined) {
-    super(operation, response, body);
-    // The contract names the fields that there are; a deployment's own stand in `body`.
-    this.fields = fieldsOf(body) as typeof this.fields;
-  }
 }
 
 /** 401: credentials are missing or wrong. A service whose first scheme is the session says 403 instead. */
@@ -133,12 +127,6 @@ function readErrorBody(text: string): ErrorBody | string | undefined {
     // A page of a proxy, or JSON that was cut off.
   }
   return text || undefined;
-}
-
-/** The messages for each field, when the body has any. */
-function fieldsOf(body: ErrorBody | string | undefined): Record<string, readonly string[]> {
-  const members: [string, unknown][] = typeof body === 'object' ? Object.entries(body) : [];
-  return Object.fromEntries(members.filter(isMessages));
 }
 
 function isMessages(member: [string, unknown]): member is [string, string[]] {

@@ -1,7 +1,7 @@
 // What a client tells about its requests. Never a header or a body: they hold credentials and somebody's code.
 import type { Calls } from '#generated/sdk/calls.gen.js';
 
-interface Sent {
+interface About {
   /** Numbers the calls of one client. */
   call: number;
   operation: keyof Calls;
@@ -13,27 +13,12 @@ interface Sent {
   traceparent: string | undefined;
 }
 
-/** One request of a call, and how it ended. */
-export interface Attempt {
-  url: string;
-  /** When it was sent, in milliseconds since 1970. */
-  sentAt: number;
-  /** HTTP status; `undefined` when no whole answer came. */
-  status?: number;
-  /** Identifies the request in the service's log (`X-Request-Id`). */
-  requestId?: string | undefined;
-  /** Until the whole answer was there. */
-  milliseconds?: number;
-  /** Why it was no success. */
-  error?: string;
-}
-
-/** One event; `retry` says how long the call waits before it is sent again. */
+/** One event of a call; `retry` says how long it waits before it is sent again. */
 export type LogEvent =
-  | (Sent & { type: 'request' })
-  | (Sent & Attempt & { type: 'response' })
-  | (Sent & { type: 'retry'; error: unknown; delay: number })
-  | (Sent & { type: 'failure'; error: unknown });
+  | (About & { type: 'request' })
+  | (About & { type: 'response'; status: number; requestId: string | undefined; milliseconds: number })
+  | (About & { type: 'retry'; error: unknown; delay: number })
+  | (About & { type: 'failure'; error: unknown });
 
 /** Calls a function of the program. Whatever it throws or rejects with is reported, and changes no outcome. */
 export async function notify<Value>(

@@ -2,10 +2,10 @@
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import { attemptCall, type Call } from './attempt.js';
-import { buildRequest } from './build-request.js';
+import { buildRequest, checkNumbers } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import { type Credentials, toAuthenticator } from './credentials.js';
-import { CredentialsError, SnippetStoreError } from './errors.js';
+import { SnippetStoreError } from './errors.js';
 import { sleep } from './exchange.js';
 import { delayBeforeRetry, mayBeDone, settleRepetition } from './outcome.js';
 import { type LogEvent, notify } from './trace.js';
@@ -44,16 +44,12 @@ export interface TransportOptions {
  * @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { timeout = 30_000, retries = 2, retryDelay = 500, maxRetryDelay = 60_000 } = options;
-  const settings = {
-    baseUrl: checkBaseUrl(options.baseUrl),
-    paths: options.paths ?? {},
-    headers: options.headers ?? {},
-  };
-  checkNumbers({ timeout, retries, retryDelay, maxRetryDelay });
+  const { timeout: usualTimeout = 30_000, retries: usualRetries = 2 } = options;
+  const { retryDelay = 500, maxRetryDelay = 60_000 } = options;
+  const settings = { ...options, baseUrl: checkBaseUrl(options.baseUrl) };
+  checkNumbers({ timeout: usualTimeout, retries: usualRetries, retryDelay, maxRetryDelay });
   const authenticator = toAuthenticator(options.auth);
   const fetchBy = options.fetch ?? ((request) => globalThis.fetch(request));
-  const log = (event: LogEvent) => void notify('log', options.log, event);
   let calls = 0;
   const transport: Transport = {
     call: async (operation: OperationDescription, args?: object, callOptions?: CallOptions) =>
@@ -68,36 +64,38 @@ export function createTransport(options: TransportOptions): Transport {
     args: object = {},
     callOptions: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const { signal } = callOptions;
-    const limits = { timeout: callOptions.timeout ?? timeout, retries: callOptions.retries ?? retries };
-    checkNumbers(limits);
-    const rules = { retries: limits.retries, retryDelay, maxRetryDelay };
+    const { signal, timeout = usualTimeout, retries = usualRetries } = callOptions;
+    checkNumbers({ timeout, retries });
+    const rules = { retries, retryDelay, maxRetryDelay };
     const { url, init } = buildRequest(operation, args, settings, callOptions);
     const traceparent = init.headers.get('traceparent') ?? undefined;
     const about = { call: ++calls, operation: operation.id, method: init.method, traceparent };
+    const trace: LogEvent[] = [];
     const call: Call = {
-      ...{ operation, url, init, signal, timeout: limits.timeout, authenticator, fetchBy, transport },
-      attempts: [],
+      ...{ operation, url, init, signal, timeout, authenticator, fetchBy },
+      context: { operation, transport },
       isRenewed: false,
-      log: (event) => log({ ...about, ...event }),
+      log(event) {
+        const whole = { ...about, ...event };
+        trace.push(whole);
+        void notify('log', options.log, whole);
+      },
     };
     // Whether an attempt may have been done although its answer was lost.
     let isOpen = false;
 
     for (let attempt = 1; ; attempt++) {
       try {
-        return { ...(await attemptCall(call, attempt)), attempts: call.attempts };
+        return { ...(await attemptCall(call, attempt)), trace };
       } catch (error) {
-        const last = call.attempts.at(-1);
-        if (last && !(error instanceof CredentialsError)) last.error ??= String(error);
         const settled = isOpen && (await settleRepetition(transport, operation, args, error, callOptions));
-        if (settled) return { ...settled, attempts: call.attempts };
+        if (settled) return { ...settled, trace };
         isOpen ||= init.method !== 'GET' && mayBeDone(error);
         const delay = signal?.aborted ? undefined : delayBeforeRetry(operation, error, attempt, rules);
         if (delay === undefined) {
           if (error instanceof SnippetStoreError) {
-            Object.assign(error, { mayBeDone: isOpen, attempts: call.attempts });
-            if (isOpen) error.message += ` ${operation.id} may have been done all the same.`;
+            Object.assign(error, { mayBeDone: isOpen, trace: [...trace] });
+            if (isOpen) error.message += ` ${operation.id} may have been done.`;
           }
           call.log({ type: 'failure', url, attempt, error });
           throw error;
@@ -111,18 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 function checkBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError('baseUrl must be an absolute address with http: or https:.');
-  }
-  if (url.username || url.password) {
-    throw new TypeError('baseUrl must not hold credentials: pass them as `auth`, for example with basic().');
-  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new TypeError('baseUrl must be an http(s) address without credentials.');
   return url.origin + url.pathname.replace(/\/$/, '');
-}
-
-function checkNumbers(numbers: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (!(value >= (name === 'timeout' ? 1 : 0)))
-      throw new TypeError(`${name} must be a number, not ${value}.`);
-  }
 }

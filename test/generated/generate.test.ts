@@ -130,7 +130,8 @@ describe('the generator', () => {
     const operations = await read('operations.gen.ts');
     assert.match(operations, /readBy: getNote/);
     assert.doesNotMatch(operations, /isKeyed: true/);
-    assert.match(operations, /id: 'createToken',[^}]*\}[^}]*isIdempotent: true/);
+    const once = [...operations.matchAll(/const (\w+): [^;]*isSentOnce: true/g)].map(([, id]) => id);
+    assert.deepEqual(once, ['createSnippet', 'createAccessToken', 'login', 'logout']);
   });
 
   it('refuses a reference that leads nowhere', async (test) => {

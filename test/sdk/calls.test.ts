@@ -122,6 +122,45 @@ describe('a call', () => {
     assert.equal(server.received[0]?.path, '/snippets/1/');
   });
 
+  it('refuses names that its operation does not take, before anything is sent', async (test) => {
+    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
+    const store = createClient(server);
+    const typo = { code: 'x', languge: 'python' };
+    const words =
+      /^TypeError: createSnippet takes no "languge", only \[title, code, linenos, language, style\]\.$/;
+    await assert.rejects(store.createSnippet(typo), (error) => words.test(String(error)));
+    await assert.rejects(store.editSnippet(1, typo), /updateSnippet takes no "languge"/);
+    const conditional = { id: 1, 'If-match': '"1"' };
+    await assert.rejects(store.deleteSnippet(conditional), /deleteSnippet takes no "If-match"/);
+    const narrowing = { batch: 10, languge: 'python' };
+    assert.throws(() => store.snippets(narrowing), /listSnippets takes no "languge"/);
+    await assert.rejects(store.listUsers({ q: 'x' }), /listUsers takes no "q", only \[\]/);
+    assert.equal(server.received.length, 0);
+  });
+
+  it('drops what only the service sets, so that a snippet can be sent back', async (test) => {
+    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
+    const { id, owner: _, ...rest } = greeting;
+    await createClient(server).updateSnippet({ ...greeting, title: 'New' });
+    await createClient({ ...server })
+      .createSnippet(greeting)
+      .catch(() => {});
+    assert.deepEqual(
+      server.received.map(({ path, body }) => [path, JSON.parse(body)]),
+      [
+        [`/snippets/${id}/`, { ...rest, title: 'New' }],
+        ['/snippets/', rest],
+      ],
+    );
+  });
+
+  it('says in words that half of a surrogate pair cannot be sent in a URL or a form', async () => {
+    const store = createClient({ baseUrl: 'http://127.0.0.1' });
+    const half = /^TypeError: \w+ cannot send half of a surrogate pair\.$/;
+    for (const call of [store.listSnippets({ q: '\ud83d' }), store.login({ username: '\udc22' })])
+      await assert.rejects(call, (error) => half.test(String(error)));
+  });
+
   it('throws before anything is sent when a part of the path is missing', async (test) => {
     const server = await startServer(test, (response) => sendJson(response, 200, greeting));
     // @ts-expect-error: JavaScript has no types
@@ -135,14 +174,17 @@ describe('a call', () => {
 describe('a client', () => {
   it('requires an absolute HTTP URL', () => {
     for (const baseUrl of ['', '/', 'snippets.example.com', 'ftp://127.0.0.1']) {
-      assert.throws(() => createClient({ baseUrl }), /baseUrl must be an absolute address/);
+      assert.throws(
+        () => createClient({ baseUrl }),
+        /baseUrl must be an http\(s\) address without credentials/,
+      );
     }
   });
 
   it('requires limits that are numbers', () => {
     const baseUrl = 'http://127.0.0.1';
     for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }]) {
-      assert.throws(() => createClient({ baseUrl, ...limits }), /must be a number/);
+      assert.throws(() => createClient({ baseUrl, ...limits }), /must be [01] or more, not/);
     }
   });
 

@@ -92,7 +92,7 @@ const said = {
     'undefined\n',
     'hello.py is snippet *\n',
     'The user went on.\ntrue\n',
-    '1 GET http://*/users/ 200 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\n200 true true\n',
+    "1 GET http://*/users/ 200 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\n[ 'request 1', 'response 1' ]\n",
     "[ { id: 1, username: 'demo', snippets: [] } ]\n7\n",
   ],
 } as const;

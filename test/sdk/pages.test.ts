@@ -50,6 +50,12 @@ describe('the snippets', () => {
     assert.deepEqual(limits, ['2', '2', '1']);
   });
 
+  it('have a size that is a number, or it is a TypeError at once', () => {
+    const store = createClient({ baseUrl: 'http://127.0.0.1' });
+    for (const size of [{ max: Number.NaN }, { max: -1 }, { batch: 0 }, { batch: Number.NaN }])
+      assert.throws(() => store.snippets(size), /^TypeError: (max|batch) must be [01] or more, not/);
+  });
+
   it('come slice by slice, each with the place where the next one begins', async (test) => {
     const server = await startServer(test, servePages(5));
     const store = createClient(server);

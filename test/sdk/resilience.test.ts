@@ -200,18 +200,15 @@ describe('creating a snippet', () => {
     await store.createSnippet({ code: 'a' });
     await store.createSnippet({ code: 'a' });
     const keys = server.received.map(({ headers }) => headers['idempotency-key']);
-    assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
+    assert.match(String(keys[0]), /^[\w+/]{22}==$/);
     assert.equal(keys[0], keys[1]);
     assert.notEqual(keys[1], keys[2]);
   });
 
-  it('carries the key that the program gives, which must be visible ASCII', async (test) => {
+  it('carries the key that the program gives, where a key has a meaning', async (test) => {
     const { store, server } = await clientOf(test, [created]);
     await store.createSnippet({ code: 'a' }, { idempotencyKey: 'import-7/line-12' });
     assert.equal(server.received[0]?.headers['idempotency-key'], 'import-7/line-12');
-    for (const idempotencyKey of ['', 'a b', 'é', 'x'.repeat(256)]) {
-      await assert.rejects(store.createSnippet({ code: 'a' }, { idempotencyKey }), TypeError);
-    }
     await assert.rejects(store.listUsers({}, { idempotencyKey: 'a' }), /listUsers takes no idempotencyKey/);
   });
 
@@ -242,6 +239,7 @@ describe('an aborted signal', () => {
     const { store } = await clientOf(test, [hangs], { timeout: 60_000 });
     const signal = AbortSignal.timeout(50);
     await assert.rejects(store.listUsers({}, { signal }), (error) => error === signal.reason);
+    assert.notEqual(signal.reason.name, new ConnectionTimeoutError('listUsers', '').name);
   });
 
   it('ends a call that waits for its next attempt', async (test) => {

@@ -1,0 +1,194 @@
+// Random sequences of creates, edits and deletes over a network that spoils every other request: what each call reports is
+// true, nothing is done twice, and nothing goes elsewhere. FULL=1 runs a thousand; SEED repeats one.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient, type SnippetStore, SnippetStoreError, token } from 'snippet-store/sdk';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { type Fault, startSpoilingProxy } from './spoiling-proxy.js';
+import { type Server, sendJson, startServer } from './start-server.js';
+
+const SEQUENCES = process.env.FULL === '1' ? 1000 : 40;
+/** At the same time. */
+const LANES = 8;
+/** Milliseconds; some faults last until the client gives up. */
+const TIMEOUT = 300;
+
+const quick: readonly Fault[] = [
+  'request lost',
+  'answer lost',
+  'delivered twice',
+  'answer cut off',
+  'JSON cut off',
+  'page of a proxy',
+  'page after it was done',
+  'portal',
+  'throttled',
+  'redirected within the service',
+  'redirected elsewhere',
+];
+const slow: readonly Fault[] = ['answer late', 'request late', 'body stalls'];
+
+/** What a call says of its intention. */
+type Outcome = 'done' | 'nothing done' | 'unknown';
+
+/** What somebody wanted: a word that the code of a snippet then has once, or that the snippet is gone. */
+interface Intention {
+  word: string;
+  outcome: Outcome;
+}
+
+/** A snippet of a sequence and what was tried with it. */
+interface Tried {
+  create: Intention;
+  id: number | undefined;
+  edits: Intention[];
+  deletes: Outcome[];
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
+  try {
+    await call;
+    return 'done';
+  } catch (error) {
+    assert.ok(error instanceof SnippetStoreError, String(error));
+    return error.mayBeDone ? 'unknown' : 'nothing done';
+  }
+}
+
+describe('a program on a network that spoils its requests', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  /** Without the network between, for the truth. */
+  let direct: SnippetStore;
+  before(async () => {
+    app = await startApp();
+    alice = await app.addUser('alice');
+    direct = createClient({ baseUrl: app.url, auth: token(alice.token) });
+  });
+  after(() => app.close());
+
+  /** @returns what was tried, and how many requests were spoiled */
+  async function runSequence(seed: number, elsewhere: Server): Promise<{ tried: Tried[]; spoiled: number }> {
+    const random = makeRandom(seed);
+    const oneOf = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
+    let words = 0;
+    const nextWord = (kind: string) => `${kind}x${seed}x${++words}`;
+    const tried: Tried[] = [];
+    let spoiled = 0;
+    let current: Tried | undefined;
+
+    const proxy = await startSpoilingProxy({
+      target: app.url,
+      elsewhere: elsewhere.baseUrl,
+      late: TIMEOUT + 100,
+      choose() {
+        const fault = random() < 0.5 ? 'passed on' : random() < 0.9 ? oneOf(quick) : oneOf(slow);
+        if (fault !== 'passed on') spoiled++;
+        return fault ?? 'passed on';
+      },
+      async onLost(method) {
+        // Somebody else edits between the lost answer and the next attempt.
+        if (method !== 'PUT' || current?.id === undefined || random() < 0.5) return;
+        const word = nextWord('other');
+        const edit = direct.editSnippet(current.id, ({ code }) => ({ code: `${code} ${word}` }));
+        const outcome = await outcomeOf(edit);
+        current.edits.push({ word, outcome });
+      },
+    });
+    const client = createClient({
+      baseUrl: proxy.url,
+      auth: token(alice.token),
+      timeout: TIMEOUT,
+      retryDelay: 1,
+      retries: Math.floor(random() * 4),
+    });
+
+    for (let step = 0; step < 5; step++) {
+      const known = tried.filter(({ id }) => id !== undefined);
+      current = oneOf(known);
+      const kind = random();
+      if (current?.id === undefined || kind < 0.3) {
+        const word = nextWord('create');
+        const one: Tried = { create: { word, outcome: 'unknown' }, id: undefined, edits: [], deletes: [] };
+        const create = client.createSnippet({ code: word }).then(({ id }) => {
+          one.id = id;
+        });
+        one.create.outcome = await outcomeOf(create);
+        tried.push(one);
+      } else if (kind < 0.6) {
+        const word = nextWord('edit');
+        const edit = client.editSnippet(current.id, ({ code }) => ({ code: `${code} ${word}` }));
+        current.edits.push({ word, outcome: await outcomeOf(edit) });
+      } else if (kind < 0.8) {
+        const { id } = current;
+        const word = nextWord('replace');
+        const replace = async () => {
+          const { data, response } = await direct.withResponse.getSnippet({ id });
+          const etag = response.headers.get('etag') ?? '';
+          await client.updateSnippet({ ...data, code: `${data.code} ${word}`, 'If-Match': etag });
+        };
+        current.edits.push({ word, outcome: await outcomeOf(replace()) });
+      } else {
+        current.deletes.push(await outcomeOf(client.deleteSnippet({ id: current.id })));
+      }
+    }
+    await proxy.settled();
+    await proxy.close();
+    return { tried, spoiled };
+  }
+
+  /** Fails when the service has something else than what was reported. */
+  async function checkTruth({ create, edits, deletes }: Tried, about: string): Promise<void> {
+    const stored = await direct.listSnippets({ q: create.word });
+    assert.ok(stored.length <= 1, `${about}: created ${stored.length} times`);
+    const [snippet] = stored;
+    if (create.outcome === 'nothing done') assert.equal(snippet, undefined, `${about}: created`);
+    if (deletes.includes('done')) assert.equal(snippet, undefined, `${about}: not deleted`);
+    const mayBeGone = deletes.includes('done') || deletes.includes('unknown') || create.outcome !== 'done';
+    if (!mayBeGone) assert.ok(snippet, `${about}: gone`);
+    if (!snippet) return;
+    for (const { word, outcome } of [create, ...edits]) {
+      const times = snippet.code.split(' ').filter((one) => one === word).length;
+      const allowed = { done: [1], 'nothing done': [0], unknown: [0, 1] }[outcome];
+      assert.ok(allowed.includes(times), `${about}: "${word}" is there ${times} times, reported: ${outcome}`);
+    }
+  }
+
+  it(`tells the truth in ${SEQUENCES} sequences, and keeps its secrets`, {
+    timeout: 1_800_000,
+  }, async (test) => {
+    const elsewhere = await startServer(test, (response) => sendJson(response, 200, {}));
+    const first = Number(process.env.SEED ?? Date.now() % 1_000_000);
+    const count = process.env.SEED === undefined ? SEQUENCES : 1;
+    const counted = { done: 0, 'nothing done': 0, unknown: 0 };
+    let requests = 0;
+    let next = 0;
+    const lane = async () => {
+      while (next < count) {
+        const seed = first + next++;
+        const { tried, spoiled } = await runSequence(seed, elsewhere);
+        requests += spoiled;
+        for (const one of tried) {
+          await checkTruth(one, `SEED=${seed}`);
+          for (const { outcome } of [one.create, ...one.edits]) counted[outcome]++;
+          for (const outcome of one.deletes) counted[outcome]++;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    test.diagnostic(`${requests} spoiled requests; outcomes: ${JSON.stringify(counted)}`);
+    assert.deepEqual(elsewhere.received, []);
+    if (count > 1) for (const times of Object.values(counted)) assert.ok(times > 0, JSON.stringify(counted));
+  });
+});
