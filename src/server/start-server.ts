@@ -13,7 +13,8 @@ import { makeReadiness } from '../observability/readiness.js';
 import { isLoopback } from '../pipeline/loopback.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { type Store, StoreRefused } from '../store/index.js';
-import { answerClientErrors, refuseMalformed } from './client-error.js';
+import { checkHeads } from './check-head.js';
+import { answerClientErrors } from './client-error.js';
 import { trackConnections } from './connections.js';
 import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
@@ -90,7 +91,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.timeout = LIMITS.idle;
     const connections = trackConnections(server);
     const { admit, stop: closeServer } = prepareStop(server, connections);
-    server.on('request', admit(connections.inOrder(refuseMalformed(app.callback()))));
+    server.on('request', admit(connections.inOrder(checkHeads(app.callback(), settings))));
     answerClientErrors(server);
     limitBuffered(server, connections, log);
     // The supervisor of several workers serves METRICS_PORT.

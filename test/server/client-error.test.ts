@@ -143,6 +143,28 @@ describe('a request that is refused before it becomes one', () => {
     }
   });
 
+  it('gets no second answer when the rest of a body that is already refused is malformed', async () => {
+    const head = withHeaders(
+      'Host: localhost',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    );
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      // The denial has arrived: the client goes on with what is no chunk.
+      if (answer === '') socket.write('no size\r\n');
+      answer += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.write(`${head}5\r\n{"cod\r\n`);
+    await once(socket, 'close');
+    assert.deepEqual(
+      [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['401'],
+    );
+  });
+
   it('is none of these: chunks in any spelling, HTTP/1.0 without Host', async () => {
     const chunks = withHeaders('Host: localhost', 'Connection: close', 'Transfer-Encoding: CHUNKED');
     assert.match(await answerTo(`${chunks}0\r\n\r\n`), /^HTTP\/1\.1 401 /);

@@ -27,14 +27,7 @@ const DEPLOYMENTS: {
       '[::1]:7',
       '[::1]',
     ],
-    foreign: [
-      REBOUND,
-      'localhost.evil.example',
-      'evillocalhost',
-      'localhost@evil',
-      '[localhost]',
-      '2130706433',
-    ],
+    foreign: [REBOUND, 'localhost.evil.example', 'evillocalhost', '2130706433'],
   },
   {
     name: 'with BASE_URL',

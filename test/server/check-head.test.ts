@@ -1,0 +1,149 @@
+/** Heads that two readers could understand differently: each has one meaning here, or is refused. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { startApp, type TestApp } from '../helpers/app.js';
+
+/** @returns the status and the body, as text */
+async function answerTo(app: TestApp, head: string): Promise<{ status: number; body: string }> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
+  socket.on('error', () => undefined);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(head);
+  await once(socket, 'close');
+  const status = Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+  return { status, body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+}
+
+const get = (target: string, host: string, ...more: string[]) =>
+  [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...more, '', ''].join('\r\n');
+
+describe('the head of a request', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ env: { ALLOWED_HOSTS: 'snippets.example' } });
+  });
+  after(() => app.close());
+
+  const HOSTS = {
+    200: [
+      'snippets.example',
+      'SNIPPETS.example:8000',
+      'snippets.example.',
+      '127.0.0.1',
+      '[::1]:65535',
+      '127.0.0.1:',
+    ],
+    400: [
+      '127.0.0.1, evil.example',
+      'snippets.example,evil.example',
+      '127.0.0.1:99999999',
+      '127.0.0.1:65536',
+      '127.0.0.1:http',
+      'user@snippets.example',
+      'snippets.example/',
+      '[snippets.example]',
+      '[127.0.0.1]',
+      '[::1',
+      'snippets example',
+      '',
+      'sn%69ppets.example',
+    ],
+  };
+  for (const [status, hosts] of Object.entries(HOSTS)) {
+    for (const host of hosts) {
+      it(`is ${status} with the Host "${host}", health included`, async () => {
+        for (const path of ['/healthz', '/snippets/'])
+          assert.equal((await answerTo(app, get(path, host))).status, Number(status), path);
+      });
+    }
+  }
+
+  it('names a host by an absolute target, whatever Host says', async () => {
+    const own = 'snippets.example';
+    for (const [target, host, status] of [
+      [`http://${own}/snippets/`, own, 200],
+      [`HTTP://${own}:80/snippets/?limit=1`, 'evil.example', 200],
+      [`http://${own}`, own, 200],
+      [`http://${own}?a=b`, own, 200],
+      ['http://evil.example/snippets/', own, 400],
+      ['http://evil.example', own, 400],
+      [`http://${own}@evil.example/snippets/`, own, 400],
+      [`http://${own}:99999/snippets/`, own, 400],
+      [`ftp://${own}/snippets/`, own, 400],
+      [`${own}/snippets/`, own, 400],
+      ['snippets/', own, 400],
+      ['/snippets/#a', own, 400],
+    ] as const) {
+      const answer = await answerTo(app, get(target, host));
+      assert.equal(answer.status, status, `${target} ${answer.body}`);
+    }
+  });
+
+  it('makes links by the host of an absolute target', async () => {
+    const open = await startApp({ env: { HOST: '0.0.0.0', AUTH_SCHEMES: 'session' } });
+    const post = [
+      'POST http://one.example/api-auth/login/ HTTP/1.1',
+      'Host: two.example',
+      'Origin: http://two.example',
+      'Content-Length: 0',
+      'Connection: close',
+      '',
+      '',
+    ];
+    const { status, body } = await answerTo(open, post.join('\r\n'));
+    assert.equal(status, 403);
+    assert.match(body, /Origin checking failed - http:\/\/two\.example/);
+    await open.close();
+  });
+
+  for (const version of ['0.9', '1.2', '2.0', '3.0']) {
+    it(`is no HTTP/${version}`, async () => {
+      const { status } = await answerTo(
+        app,
+        `GET /healthz HTTP/${version}\r\nHost: snippets.example\r\n\r\n`,
+      );
+      assert.ok(status === 505 || status === 400, String(status));
+      if (version === '2.0') assert.equal(status, 505);
+    });
+  }
+});
+
+describe('the head of a request that proxies have forwarded', () => {
+  it('counts the entry of the trusted proxy, not the one that the client sent', async () => {
+    const env = { TRUST_PROXY: '1', ALLOWED_HOSTS: 'snippets.example', AUTH_SCHEMES: 'token' };
+    const app = await startApp({ env });
+    const ask = (...more: string[]) => answerTo(app, get('/snippets/', 'internal.example', ...more));
+    for (const [host, status] of [
+      ['snippets.example', 200],
+      ['evil.example, snippets.example', 200],
+      ['snippets.example, evil.example', 400],
+    ] as const)
+      assert.equal((await ask(`X-Forwarded-Host: ${host}`)).status, status, host);
+
+    const forwarded = 'X-Forwarded-Host: snippets.example';
+    const token = 'Authorization: Token wrong';
+    const insecure = await ask(forwarded, token, 'X-Forwarded-Proto: https, http');
+    assert.match(insecure.body, /requires HTTPS/);
+    const secure = await ask(forwarded, token, 'X-Forwarded-Proto: http, https');
+    assert.match(secure.body, /Invalid token/);
+    await app.close();
+  });
+
+  it('counts the entry of the outermost of two trusted proxies', async () => {
+    const app = await startApp({ env: { TRUST_PROXY: '2', ALLOWED_HOSTS: 'snippets.example' } });
+    for (const [host, status] of [
+      ['evil.example, snippets.example, inner.example', 200],
+      ['snippets.example, evil.example, inner.example', 400],
+      ['snippets.example', 200],
+    ] as const) {
+      const answer = await answerTo(app, get('/', 'internal.example', `X-Forwarded-Host: ${host}`));
+      assert.equal(answer.status, status, host);
+    }
+    await app.close();
+  });
+});
