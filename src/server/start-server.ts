@@ -18,6 +18,7 @@ import { answerClientErrors } from './client-error.js';
 import { trackConnections } from './connections.js';
 import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
+import { limitConnections } from './limit-connections.js';
 import { listen, listenUrl } from './listen.js';
 import { listenForMetrics } from './metrics-listener.js';
 import { obtainStore } from './obtain-store.js';
@@ -94,6 +95,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     server.on('request', admit(connections.inOrder(checkHeads(app.callback(), settings))));
     answerClientErrors(server);
     limitBuffered(server, connections, log);
+    limitConnections(server, log);
     // The supervisor of several workers serves METRICS_PORT.
     const closeMetrics = cluster.isWorker
       ? reportMetrics(metrics)
