@@ -15,6 +15,7 @@ import { addSecretCommands } from './secret.js';
 import { addServe } from './serve/serve.js';
 import { addAssign } from './snippets/assign.js';
 import { addHighlight } from './snippets/highlight.js';
+import { addThrottleCommands } from './throttles.js';
 import { addTokenCommands } from './tokens.js';
 import { addUpgrade } from './upgrade.js';
 import { addUserCommands } from './users/users.js';
@@ -45,6 +46,7 @@ export function makeProgram(): Command {
   addSecretCommands(group(program, 'secret', 'The SECRET_KEY that the store belongs to.'));
   addUserCommands(group(program, 'users', 'The users of the service.'));
   addTokenCommands(group(program, 'tokens', 'Keys for the scheme `token`, one for each user.'));
+  addThrottleCommands(group(program, 'throttles', 'What is counted for THROTTLE_RATES.'));
   const oauth1 = group(program, 'oauth1', 'The clients of the scheme `oauth1` and their tokens.');
   addConsumerCommands(group(oauth1, 'consumers', 'The clients.'));
   addOAuth1TokenCommands(group(oauth1, 'tokens', 'The tokens by which clients act for users.'));

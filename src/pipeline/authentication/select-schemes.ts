@@ -21,14 +21,15 @@ export interface SchemeDeps {
 
 /** @throws Error when a configured scheme has no implementation */
 export function selectSchemes(
-  { authSchemes, baseUrl, deployment }: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment'>,
+  settings: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment' | 'oauth2AccessTokenSeconds'>,
   { store, csrf, checkCredentials, secretKey }: SchemeDeps,
 ): readonly AuthenticationScheme[] {
+  const { authSchemes, baseUrl, deployment } = settings;
   const known = [
     session(store, csrf.check),
     basic(checkCredentials, csrf.checkOrigin),
     token(store),
-    bearer(store),
+    bearer(store, settings),
     // The settings insist on the address where the scheme is configured.
     ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),

@@ -3,6 +3,7 @@ import type { Rate } from '../../extension/limit.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import type { ThrottleRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
+import { CLOCK_SKEW_MS } from '../../store/stored-time.js';
 
 /** What is counted for a key in its current window. */
 export interface Count {
@@ -20,17 +21,14 @@ export interface Counter {
   takeBack(key: string): Promise<void>;
 }
 
-/** The clocks of processes that share a store may differ by this much. */
-const CLOCK_SKEW_MS = 5_000;
-
 /** @param name begins the keys, so that each rate counts alone */
 export function makeCounter(throttles: Store['throttles'], name: string, { limit, seconds }: Rate): Counter {
   const windowMs = seconds * 1000;
   const idOf = (key: string) => `${name}:${key}`;
 
   /**
-   * The window that `expire` ends is under way. An end much further away than one window was written while a clock
-   * was wrong: trusting it would lock its sender out until then.
+   * The window that `expire` ends is under way (as `stillHolds` says, in the form of a filter). An end much further
+   * away than one window was written while a clock was wrong: trusting it would lock its sender out until then.
    */
   const live = () => {
     const now = Date.now();

@@ -5,6 +5,14 @@ import { ipKey } from '../ip-key.js';
 import type { Counter } from './counter.js';
 import type { Ask } from './fail-open.js';
 
+/** The names of its counters. */
+export const LOGIN = 'login';
+export const LOGIN_SENDER = 'login-sender';
+
+/** Hashed, because names can be long, and counters need not show which names were tried, nor by whom. */
+export const nameKey = hashKey;
+export const senderKey = hashKey;
+
 /** Returns the attempt, because the password was right. */
 export type GiveBack = () => Promise<void>;
 
@@ -28,10 +36,9 @@ export function makeLoginThrottle(
 
   return async function takeAttempt(username, address) {
     const sender = ipKey(address);
-    // Hashed, because names can be long, and counters need not show which names were tried.
     const buckets = [
-      { counter: counters.byName, key: hashKey(`${sender}\0${username}`) },
-      { counter: counters.bySender, key: hashKey(sender) },
+      { counter: counters.byName, key: `${nameKey(username)}:${senderKey(sender)}` },
+      { counter: counters.bySender, key: senderKey(sender) },
     ];
     // Reads first, so that a refused attempt costs no write.
     for (const { counter, key } of buckets) {

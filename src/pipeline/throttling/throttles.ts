@@ -7,7 +7,7 @@ import type { Log } from '../../observability/log.js';
 import type { Store } from '../../store/store.js';
 import { type Counter, makeCounter } from './counter.js';
 import { type Ask, makeAsk } from './fail-open.js';
-import { makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
+import { LOGIN, LOGIN_SENDER, makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
 
 /** Counts a request for a key. @throws Throttled if it is one too many */
 export type CountRequest = (key: string) => Promise<void>;
@@ -45,18 +45,21 @@ export function makeThrottles(
 
 /** The keys that are remembered as refused. */
 const MOST_REFUSED = 10_000;
+/** How long they are at most: then a counter that an operator has deleted counts anew. */
+const REMEMBERED_MS = 5_000;
 
 /** The store is not asked again for a key that is over its limit, so that a flood of refused requests writes nothing. */
 export function countRequests(counter: Counter, ask: Ask): CountRequest {
-  /** Until when a key is refused, on a clock that never jumps. */
-  const refused = new Map<string, number>();
+  /** When the window of a refused key ends, and until when that is remembered, on a clock that never jumps. */
+  const refused = new Map<string, { end: number; remembered: number }>();
   return async function countRequest(key) {
-    const wait = (refused.get(key) ?? 0) - performance.now();
-    if (wait > 0) throw new Throttled(wait / 1000);
+    const now = performance.now();
+    const known = refused.get(key);
+    if (known && known.remembered > now) throw new Throttled((known.end - now) / 1000);
     const counted = await ask(() => counter.add(key));
     if (!counted || counted.points <= counter.limit) return;
     if (refused.size >= MOST_REFUSED) refused.clear();
-    refused.set(key, performance.now() + counted.left);
+    refused.set(key, { end: now + counted.left, remembered: now + Math.min(counted.left, REMEMBERED_MS) });
     throw new Throttled(counted.left / 1000);
   };
 }
@@ -66,7 +69,7 @@ const NAMES_OF_ONE_SENDER = 50;
 
 function loginCounters({ throttles }: Pick<Store, 'throttles'>, { limit, seconds }: Rate) {
   return {
-    byName: makeCounter(throttles, 'login', { limit, seconds }),
-    bySender: makeCounter(throttles, 'login-sender', { limit: limit * NAMES_OF_ONE_SENDER, seconds }),
+    byName: makeCounter(throttles, LOGIN, { limit, seconds }),
+    bySender: makeCounter(throttles, LOGIN_SENDER, { limit: limit * NAMES_OF_ONE_SENDER, seconds }),
   };
 }

@@ -1,5 +1,6 @@
 /** `Authorization: Bearer <access token>` (RFC 6750, 2.1); never from a form or query, which logs may store. */
 
+import type { Settings } from '../../../config/index.js';
 import { AuthenticationFailed } from '../../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../../extension/scheme.js';
 import type { Store } from '../../../store/store.js';
@@ -16,6 +17,7 @@ export interface AccessTokenRecord {
 
 export function bearer(
   store: Pick<Store, 'oauth2AccessTokens' | 'oauth2RefreshTokens' | 'users'>,
+  { oauth2AccessTokenSeconds }: Pick<Settings, 'oauth2AccessTokenSeconds'>,
 ): AuthenticationScheme {
   return {
     name: 'oauth2',
@@ -27,7 +29,7 @@ export function bearer(
   };
 
   async function identify(token: string): Promise<Identity> {
-    const row = await findAccessToken(store, token);
+    const row = await findAccessToken(store, token, oauth2AccessTokenSeconds);
     if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
     const user = await store.users.findOne({ _id: row.userId });
     if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });

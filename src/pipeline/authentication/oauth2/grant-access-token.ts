@@ -24,7 +24,7 @@ export function makeGrantAccessToken(
   settings: Pick<Settings, 'oauth2AccessTokenSeconds' | 'oauth2RefreshTokenSeconds'>,
 ): GrantAccessToken {
   const serverWith = (checkPassword: CheckPassword) => {
-    const model = makeModel(store, checkPassword);
+    const model = makeModel(store, checkPassword, settings);
     return new OAuth2Server({
       // Only `authenticate()` needs `getAccessToken`, which is missing here. We do not call `authenticate()`.
       model: model as typeof model & Pick<OAuth2Server.PasswordModel, 'getAccessToken'>,

@@ -1,6 +1,7 @@
 /** The model of @node-oauth/oauth2-server: clients, users and tokens from the collections. */
 import { randomBytes } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
+import type { Settings } from '../../../config/index.js';
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { findClient } from './clients.js';
@@ -21,7 +22,11 @@ export type CheckPassword = (username: string, password: string) => Promise<User
 type Model = OAuth2Server.PasswordModel & OAuth2Server.RefreshTokenModel;
 
 /** Our own scheme verifies access tokens (bearer.ts), so there is no `getAccessToken`. */
-export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Model, 'getAccessToken'> {
+export function makeModel(
+  store: Store,
+  checkPassword: CheckPassword,
+  { oauth2RefreshTokenSeconds }: Pick<Settings, 'oauth2RefreshTokenSeconds'>,
+): Omit<Model, 'getAccessToken'> {
   return {
     async getClient(clientId: unknown, clientSecret: unknown) {
       const credentials = { clientId: text(clientId), clientSecret: text(clientSecret) };
@@ -48,7 +53,7 @@ export function makeModel(store: Store, checkPassword: CheckPassword): Omit<Mode
     },
 
     async getRefreshToken(refreshToken: unknown) {
-      const row = await findRefreshToken(store, text(refreshToken));
+      const row = await findRefreshToken(store, text(refreshToken), oauth2RefreshTokenSeconds);
       if (!row) return undefined;
       if (row.spent) {
         await revokeTokens(store, { familyId: row.familyId });

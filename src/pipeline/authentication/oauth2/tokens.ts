@@ -6,6 +6,7 @@ import type {
   UserRecord,
 } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
+import { stillHolds } from '../../../store/stored-time.js';
 import { loginStands } from '../passwords/check-credentials.js';
 
 /** The scopes in `openapi.yaml`. They are stored and sent in the format of RFC 6749, 3.3. */
@@ -67,6 +68,7 @@ export async function issueTokens(
       _id: hashKey(tokens.accessToken),
       expiresAt: tokens.accessTokenExpiresAt,
     });
+    await endOldest(store, user._id);
     if (await stillStands(store, login, clientId)) return true;
   }
   await revokeTokens(store, { familyId });
@@ -86,22 +88,60 @@ async function stillStands(store: Store, login: Login, clientId: string): Promis
 
 type Tokens = Pick<Store, 'oauth2AccessTokens' | 'oauth2RefreshTokens'>;
 
-/** The stores delete expired records late, so reads compare the date too. */
+/** Logins of one user that have tokens. A further one ends the oldest. */
+const MOST_FAMILIES = 50;
+/** Tokens of each kind that one login keeps. Refreshing more often ends the oldest. */
+const MOST_OF_FAMILY = 20;
+
+/** What is stored for a user has a bound, however often a program logs in or refreshes. */
+async function endOldest(store: Tokens, userId: number): Promise<void> {
+  const refreshTokens = newestFirst(await store.oauth2RefreshTokens.find({ userId }, TIMES).toArray());
+  const accessTokens = newestFirst(await store.oauth2AccessTokens.find({ userId }, TIMES).toArray());
+  const families = [...new Set(refreshTokens.map(({ familyId }) => familyId))];
+  for (const familyId of families.slice(MOST_FAMILIES)) await revokeTokens(store, { familyId });
+  for (const familyId of families.slice(0, MOST_FAMILIES)) {
+    const idsBeyond = (tokens: typeof refreshTokens) =>
+      tokens
+        .filter((token) => token.familyId === familyId)
+        .slice(MOST_OF_FAMILY)
+        .map(({ _id }) => _id);
+    const [refresh, access] = [idsBeyond(refreshTokens), idsBeyond(accessTokens)];
+    if (refresh.length > 0) await store.oauth2RefreshTokens.deleteMany({ _id: { $in: refresh } });
+    if (access.length > 0) await store.oauth2AccessTokens.deleteMany({ _id: { $in: access } });
+  }
+}
+
+const TIMES = { projection: { familyId: 1, expiresAt: 1 } } as const;
+type TimesOf = Pick<OAuth2AccessTokenRecord, '_id' | 'familyId' | 'expiresAt'>;
+
+const newestFirst = (tokens: readonly TimesOf[]): TimesOf[] =>
+  tokens.toSorted((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime());
+
+/**
+ * The stores delete expired records late, so reads compare the date too.
+ *
+ * @param lifetime seconds, as tokens are issued today
+ */
 export async function findAccessToken(
   store: Tokens,
   token: string,
+  lifetime: number,
 ): Promise<OAuth2AccessTokenRecord | undefined> {
   const row = await store.oauth2AccessTokens.findOne({ _id: hashKey(token) });
-  return row && row.expiresAt > new Date() ? row : undefined;
+  return row && stillHolds(row.expiresAt, lifetime * 1000) ? row : undefined;
 }
 
-/** @returns the token even if it is used up, so that a second use is noticed */
+/**
+ * @param lifetime seconds
+ * @returns the token even if it is used up, so that a second use is noticed
+ */
 export async function findRefreshToken(
   store: Tokens,
   token: string,
+  lifetime: number,
 ): Promise<OAuth2RefreshTokenRecord | undefined> {
   const row = await store.oauth2RefreshTokens.findOne({ _id: hashKey(token) });
-  return row && row.expiresAt > new Date() ? row : undefined;
+  return row && stillHolds(row.expiresAt, lifetime * 1000) ? row : undefined;
 }
 
 /** @returns whether it was unused. Of two simultaneous calls one gets true */

@@ -37,7 +37,11 @@ describeOnBothStores('an attacker', (store) => {
   }
 
   it('cannot pass an operator to the store', async () => {
-    const model = makeModel(oauth2.app.store, async () => assert.fail('the password is not looked at'));
+    const model = makeModel(
+      oauth2.app.store,
+      async () => assert.fail('the password is not looked at'),
+      oauth2.app.settings,
+    );
     for (const value of [{ $ne: '' }, [''], null, 1, true]) {
       // The types forbid it; what is tried is what the library would pass on.
       const given = value as unknown as string;

@@ -32,7 +32,7 @@ describeOnAnyStore('a Bearer token', (store) => {
   it('supplies its record without the token itself', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const request = { headers, confidential: true } as unknown as AuthenticationRequest;
-    const identity = await verify(oauth2.app.store).authenticate(request);
+    const identity = await verify(oauth2.app.store, oauth2.app.settings).authenticate(request);
     assert.ok(identity);
     const { expiresAt, ...auth } = identity.auth as AccessTokenRecord;
     assert.deepEqual(auth, {
