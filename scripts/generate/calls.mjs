@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaOf, resolve } from './document.mjs';
+import { mediaOf } from './document.mjs';
 import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
 
 /** @type {Record<string, string | undefined>} */

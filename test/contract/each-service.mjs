@@ -1,12 +1,12 @@
 // The service itself, for a tool that holds it to its document: one scheme order after the other, on one store.
 import { fileURLToPath } from 'node:url';
-import { compileTests as compile } from '../runner/compile.mjs';
+import { transpileTests } from '../../scripts/transpile.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Compiles the tests, of which the service with its users is a part; ends with status 2 when that cannot be done. */
 export function compileTests() {
-  compile(2);
+  transpileTests(2);
 }
 
 /**

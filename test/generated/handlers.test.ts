@@ -146,7 +146,10 @@ function compile(samples: Record<string, string>): (name: string) => string {
       ? getSourceFile(path, target, ...rest)
       : ts.createSourceFile(path, text, target, true);
   };
-  const program = ts.createProgram([...texts.keys()], { ...options, composite: false, noEmit: true }, host);
+  // The sources: a build may be older.
+  const paths = { '#generated/*': [join(root, 'generated', '*').replace('.js', '.ts')] };
+  const settings = { ...options, composite: false, noEmit: true, paths };
+  const program = ts.createProgram([...texts.keys()], settings, host);
   return (name) => {
     const source = program.getSourceFile(files.get(name)?.path ?? '');
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];

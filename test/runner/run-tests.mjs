@@ -1,17 +1,17 @@
 // Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
 // At the end it prints what took long (LONGEST=30 prints more).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { compileTests } from './compile.mjs';
+import { transpileTests } from '../../scripts/transpile.mjs';
 import { shareProcesses } from './share-processes.mjs';
 import { collectTimes } from './times.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isFull = process.env.FULL === '1';
-compileTests();
+transpileTests();
 
 const parts = process.argv.slice(2);
 const isWanted = (file) => parts.length === 0 || parts.some((part) => file.includes(part));
@@ -21,11 +21,17 @@ const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
   .sort();
 const compiled = `${root}dist-test`;
 
-const { mongodMissing, skipWithoutMongod, startMongod } = await import(`${root}dist-test/helpers/mongod.js`);
 const { skipWithoutChromium } = await import(`${root}dist-test/helpers/chromium.js`);
-const mongod = skipWithoutMongod ? undefined : await startMongod();
-if (mongod) process.env.MONGODB_TEST_URL = mongod.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
-else process.env.MONGOD_MISSING = mongodMissing;
+/** A few files that never mention a store of MongoDB start faster without one; a file that needs it starts its own. */
+const needsMongod =
+  parts.length === 0 ||
+  files.some((file) =>
+    /mongo|BothStores/i.test(readFileSync(`${root}test/${file.replace(/js$/, 'ts')}`, 'utf8')),
+  );
+const mongod = needsMongod ? await startSharedMongod() : undefined;
+
+// Stack traces name files and lines of TypeScript. node:test starts the process of each file with the options of this one.
+process.execArgv.push('--enable-source-maps');
 
 const times = collectTimes();
 
@@ -37,7 +43,9 @@ const shared = shareProcesses(compiled, files, { skipsBrowser: Boolean(skipWitho
 const events = run({ files: shared, concurrency: 3, timeout });
 const note = (data) => {
   times.note(data);
-  const { name, skip, file } = data;
+  const { name, skip } = data;
+  // By the source maps, it is the file in TypeScript.
+  const file = data.file?.replace(`${root}test/`, `${compiled}/`).replace(/\.ts$/, '.js');
   if (skip !== undefined) skipped.add(`${name}: ${skip === true ? 'no reason given' : skip}`);
   // A file that runs no test passes as one test of its own name. Tests of a shared suite are reported under the file
   // that holds the suite's cases, so suites count too.
@@ -58,3 +66,17 @@ events.once('end', async () => {
   process.exitCode = 1;
 });
 events.compose(spec).pipe(process.stdout);
+
+/** @returns {Promise<{ stop(): Promise<void> } | undefined>} one for all test files, where there is one */
+async function startSharedMongod() {
+  const { mongodMissing, skipWithoutMongod, startMongod } = await import(
+    `${root}dist-test/helpers/mongod.js`
+  );
+  if (skipWithoutMongod) {
+    process.env.MONGOD_MISSING = mongodMissing;
+    return undefined;
+  }
+  const started = await startMongod();
+  process.env.MONGODB_TEST_URL = started.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
+  return started;
+}

@@ -49,7 +49,7 @@ function printLongest(title, times) {
   console.log(title);
   const longest = times.toSorted((a, b) => b[1] - a[1]).slice(0, Number(process.env.LONGEST ?? 10));
   for (const [file, time] of longest) {
-    const name = file.replace(/^.*\/dist-test\//, 'test/').replace(/\.js$/, '.ts');
+    const name = file.replace(/^.*\/(dist-)?test\//, 'test/').replace(/\.js$/, '.ts');
     console.log(`${time.toFixed(1).padStart(7)}  ${name}`);
   }
 }
