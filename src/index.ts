@@ -17,6 +17,6 @@ export type { AuthenticationRequest, AuthenticationScheme, Identity, User } from
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.js';
 export { createLog, type Log } from './observability/log.js';
 export { type Metrics, makeMetrics } from './observability/metrics.js';
-export type { Services } from './pipeline/services.js';
 export { type RunningServer, startServer } from './server/start-server.js';
+export type { Services } from './services.js';
 export { openStore, type Store } from './store/index.js';

@@ -292,7 +292,7 @@ export interface Calls {
    *
    * `editSnippet` changes single members instead.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 412, 413, 415, 429, 500, 503
    */
   updateSnippet: {
     takes: UpdateSnippetArguments;
@@ -303,7 +303,7 @@ export interface Calls {
    *
    * Deletes a snippet. Its id is never used again. Only the owner may do this.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 412, 422, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 412, 429, 500, 503
    */
   deleteSnippet: {
     takes: DeleteSnippetArguments;

@@ -543,7 +543,8 @@ export type GetRootErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -637,7 +638,8 @@ export type ListSnippetsErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -662,7 +664,7 @@ export type CreateSnippetData = {
     headers?: {
         /**
          * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is done twice. Use a new random value, such as a UUID, for each new write.
+         * nothing is created twice. Use a new random value, such as a UUID, for each new resource.
          *
          */
         'Idempotency-Key'?: string;
@@ -726,7 +728,8 @@ export type CreateSnippetErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -750,12 +753,6 @@ export type DeleteSnippetData = {
          * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
-        /**
-         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is done twice. Use a new random value, such as a UUID, for each new write.
-         *
-         */
-        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -796,17 +793,9 @@ export type DeleteSnippetErrors = {
      */
     406: ErrorBody;
     /**
-     * The first request with this `Idempotency-Key` is still running.
-     */
-    409: ErrorBody;
-    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
-    /**
-     * The `Idempotency-Key` belongs to another request.
-     */
-    422: ErrorBody;
     /**
      * Too many requests in a short time.
      */
@@ -817,7 +806,8 @@ export type DeleteSnippetErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -890,7 +880,8 @@ export type GetSnippetErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -917,12 +908,6 @@ export type UpdateSnippetData = {
          * Do it only if the resource still has this `ETag` (RFC 9110, 13.1.1).
          */
         'If-Match'?: string;
-        /**
-         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is done twice. Use a new random value, such as a UUID, for each new write.
-         *
-         */
-        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -963,10 +948,6 @@ export type UpdateSnippetErrors = {
      */
     406: ErrorBody;
     /**
-     * The first request with this `Idempotency-Key` is still running.
-     */
-    409: ErrorBody;
-    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: ErrorBody;
@@ -979,10 +960,6 @@ export type UpdateSnippetErrors = {
      */
     415: ErrorBody;
     /**
-     * The `Idempotency-Key` belongs to another request.
-     */
-    422: ErrorBody;
-    /**
      * Too many requests in a short time.
      */
     429: ErrorBody;
@@ -992,7 +969,8 @@ export type UpdateSnippetErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1065,7 +1043,8 @@ export type GetSnippetHighlightErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1133,7 +1112,8 @@ export type GetSnippetRawErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1195,7 +1175,8 @@ export type ListUsersErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1268,7 +1249,8 @@ export type GetUserErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1325,7 +1307,8 @@ export type CreateTokenErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1372,7 +1355,8 @@ export type CreateAccessTokenErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1420,7 +1404,8 @@ export type ShowLoginErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1485,7 +1470,8 @@ export type LoginErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;
@@ -1546,7 +1532,8 @@ export type LogoutErrors = {
     500: ErrorBody;
     /**
      * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
-     * still have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
      *
      */
     503: ErrorBody;

@@ -123,17 +123,15 @@ export interface Operations {
     };
     body: WithDefaults<Sdk.UpdateSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
-      | { status: 200; headers: { 'Idempotency-Replayed'?: 'true'; 'ETag': string }; body: Sdk.UpdateSnippetResponses[200] }
+      | { status: 200; headers: { 'ETag': string }; body: Sdk.UpdateSnippetResponses[200] }
       | { status: 400; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.UpdateSnippetErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[406] }
-      | { status: 409; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[409] }
       | { status: 412; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[412] }
       | { status: 413; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[413] }
       | { status: 415; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[415] }
-      | { status: 422; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[422] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[503] };
@@ -147,15 +145,13 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 204; headers?: { 'Idempotency-Replayed'?: 'true' }; body?: undefined }
+      | { status: 204; headers?: NoHeaders; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.DeleteSnippetErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[406] }
-      | { status: 409; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[409] }
       | { status: 412; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[412] }
-      | { status: 422; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[422] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[503] };

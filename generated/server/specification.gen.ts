@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '83cfab24fa3b436d9d43bb642812d24e049d5c16afa5977c6edd2e72b7742e62';
+export const source = '8f3becfdb12a4d4ff42b012c36c5d08d59099d2e3053917bc17fe1a5a77e1b7f';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -610,9 +610,6 @@ export const parsed: unknown = {
             "$ref": "#/components/parameters/IfMatch"
           },
           {
-            "$ref": "#/components/parameters/IdempotencyKey"
-          },
-          {
             "$ref": "#/components/parameters/Format"
           }
         ],
@@ -638,9 +635,6 @@ export const parsed: unknown = {
           "406": {
             "$ref": "#/components/responses/NotAcceptable"
           },
-          "409": {
-            "$ref": "#/components/responses/StillRunning"
-          },
           "412": {
             "$ref": "#/components/responses/PreconditionFailed"
           },
@@ -649,9 +643,6 @@ export const parsed: unknown = {
           },
           "415": {
             "$ref": "#/components/responses/UnsupportedMediaType"
-          },
-          "422": {
-            "$ref": "#/components/responses/IdempotencyKeyReused"
           },
           "429": {
             "$ref": "#/components/responses/TooManyRequests"
@@ -695,9 +686,6 @@ export const parsed: unknown = {
             "$ref": "#/components/parameters/IfMatch"
           },
           {
-            "$ref": "#/components/parameters/IdempotencyKey"
-          },
-          {
             "$ref": "#/components/parameters/Format"
           }
         ],
@@ -710,9 +698,6 @@ export const parsed: unknown = {
               },
               "Cache-Control": {
                 "$ref": "#/components/headers/NoStore"
-              },
-              "Idempotency-Replayed": {
-                "$ref": "#/components/headers/IdempotencyReplayed"
               }
             }
           },
@@ -731,14 +716,8 @@ export const parsed: unknown = {
           "406": {
             "$ref": "#/components/responses/NotAcceptable"
           },
-          "409": {
-            "$ref": "#/components/responses/StillRunning"
-          },
           "412": {
             "$ref": "#/components/responses/PreconditionFailed"
-          },
-          "422": {
-            "$ref": "#/components/responses/IdempotencyKeyReused"
           },
           "429": {
             "$ref": "#/components/responses/TooManyRequests"
@@ -2198,7 +2177,7 @@ export const parsed: unknown = {
       "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and\nnothing is done twice. Use a new random value, such as a UUID, for each new write.\n",
+        "description": "Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and\nnothing is created twice. Use a new random value, such as a UUID, for each new resource.\n",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -2271,7 +2250,7 @@ export const parsed: unknown = {
         "example": 2
       },
       "IdempotencyReplayed": {
-        "description": "Present when this is the kept answer of an earlier request with the same `Idempotency-Key`.",
+        "description": "Present when this repeats the answer of an earlier request with the same `Idempotency-Key`.",
         "schema": {
           "type": "string",
           "enum": [
@@ -2414,9 +2393,6 @@ export const parsed: unknown = {
           },
           "Cache-Control": {
             "$ref": "#/components/headers/NoStore"
-          },
-          "Idempotency-Replayed": {
-            "$ref": "#/components/headers/IdempotencyReplayed"
           },
           "ETag": {
             "$ref": "#/components/headers/ETag"
@@ -2957,7 +2933,7 @@ export const parsed: unknown = {
         }
       },
       "ServiceUnavailable": {
-        "description": "The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may\nstill have been done. Repeat it with the same `Idempotency-Key`, so that it is not done twice.\n",
+        "description": "The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may\nstill have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that\nnothing is created twice.\n",
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"

@@ -61,9 +61,7 @@ export interface Operation {
   /** The schema of the JSON that it answers with on success. */
   readonly output: Schema | undefined;
   /** How a successful answer may be kept: as its `Cache-Control` says, else not at all. */
-  readonly keeping: 'no-cache' | 'no-store';
-  /** It reads the record that its path names, and its `ETag` is that record's version. */
-  readonly isVersioned: boolean;
+  readonly cachePolicy: 'no-cache' | 'no-store';
 }
 
 /** @param schemes the names of the configured schemes, in their order */
@@ -126,7 +124,7 @@ function successSchema(specification: Specification, operation: OperationObject)
   return success(specification, operation)?.content?.['application/json']?.schema;
 }
 
-function keepingOf(specification: Specification, operation: OperationObject): Operation['keeping'] {
+function cachePolicyOf(specification: Specification, operation: OperationObject): Operation['cachePolicy'] {
   const declared = success(specification, operation)?.headers?.['Cache-Control'];
   const { enum: values = [] } = declared ? resolve<Header>(specification, declared).schema : {};
   return values.includes('no-cache') ? 'no-cache' : 'no-store';
@@ -155,7 +153,6 @@ function makeOperation(
     content,
     maxBodyBytes: maxBodyBytes(specification, operation['x-max-body-bytes'], content),
     output: successSchema(specification, operation),
-    keeping: keepingOf(specification, operation),
-    isVersioned: method === 'get' && item['x-object'] !== undefined && '304' in operation.responses,
+    cachePolicy: cachePolicyOf(specification, operation),
   };
 }

@@ -44,7 +44,7 @@ export class InvalidClient extends OAuth2Error {
   }
 }
 
-/** Translates errors of earlier stages to those of RFC 6749, 5.2. Errors without an equivalent stay as they are. */
+/** Translates errors of the steps to those of RFC 6749, 5.2. Errors without an equivalent stay as they are. */
 export function toOAuth2Error(error: unknown): unknown {
   if (error instanceof AuthenticationFailed || error instanceof NotAuthenticated)
     return new InvalidClient(error.detail, { cause: error });

@@ -3,10 +3,10 @@ import type { Contract } from '../contract/contract.js';
 import type { Csrf } from '../pipeline/authentication/csrf/csrf.js';
 import type { GrantAccessToken } from '../pipeline/authentication/oauth2/grant-access-token.js';
 import type { CheckCredentials } from '../pipeline/authentication/passwords/check-credentials.js';
-import type { PlannedRequest } from '../pipeline/phases.js';
-import type { Url } from '../pipeline/routing/reverse-names.js';
-import type { Services } from '../pipeline/services.js';
+import type { HandledRequest } from '../pipeline/respond.js';
+import type { Url } from '../pipeline/routing/static-routes.js';
 import type { RecogniseVisitor } from '../renderers/html/frame/visitor.js';
+import type { Services } from '../services.js';
 import type { Lists } from './lists.js';
 import type { Quota } from './quota.js';
 
@@ -25,11 +25,9 @@ export interface HandlerServices extends Services {
   readonly quota: Quota;
 }
 
-export interface HandlerContext extends HandlerServices {
-  readonly request: PlannedRequest;
-}
+export interface HandlerContext extends HandlerServices, HandledRequest {}
 
 /** @returns makes a context that inherits the services: copying them for every request would cost more */
-export function makeContextOf(services: HandlerServices): (request: PlannedRequest) => HandlerContext {
-  return (request) => Object.assign(Object.create(services), { request });
+export function makeContextOf(services: HandlerServices): (handled: HandledRequest) => HandlerContext {
+  return (handled) => Object.assign(Object.create(services), handled);
 }

@@ -16,11 +16,10 @@ export const createSnippet: Handler<'createSnippet', HandlerContext> = ({ body }
 
 /** Stores a new snippet of the user, and answers with it. */
 export async function storeSnippet(body: SnippetFields, context: HandlerContext) {
-  const { ownership, request, url } = context;
-  const owned = ownership ? request.user : null;
+  const { ownership, caller, plan, url } = context;
+  const owned = ownership ? caller.user : null;
   const owner = { ownerId: owned?.id ?? null, owner: owned?.username ?? null };
-  const _id = request.plan?.isCarriedOut ? request.plan.recordId : await insert(body, owner, context);
-  if (_id === undefined) throw new Error(`openapi.yaml: ${request.operation.id} needs x-creates: snippets.`);
+  const _id = plan?.isCarriedOut ? plan.recordId : await insert(body, owner, context);
   return {
     status: 201 as const,
     headers: { Location: url('snippets:detail', { id: _id }), ETag: etagOf({ version: FIRST_VERSION }) },
@@ -31,24 +30,22 @@ export async function storeSnippet(body: SnippetFields, context: HandlerContext)
 type Owner = Pick<SnippetRecord, 'ownerId' | 'owner'>;
 
 /** @returns the id of the record that is stored now */
-async function insert(
-  body: SnippetFields,
-  owner: Owner,
-  context: HandlerContext,
-): Promise<number | undefined> {
-  const { store, request, quota } = context;
-  const { plan } = request;
-  let _id = plan?.recordId;
+async function insert(body: SnippetFields, owner: Owner, context: HandlerContext): Promise<number> {
+  const { store, plan, quota } = context;
+  let _id = plan?.recordId ?? 0;
   await quota(owner.ownerId, usageOf(body), async () => {
     // When the highlighter refuses (503), nothing is stored.
     const making = makeContent(body, owner, context);
+    if (plan === undefined) {
+      _id = await store.insertNext('snippets', making);
+      return true;
+    }
     try {
-      if (_id === undefined) _id = await store.insertNext('snippets', making);
-      else await store.insertTogether(store.snippets, { _id, ...(await making) });
+      await store.insertTogether(store.snippets, { _id, ...(await making) });
       return true;
     } catch (error) {
-      // Another run of the request has stored it with the planned id.
-      if (plan !== undefined && isDuplicateKey(error)) return false;
+      // An earlier run of the request has stored it with the planned id.
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   });
@@ -61,15 +58,6 @@ async function makeContent(
   owner: Owner,
   context: HandlerContext,
 ): Promise<Omit<SnippetRecord, '_id'>> {
-  const { store, request } = context;
-  const { plan } = request;
   const content = await renderInput(body, context);
-  const savedWith = plan && { savedWith: { ...plan.mark, version: FIRST_VERSION } };
-  return {
-    created: await nextCreated(store),
-    ...content,
-    ...owner,
-    version: FIRST_VERSION,
-    ...savedWith,
-  };
+  return { created: await nextCreated(context.store), ...content, ...owner, version: FIRST_VERSION };
 }

@@ -2,7 +2,7 @@
 import type { LinkSet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { contentEtag } from '../pipeline/conditional-requests/etag.js';
-import type { Url } from '../pipeline/routing/reverse-names.js';
+import type { Url } from '../pipeline/routing/static-routes.js';
 import type { HandlerContext } from './context.js';
 
 /** The relations of RFC 8631, with the reverse name of each target. */

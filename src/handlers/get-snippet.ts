@@ -10,21 +10,21 @@ import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';
 import { serializeSnippet } from './serializers/snippet.js';
 
-export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, { request, ownership }) => {
-  const snippet = loadedSnippet(request);
+export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, context) => {
+  const snippet = loadedSnippet(context);
   return {
     status: 200,
     headers: { ETag: etagOf(snippet) },
-    body: serializeSnippet(snippet, ownership),
+    body: serializeSnippet(snippet, context.ownership),
   };
 };
 
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (
   { parameters },
-  { request, embedOrigins },
+  context,
 ) => {
-  const snippet = loadedSnippet<StoredHtml>(request);
-  const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : embedOrigins);
+  const snippet = loadedSnippet<StoredHtml>(context);
+  const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : context.embedOrigins);
   return {
     status: 200,
     headers: { ETag: htmlEtagOf(snippet, policy), 'Content-Security-Policy': policy },
@@ -44,11 +44,9 @@ function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, Store
   return highlightedGzip === undefined ? highlighted : { coding: 'gzip', bytes: highlightedGzip };
 }
 
-export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (
-  _input,
-  { request, contract, url },
-) => {
-  const snippet = loadedSnippet<'code' | 'title' | 'language'>(request);
+export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, context) => {
+  const { contract, url } = context;
+  const snippet = loadedSnippet<'code' | 'title' | 'language'>(context);
   const name = fileNameOf(snippet, fileEndingOf(contract.specification, snippet.language));
   return {
     status: 200,

@@ -26,18 +26,18 @@ const POSITION = { created: 1 } as const;
 
 /** Requests for the same list share one run: the answer does not depend on who asks. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
-  const { method, renderer } = context.request;
-  const key = JSON.stringify([method, renderer.pageSize, query]);
+  const { request, renderer } = context;
+  const key = JSON.stringify([request.method, renderer.pageSize, query]);
   return context.lists.snippets(key, () => list(query, context));
 };
 
 /** The list, or with `limit` a slice of it; streamed, so that memory does not grow with its length. */
 async function list(query: Query, context: HandlerContext): Promise<HandlerResponse<'listSnippets'>> {
   const find = finder(await filterOf(query, context), context);
-  const limit = limitOf(query, context.request.renderer.pageSize);
+  const limit = limitOf(query, context.renderer.pageSize);
   const start = query.after === undefined ? undefined : positionOf(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
-  if (!isBare(context.request))
+  if (!isBare(context))
     return { status: 200, body: await snippetsIn(find, { after: start, order: orderOf(query) }, context) };
   await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 });
   return { status: 200, body: noItems() };
@@ -84,12 +84,12 @@ async function listSlice(
   const end = positions.slice(0, limit).at(-1);
   const isLast = positions.length <= limit || end === undefined;
   const links = [
-    ...(start && context.request.renderer.pageSize !== undefined
+    ...(start && context.renderer.pageSize !== undefined
       ? [linkTo('prev', await positionBefore(find, limit, start, order), limit, query, context)]
       : []),
     ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
   ];
-  const isEmpty = end === undefined || isBare(context.request);
+  const isEmpty = end === undefined || isBare(context);
   return {
     status: 200,
     headers: links.length === 0 ? {} : { Link: links.join(', ') },

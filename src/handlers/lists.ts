@@ -1,11 +1,11 @@
 /** What the handlers of lists share between requests. */
 import type { HandlerResponse } from '#generated/server/handlers.gen.js';
-import { makeEncodeList } from '../pipeline/encoded-list.js';
-import type { NegotiatedRequest } from '../pipeline/phases.js';
+import type { HandledRequest } from '../pipeline/respond.js';
+import { makeEncodeList } from '../renderers/encoded-list.js';
 import { makeShareRuns } from '../scheduling/share-runs.js';
 import { type Batches, itemsOf } from '../store/batches.js';
 
-type ListRequest = Pick<NegotiatedRequest, 'method' | 'renderer'>;
+type ListRequest = Pick<HandledRequest, 'request' | 'renderer'>;
 
 export type Lists = ReturnType<typeof makeLists>;
 
@@ -18,17 +18,17 @@ export function makeLists() {
   };
 }
 
-/** HEAD needs to know that the store answers, not what it holds; a page is made for its length. */
-export function isBare({ method, renderer }: ListRequest): boolean {
-  return method === 'HEAD' && renderer.pageSize === undefined;
+/** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders the page to learn its length. */
+export function isBare({ request, renderer }: ListRequest): boolean {
+  return request.method === 'HEAD' && renderer.pageSize === undefined;
 }
 
 /** A page shows the items and has no use for JSON. */
 export async function bodyOf<Item, Place>(
   items: Batches<Item, Place>,
-  { lists, request }: { readonly lists: Lists; readonly request: ListRequest },
+  { lists, renderer }: ListRequest & { readonly lists: Lists },
 ): Promise<AsyncIterable<readonly Item[]>> {
-  return request.renderer.pageSize === undefined ? lists.encode(items) : itemsOf(items);
+  return renderer.pageSize === undefined ? lists.encode(items) : itemsOf(items);
 }
 
 /** A stream, so that the answer to HEAD has no `Content-Length` of an empty list. */

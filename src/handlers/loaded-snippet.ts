@@ -1,9 +1,9 @@
-/** The snippet that stage 7 loaded for the path, typed. */
-import type { PlannedRequest } from '../pipeline/phases.js';
+/** The snippet that was loaded for the path, typed. */
 import type { SnippetRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
+import type { HandlerContext } from './context.js';
 
-/** Reads what stage 7 loads: all fields but the large ones that most reads leave out. */
+/** All fields but the large ones that most reads leave out. */
 const LOADED = { projection: { highlightedGzip: 0, highlighted: 0, words: 0 } } as const;
 
 export type LoadedSnippet = Omit<SnippetRecord, 'highlightedGzip' | 'highlighted' | 'words'>;
@@ -11,14 +11,14 @@ export type LoadedSnippet = Omit<SnippetRecord, 'highlightedGzip' | 'highlighted
 /** @throws Error when the path in `openapi.yaml` lacks `x-object: snippets` */
 export function loadedSnippet<Fields extends keyof SnippetRecord = keyof LoadedSnippet>({
   endpoint,
-  object,
-}: PlannedRequest): Pick<SnippetRecord, Fields | '_id' | 'ownerId' | 'version'> {
-  if (object === null || endpoint.object !== 'snippets')
+  record,
+}: Pick<HandlerContext, 'endpoint' | 'record'>): Pick<SnippetRecord, Fields | '_id' | 'ownerId' | 'version'> {
+  if (record === null || endpoint.object !== 'snippets')
     throw new Error(
       `openapi.yaml: ${endpoint.path} needs x-object: snippets, because its handler uses the snippet.`,
     );
   // The collection names the type of its records; `x-object-fields` names the fields, which no type can see.
-  return object as unknown as SnippetRecord;
+  return record as unknown as SnippetRecord;
 }
 
 /** @returns the snippet as it is now; null when it is gone */

@@ -1,5 +1,5 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
-import { senderOf } from '../pipeline/sender.js';
+import { senderOf } from '../pipeline/request/sender.js';
 import type { SnippetRecord } from '../store/records.js';
 import { indexWordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
@@ -18,6 +18,6 @@ export async function renderInput(
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
   const highlighting = () => highlighter.highlight(fields, senderOf(request));
-  const { gzip, plain } = await request.clock.excluding(highlighting);
+  const { gzip, plain } = await request.deadline.excluding(highlighting);
   return { ...fields, highlightedGzip: gzip, plain, words: indexWordsOf(title, code) };
 }

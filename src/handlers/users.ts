@@ -18,9 +18,9 @@ const BATCH = 100;
 type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context) => {
-  const { request, store, lists } = context;
-  return lists.users(JSON.stringify([request.method, request.renderer.pageSize]), async () => {
-    if (!isBare(request)) return { status: 200, body: await bodyOf(await readUsers(store), context) };
+  const { request, renderer, store, lists } = context;
+  return lists.users(JSON.stringify([request.method, renderer.pageSize]), async () => {
+    if (!isBare(context)) return { status: 200, body: await bodyOf(await readUsers(store), context) };
     await usersAfter(store, 0, 1);
     return { status: 200, body: noItems() };
   });

@@ -1,7 +1,8 @@
 /** The JSON renderer: compact, UTF-8, no charset (RFC 8259, 11); lists are streamed. */
 import { Readable } from 'node:stream';
-import type { Renderer } from '../pipeline/api-request.js';
-import { EncodedList } from '../pipeline/encoded-list.js';
+import type { Answer } from '../pipeline/request/answer.js';
+import type { Renderer } from '../pipeline/request/api-request.js';
+import { EncodedList } from './encoded-list.js';
 
 /** Large enough to keep the number of writes small, small enough to start early. */
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -10,7 +11,7 @@ export const json = {
   mediaType: 'application/json',
   format: 'json',
   contentType: 'application/json',
-  render(body: unknown): string | Buffer | Readable {
+  render({ body }: Answer): string | Buffer | Readable {
     if (body instanceof EncodedList)
       return body.rest ? stream(chunksBehind(body.head, body.rest())) : body.head;
     return isAsyncIterable(body) ? stream(chunksBehind(Buffer.from('['), body)) : JSON.stringify(body);

@@ -1,6 +1,6 @@
 /** The renderers of each endpoint, in the order of its media types in the specification. */
 import type { Endpoint } from '../contract/contract.js';
-import type { Renderer } from '../pipeline/api-request.js';
+import type { Renderer } from '../pipeline/request/api-request.js';
 import { json } from './json.js';
 import { verbatim } from './verbatim.js';
 

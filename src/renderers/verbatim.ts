@@ -1,5 +1,5 @@
 /** The renderers of answers that are already text: the highlighted HTML, the raw code, the specification as YAML. */
-import type { Renderer } from '../pipeline/api-request.js';
+import type { Renderer } from '../pipeline/request/api-request.js';
 
 export function verbatim(mediaType: string): Renderer {
   return {
@@ -7,6 +7,6 @@ export function verbatim(mediaType: string): Renderer {
     format: mediaType.slice(mediaType.indexOf('/') + 1),
     contentType: `${mediaType}; charset=utf-8`,
     textOnly: true,
-    render: (body) => String(body),
+    render: ({ body }) => String(body),
   };
 }

@@ -1,6 +1,5 @@
 /** Lets long work of many requests go on one piece at a time, with a look at the network between two pieces. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sendReady } from './end-of-turn.js';
 
 let last: Promise<void> = Promise.resolve();
 
@@ -9,9 +8,6 @@ let last: Promise<void> = Promise.resolve();
  * requests run in one turn, and others would wait for all of them.
  */
 export function yieldToEventLoop(): Promise<void> {
-  last = last.then(async () => {
-    await nextTurn();
-    await sendReady();
-  });
+  last = last.then(() => nextTurn());
   return last;
 }

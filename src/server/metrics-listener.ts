@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { Settings } from '../config/index.js';
 import type { Metrics } from '../observability/metrics.js';
-import { makeHasMetricsToken } from '../pipeline/routing/metrics-token.js';
+import { makeHasMetricsToken } from '../pipeline/routing/serve-metrics.js';
 import { listen } from './listen.js';
 
 /** @returns a function that closes it; undefined when the deployment has no such port */

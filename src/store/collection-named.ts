@@ -1,13 +1,11 @@
 /** The collection that `openapi.yaml` names (`x-object`, `x-creates`), for code that serves any collection. */
 import type { Collections } from './definitions.js';
-import type { KeyedSave } from './records.js';
 import type { Store } from './store.js';
 
 /** The fields that the pipeline reads; a collection may lack all but `_id`. */
 export type NamedRecord = Readonly<Record<string, unknown>> & {
   readonly _id: number;
   readonly version?: number;
-  readonly savedWith?: KeyedSave;
 };
 
 export type NamedProjection = Readonly<Record<string, 0>> | Readonly<Record<string, 1>>;

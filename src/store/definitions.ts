@@ -108,7 +108,6 @@ export const definitions = {
     name: 'idempotencyKeys',
     idType: 'text',
     dates: { leaseUntil: true, expiresAt: true },
-    detached: ['answer'],
     indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   throttles: define<ThrottleRecord>()({

@@ -22,17 +22,6 @@ export interface SnippetRecord {
   version: number;
   /** The words of title and code and the parts of their names, made on every save. Searches look here (`words.ts`). */
   words: string[];
-  /** The last save that had an `Idempotency-Key`. Saves without one leave it as it is. */
-  savedWith?: KeyedSave;
-}
-
-/** Proof that the request of a claim was carried out. */
-export interface KeyedSave {
-  /** The `_id` of the claim. */
-  claim: string;
-  plan: string;
-  /** The version that the save made. */
-  version: number;
 }
 
 export interface UserRecord {
@@ -121,27 +110,20 @@ export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
   spent: boolean;
 }
 
-/** A claim on an `Idempotency-Key`, and the answer once there is one. */
+/** A claim on an `Idempotency-Key`. */
 export interface IdempotencyKeyRecord {
   /** SHA-256 over the user and the key. */
   _id: string;
   /** SHA-256 over what makes two requests the same. */
   fingerprint: string;
-  /** Random. Stays when another process takes the claim over, so that a record names the request that saved it. */
-  plan: string;
-  /** What the request does, to which record. */
-  effect: 'create' | 'save' | 'delete' | 'other';
-  collection: string | null;
-  /** For a new record, the id is noted before the record is stored. */
-  recordId: number | null;
+  /** The id of the record that the request creates, noted before the record is stored. */
+  recordId: number;
+  /** The request is answered. */
+  isDone: boolean;
   /** Random. Names the run of the request that may answer; it is expected to answer until `leaseUntil`. */
   lease: string;
   leaseUntil: Date;
   expiresAt: Date;
-  /** The version that the request saved, noted before its mark on the record is overwritten or deleted. */
-  savedVersion?: number;
-  /** Status, headers and body as JSON. */
-  answer?: string;
 }
 
 /** The number of requests in a window. */

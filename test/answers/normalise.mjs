@@ -38,7 +38,8 @@ export function normalise({ statusLine, headers, body }) {
     if (isCoded && lower === 'content-length') return `${name}: LENGTH`;
     return `${name}: ${normaliseText(value)}`;
   });
-  return [statusLine, ...lines, '', normaliseText(body)].join('\n');
+  // Headers mean the same in any order (RFC 9110, 5.3).
+  return [statusLine, ...lines.sort(), '', normaliseText(body)].join('\n');
 }
 
 /** @param {string} text */

@@ -1,4 +1,4 @@
-/** Holds the service at the moment when it has written a record and not yet kept the answer to its `Idempotency-Key`. */
+/** Holds the service at the moment when it has created a record and not yet noted that on the claim of its `Idempotency-Key`. */
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
@@ -6,12 +6,12 @@ import { MongoClient } from 'mongodb';
 /** @returns ends the pause */
 type Pause = () => Promise<() => Promise<void>>;
 
-/** A trigger counts for minutes before the answer is stored. */
+/** A trigger counts for minutes before the claim is done. */
 export function pauseEmbedded(dataDir: string): Pause {
   return async () => {
     run(
       dataDir,
-      `create trigger pause before update of answer on idempotencyKeys when old.answer is null and new.answer is not null begin
+      `create trigger pause before update on idempotencyKeys when json_extract(new.doc, '$.isDone') begin
          select count(*) from (
            with recursive n(i) as (select 1 union all select i + 1 from n limit 10000000000) select i from n
          );

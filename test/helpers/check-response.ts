@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { makeContract } from '#src/contract/contract.js';
 import { resolve } from '#src/contract/resolve-references.js';
 import type { Response as Declared, Header, Schema, Specification } from '#src/contract/specification.js';
-import { makePathTable } from '#src/pipeline/path-table.js';
+import { makeFindPath } from '#src/pipeline/routing/locate.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
 
 export type CheckResponse = (request: { method: string; url: string }, response: Response) => Promise<void>;
@@ -12,7 +12,7 @@ type Contract = ReturnType<typeof makeContract>;
 
 /** @returns a check that rejects with an AssertionError naming the operation and what it does not declare */
 export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
-  const locate = makePathTable(endpoints);
+  const findPath = makeFindPath(endpoints);
   const compile = makeSchemaCompiler(specification);
   const validators = new Map<object, ReturnType<typeof compile>>();
   const common = new Set(specification['x-common-headers'].map((name) => name.toLowerCase()));
@@ -20,7 +20,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
   return async ({ method, url }, response) => {
     const { pathname } = new URL(url);
     const where = `${method} ${pathname} -> ${response.status}`;
-    const declared = declaredResponses(specification, locate(pathname)?.endpoint, method)[response.status];
+    const declared = declaredResponses(specification, findPath(pathname)?.endpoint, method)[response.status];
     assert.ok(declared, `${where}: the status is not declared`);
     checkHeaders(resolve<Declared>(specification, declared), response, where);
     await checkBody(resolve<Declared>(specification, declared), response, method, where);

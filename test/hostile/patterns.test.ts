@@ -40,7 +40,7 @@ const PARAMETERS = { checker: 'auto', timeout: 60_000, randomSeed: 1 };
 
 /** Patterns that are made at run time, by file, and why each is linear. */
 const MADE: Readonly<Record<string, string>> = {
-  'pipeline/path-table.ts': 'literal text and one class for each segment of a path of the contract',
+  'pipeline/routing/locate.ts': 'literal text and one class for each segment of a path of the contract',
   'pipeline/validation/field-messages.ts': 'a pattern of the contract, checked here',
   'renderers/html/lists/mark-words.ts':
     'one character class after another, with an optional separator that none of them has',

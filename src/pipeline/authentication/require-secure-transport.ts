@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Settings } from '../../config/settings.js';
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension/scheme.js';
-import { isDirectLoopback } from '../loopback.js';
+import { isDirectLoopback } from '../request/loopback.js';
 
 /** @throws AuthenticationFailed unless the request came by HTTPS, or from this very machine */
 export function requireSecureTransport({ confidential }: Pick<AuthenticationRequest, 'confidential'>): void {

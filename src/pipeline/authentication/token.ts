@@ -5,7 +5,7 @@ import type { AuthenticationScheme, Identity } from '../../extension/scheme.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import { hashKey } from '../../store/hash-key.js';
 import type { Store } from '../../store/store.js';
-import { decodeText } from '../decode-text.js';
+import { decodeText } from '../parsing/decode-text.js';
 import { parseAuthorization } from './parse-authorization.js';
 
 const MOST_OWNERS = 10_000;

@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import type { ContentCoding } from '../content-coding.js';
+import type { ContentCoding } from './content-coding.js';
 
 type Convert = (bytes: Buffer) => Promise<Buffer>;
 

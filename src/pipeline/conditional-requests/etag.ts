@@ -1,7 +1,7 @@
 /** The validators of a representation (RFC 9110, 8.8.3 and 13.1). */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { acceptedCodings, codingOf, uncodedEtag } from '../content-coding.js';
+import { acceptedCodings, codingOf, uncodedEtag } from '../compression/content-coding.js';
 
 /** @param version counts the saves of the record, from 1 */
 export function etagOf({ version }: { readonly version: number }): string {

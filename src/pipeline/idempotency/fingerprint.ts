@@ -1,19 +1,15 @@
-/** What makes two requests with one `Idempotency-Key` the same: method, path, validated values and `If-Match`. */
+/** What makes two requests with one `Idempotency-Key` the same: method, path and validated values. */
 import { createHash } from 'node:crypto';
-import type { ValidRequest } from '../phases.js';
+import type { Endpoint, Operation } from '../../contract/contract.js';
+import type { ValidInput } from '../request/found.js';
 
 /** The order of the members of a body, its media type and the format of the answer do not matter. */
-export function fingerprintOf({ operation, endpoint, input, headers }: ValidRequest): string {
-  const { path, query } = input.parameters;
-  const same = [
-    operation.method,
-    endpoint.path,
-    path,
-    query,
-    input.body ?? null,
-    headers['if-match'] ?? null,
-  ];
-  return digest(same);
+export function fingerprintOf(
+  { method }: Operation,
+  { path }: Endpoint,
+  { parameters, body }: ValidInput,
+): string {
+  return digest([method, path, parameters.path, parameters.query, body ?? null]);
 }
 
 /** @param values anything that JSON holds */

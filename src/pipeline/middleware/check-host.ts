@@ -2,10 +2,9 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../../config/index.js';
 import { InvalidHost } from '../../errors/index.js';
-import type { ApiRequest } from '../api-request.js';
-import { isLoopback } from '../loopback.js';
-import type { PathTable } from '../path-table.js';
-import type { Stage } from '../stage.js';
+import type { ApiRequest } from '../request/api-request.js';
+import { isLoopback } from '../request/loopback.js';
+import type { FindPath } from '../routing/locate.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 
@@ -30,28 +29,30 @@ export function makeIsOwnHost({
   return (name) => name === own || (isLocal && LOOPBACK_NAME.test(name));
 }
 
-/** @param locate for the `Allow` of the refusal, which every answer of a known path carries */
-export function checkHost(settings: HostSettings, locate: PathTable): Stage<ApiRequest> {
+/** @throws InvalidHost */
+export type CheckHost = (request: ApiRequest) => void;
+
+/** @param findPath for the `Allow` of the refusal, which every answer of a known path carries */
+export function makeCheckHost(settings: HostSettings, findPath: FindPath): CheckHost {
   const isOwnHost = makeIsOwnHost(settings);
-  if (!isOwnHost) return (request, next) => next(request);
+  if (!isOwnHost) return () => undefined;
   // Nearly every request names the same host, which need not be read anew.
   let lastOwn: string | undefined;
-  return function checkHost(request, next) {
+  return function checkHost(request) {
     const { ctx, path, headers } = request;
     const { host: sent, 'x-forwarded-host': forwarded } = headers;
-    if (sent !== undefined && sent === lastOwn && forwarded === undefined) return next(request);
+    if (sent !== undefined && sent === lastOwn && forwarded === undefined) return;
     const { host } = ctx;
     // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
     const isNamed = sent !== undefined || host !== '';
-    if (!isNamed || EXEMPT.includes(path)) return next(request);
+    if (!isNamed || EXEMPT.includes(path)) return;
     const name = hostName(host);
-    if (name !== undefined && (isIP(name) > 0 || isOwnHost(name))) {
-      if (forwarded === undefined) lastOwn = sent;
-      return next(request);
+    if (name === undefined || (isIP(name) === 0 && !isOwnHost(name))) {
+      const allow = findPath(path)?.endpoint.allow;
+      if (allow !== undefined) request.setHeader('Allow', allow);
+      throw new InvalidHost();
     }
-    const found = locate(path);
-    if (found) request.setHeader('Allow', found.endpoint.allow);
-    throw new InvalidHost();
+    if (forwarded === undefined) lastOwn = sent;
   };
 }
 

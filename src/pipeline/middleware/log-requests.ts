@@ -1,8 +1,8 @@
 /** Writes one log line per request, once it is answered or its connection is lost; no credentials, bodies or query. */
+import type { Middleware } from 'koa';
 import type { Log } from '../../observability/log.js';
 import type { Metrics } from '../../observability/metrics.js';
-import type { IdentifiedRequest } from '../phases.js';
-import type { Stage } from '../stage.js';
+import type { ApiRequest } from '../request/api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
 const PROBES = new Set(['getLiveness', 'getReadiness']);
@@ -11,7 +11,7 @@ const PROBES_EVERY_MS = 60_000;
 /** Characters of a path: a line longer than 4 KB mixes with those of other workers in a pipe. */
 const LONGEST_PATH = 1500;
 
-export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest> {
+export function logRequests(log: Log, metrics: Metrics): Middleware {
   // All members of the line are named here and none is a secret, so redaction would search in vain.
   const lines = log.child({}, { redact: [] });
   const seen = new Map<string, { readonly status: number | null; readonly at: number }>();
@@ -26,16 +26,16 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
     return false;
   }
 
-  return function logRequests(request, next) {
-    const { ctx, id, method, path } = request;
+  return function logRequests(ctx, next) {
     // Read now, and kept by Koa: a connection that is gone does not tell it any more.
-    const { ip } = ctx;
+    const { ip, method, path } = ctx;
+    const { id, found }: ApiRequest = ctx.state.request;
     const started = performance.now();
     ctx.res.once('close', () => {
       const ms = performance.now() - started;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;
-      const operation = request.operation?.id ?? 'none';
+      const operation = found.operation?.id ?? 'none';
       metrics.requests.observe({ method, operation, status: status ?? 'none' }, ms / 1000);
       const line = {
         request: id,
@@ -44,12 +44,12 @@ export function logRequests(log: Log, metrics: Metrics): Stage<IdentifiedRequest
         operation,
         status,
         ms: Math.round(ms * 1e3) / 1e3,
-        user: request.user?.username ?? null,
+        user: found.caller?.user?.username ?? null,
         ip,
       };
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');
     });
-    return next(request);
+    return next();
   };
 }

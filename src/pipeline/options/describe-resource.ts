@@ -1,48 +1,35 @@
-/** Stage 6: answers OPTIONS with what a resource is, renders and parses, and what the user may send (RFC 9110, 9.3.7). */
+/** Describes a resource for OPTIONS: what it is, renders and parses, and what the caller may send (RFC 9110, 9.3.7). */
 import type { ResourceDescription } from '#generated/sdk/types.gen.js';
 import type { Contract, Endpoint, Operation } from '../../contract/contract.js';
 import { describeFields, type FieldDescriptions } from '../../contract/describe-fields.js';
-import type { Owned } from '../../extension/permission.js';
-import type { AnsweredRequest, AuthenticatedRequest } from '../phases.js';
-import type { Stage } from '../stage.js';
+import type { FindRecord } from '../object-loading/load-record.js';
+import type { MayUse } from '../permissions/permit.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { Caller, PathParameters } from '../request/found.js';
 
-export interface DescriptionParts {
+export interface DescriptionDeps {
   readonly contract: Contract;
-  /** The record that the path names; null when it is missing or the path names none. */
-  findObject(request: AuthenticatedRequest): Promise<Owned | null>;
-  mayUse(request: AuthenticatedRequest, method: string, object: Owned | null): boolean;
-  /** Renders the description. */
-  readonly render: Stage<AnsweredRequest>;
+  readonly findRecord: FindRecord;
+  readonly mayUse: MayUse;
 }
 
-export function describeResource({
-  contract,
-  findObject,
-  mayUse,
-  render,
-}: DescriptionParts): Stage<AuthenticatedRequest> {
+export type DescribeResource = (
+  request: ApiRequest,
+  endpoint: Endpoint,
+  pathParameters: PathParameters,
+  caller: Caller,
+) => Promise<ResourceDescription>;
+
+export function makeDescribeResource({ contract, findRecord, mayUse }: DescriptionDeps): DescribeResource {
   const fields = fieldsByOperation(contract);
 
-  return function describeResource(request, next) {
-    const { endpoint, method } = request;
-    const isAsked = method === 'OPTIONS' && !endpoint.operations.has('options');
-    return isAsked ? answer(request) : next(request);
-  };
-
-  async function answer(request: AuthenticatedRequest): Promise<void> {
-    const answer = { status: 200, body: await describe(request) };
-    request.clock.check();
-    await render(Object.assign(request, { answer }), async () => undefined);
-  }
-
-  async function describe(request: AuthenticatedRequest): Promise<ResourceDescription> {
-    const { endpoint } = request;
+  return async function describeResource({ path }, endpoint, pathParameters, caller) {
     const actions: Record<string, FieldDescriptions> = {};
-    const object = await findObject(request);
+    const record = await findRecord(endpoint, pathParameters);
     for (const operation of endpoint.operations.values()) {
       const described = fields.get(operation);
       const method = operation.method.toUpperCase();
-      if (described && mayUse(request, method, object)) actions[method] = described;
+      if (described && mayUse(caller, { endpoint, method, path }, record)) actions[method] = described;
     }
     return {
       name: endpoint.title,
@@ -51,7 +38,7 @@ export function describeResource({
       parses: parsedBy(endpoint),
       ...(Object.keys(actions).length > 0 ? { actions } : {}),
     };
-  }
+  };
 }
 
 function fieldsByOperation({

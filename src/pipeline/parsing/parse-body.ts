@@ -1,14 +1,14 @@
-/** Stage 8: reads the body and parses it by its content type. */
+/** Reads the body and parses it by its content type. */
+import type { Operation } from '../../contract/contract.js';
 import { UnsupportedMediaType } from '../../errors/index.js';
-import type { LoadedRequest, ParsedRequest } from '../phases.js';
-import type { Stage } from '../stage.js';
+import type { ApiRequest } from '../request/api-request.js';
 import { mediaTypeOf } from './media-type.js';
 import { parseJson } from './parse-json.js';
 import { parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';
 import { hasBody } from './read-body.js';
 
-type Parser = (bytes: Buffer, request: LoadedRequest) => unknown;
+type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
 
 /** The last value of a repeated name wins. */
 const PARSERS: Readonly<Record<string, Parser>> = {
@@ -18,26 +18,15 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     Object.fromEntries(parseMultipart(bytes, headers['content-type'])),
 };
 
-export function parseBody(): Stage<LoadedRequest, ParsedRequest> {
-  return function parseBody(request, next) {
-    const accepted = Object.keys(request.operation.content);
-    if (accepted.length === 0) return next(withBody(request));
-    return parse(request, accepted).then(() => next(withBody(request)));
-  };
-}
-
-function withBody(request: LoadedRequest): ParsedRequest {
-  const { body, mediaType } = request;
-  return Object.assign(request, { body, mediaType });
-}
-
-/** An empty body is an empty object, whatever its content type. */
-async function parse(request: LoadedRequest, accepted: readonly string[]): Promise<void> {
-  const { ctx, headers } = request;
+/** Fills `found`, so that the page of a refused body can show it again. An empty body is an empty object, whatever its content type. */
+export async function parseBody(request: ApiRequest, operation: Operation): Promise<void> {
+  const accepted = Object.keys(operation.content);
+  if (accepted.length === 0) return;
+  const { ctx, headers, found } = request;
   const mediaType = mediaTypeOf(headers['content-type']);
   const parser = accepted.includes(mediaType) ? PARSERS[mediaType] : undefined;
-  request.mediaType = parser ? mediaType : accepted[0];
-  request.body = {};
+  found.mediaType = parser ? mediaType : accepted[0];
+  found.body = {};
   if (!hasBody(ctx)) return;
 
   // A body of unknown length may be empty.
@@ -47,6 +36,6 @@ async function parse(request: LoadedRequest, accepted: readonly string[]): Promi
   if (bytes.length === 0) return;
   if (!parser) throw new UnsupportedMediaType(headers['content-type'] ?? '');
   // An unreadable body is not the same as an empty object: the page that shows the form again must know.
-  request.body = undefined;
-  request.body = parser(bytes, request);
+  found.body = undefined;
+  found.body = parser(bytes, request);
 }

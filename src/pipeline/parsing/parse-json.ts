@@ -1,9 +1,9 @@
 /** Parses `application/json` (RFC 8259). */
 
 import { ParseError } from '../../errors/index.js';
-import { decodeText } from '../decode-text.js';
+import { decodeText } from './decode-text.js';
 
-/** No schema of the contract has half this depth. Recursive code in later stages is safe up to it. */
+/** No schema of the contract has half this depth. Recursive code that reads it later is safe up to it. */
 export const MAX_DEPTH = 64;
 /** The number of members and items: far more than any schema of the contract has. */
 export const MAX_VALUES = 10_000;

@@ -1,8 +1,8 @@
 /** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. */
 
 import { ParseError } from '../../errors/index.js';
-import type { FormFields } from '../api-request.js';
-import { decodeText } from '../decode-text.js';
+import type { FormFields } from '../request/api-request.js';
+import { decodeText } from './decode-text.js';
 import { MAX_FIELDS } from './parse-multipart.js';
 
 const AMPERSAND = 0x26;

@@ -6,8 +6,8 @@ import type { Context } from 'koa';
 import { NO_BODY } from '../../contract/max-body-bytes.js';
 import type { Method } from '../../contract/specification.js';
 import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
-import type { ApiRequest } from '../api-request.js';
-import { senderOf } from '../sender.js';
+import type { ApiRequest } from '../request/api-request.js';
+import { senderOf } from '../request/sender.js';
 import { makeBodyBudget } from './body-budget.js';
 import { mediaTypeOf } from './media-type.js';
 
@@ -30,7 +30,7 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
 }
 
 /** What of a request decides how its body is read. */
-type Sent = Pick<ApiRequest, 'ctx' | 'endpoint' | 'user' | 'ip'>;
+type Sent = Pick<ApiRequest, 'ctx' | 'found' | 'ip'>;
 
 /**
  * @param mostBytes the deployment's limit, which no operation exceeds. Limits count decoded bytes, so that a small
@@ -50,9 +50,9 @@ export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> 
       // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
       if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
       // Decompression multiplies what a sender costs, so only known users get it.
-      if (isCompressed(ctx.headers) && !request.user)
+      if (isCompressed(ctx.headers) && !request.found.caller?.user)
         throw new UnsupportedMediaType(ctx.headers['content-encoding'] ?? '');
-      giveBack = reserve(senderOf({ user: request.user ?? null, ip: request.ip }), mostOf(ctx, maxBytes));
+      giveBack = reserve(senderOf(request), mostOf(ctx, maxBytes));
       if (!isPlain(ctx)) return await readDecoded(ctx, maxBytes);
       const readPlain = plainReaders.get(maxBytes) ?? loadPlainReader(maxBytes);
       plainReaders.set(maxBytes, readPlain);
@@ -67,9 +67,9 @@ export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> 
   };
 }
 
-/** A scheme may read the body before the method has been matched to an operation. */
-function limitOf({ ctx, endpoint }: Sent): number {
-  return endpoint?.operations.get(ctx.method.toLowerCase() as Method)?.maxBodyBytes ?? NO_BODY;
+/** A scheme may read the body before its operation is matched. */
+function limitOf({ ctx, found }: Sent): number {
+  return found.endpoint?.operations.get(ctx.method.toLowerCase() as Method)?.maxBodyBytes ?? NO_BODY;
 }
 
 /** The bytes that the body takes at most, once it is decoded. */

@@ -1,7 +1,7 @@
 /** Reads a form before the body is parsed, for schemes that sign or protect form fields (OAuth 1.0a, CSRF). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../errors/index.js';
-import type { FormFields } from '../api-request.js';
+import type { FormFields } from '../request/api-request.js';
 import { mediaTypeOf } from './media-type.js';
 import { FILE, parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';

@@ -15,30 +15,26 @@ export const permissions: Readonly<Record<string, Permission>> = {
   },
 };
 
-/** All permissions that must allow a request to an endpoint. */
-export type PermissionsOf = (endpoint: Endpoint) => readonly Permission[];
-
 /**
- * The result throws an Error at the start for an unknown permission, so that a typo cannot leave a path unprotected.
+ * The permissions that must all allow a request to an endpoint.
  *
  * @param further permissions of the deployment, for every path but those by which users log in, and the public ones
  *   where no scheme could tell who asks (the explorer, `/openapi.*`, health)
+ * @throws Error for an unknown permission, so that a typo cannot leave a path unprotected
  */
-export function makePermissionsOf(further: readonly Permission[] = []): PermissionsOf {
-  return (endpoint) => {
-    const named = endpoint.permissions.map((name) => {
-      const permission = Object.hasOwn(permissions, name) ? permissions[name] : undefined;
-      if (!permission) {
-        throw new Error(
-          `openapi.yaml: ${endpoint.path} names the permission ${name}, which does not exist. ` +
-            'Correct the name, or add it to src/pipeline/permissions/permissions.ts.',
-        );
-      }
-      return permission;
-    });
-    const all = isExempt(endpoint) ? named : [...named, ...further];
-    return [...all, withinScopes(endpoint, all)];
-  };
+export function permissionsFor(endpoint: Endpoint, further: readonly Permission[]): readonly Permission[] {
+  const named = endpoint.permissions.map((name) => {
+    const permission = Object.hasOwn(permissions, name) ? permissions[name] : undefined;
+    if (!permission) {
+      throw new Error(
+        `openapi.yaml: ${endpoint.path} names the permission ${name}, which does not exist. ` +
+          'Correct the name, or add it to src/pipeline/permissions/permissions.ts.',
+      );
+    }
+    return permission;
+  });
+  const all = isExempt(endpoint) ? named : [...named, ...further];
+  return [...all, withinScopes(endpoint, all)];
 }
 
 function isExempt({ permissions, schemes, throttleScope }: Endpoint): boolean {

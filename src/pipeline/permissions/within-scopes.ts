@@ -13,7 +13,7 @@ export function withinScopes(endpoint: Endpoint, permissions: readonly Permissio
   };
 }
 
-/** What everybody may do needs no scope: read methods are allowed to every request (specification.md, Permissions). */
+/** What everybody may do needs no scope. */
 function isOpen(request: PermissionRequest, permissions: readonly Permission[]): boolean {
   const { method, path } = request;
   const anonymous = { method, path, user: null, auth: null, grant: undefined };

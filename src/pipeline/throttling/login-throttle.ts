@@ -1,7 +1,7 @@
 /** The `login` rate: limits failed passwords of one sender for one user name, and for all names together. */
 import { Throttled } from '../../errors/index.js';
 import { hashKey } from '../../store/hash-key.js';
-import { ipKey } from '../ip-key.js';
+import { ipKey } from '../request/ip-key.js';
 import type { Counter } from './counter.js';
 import type { Ask } from './fail-open.js';
 

@@ -4,15 +4,13 @@ import type { Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Parameter, Schema, Specification } from '../../contract/specification.js';
 import { NotFound, ValidationFailed } from '../../errors/index.js';
-import type { ValidInput } from '../phases.js';
+import type { PathParameters, ValidInput } from '../request/found.js';
 import { convertText } from './convert-text.js';
 import { messagesFor, REQUIRED } from './field-messages.js';
 import type { CompileSchema, Validate } from './schema-compiler.js';
 
 /** The parts of a request that parameters come from. */
 export interface ParameterSource {
-  /** Decoded. */
-  readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -23,9 +21,12 @@ export interface ParameterSource {
  * @throws NotFound for a path parameter that breaks its schema: no resource can have that path
  * @throws ValidationFailed for query and header parameters, by name
  */
-export type ValidateParameters = (source: ParameterSource) => ValidInput['parameters'];
+export type ValidateParameters = (
+  source: ParameterSource,
+  pathParameters: PathParameters,
+) => ValidInput['parameters'];
 
-/** The negotiation stage reads it: an unknown format is 404. */
+/** Negotiation reads it: an unknown format is 404. */
 const NEGOTIATED = 'format';
 
 type Place = 'path' | 'query' | 'header';
@@ -43,10 +44,10 @@ export function makeParameterValidator(
   const query = inPlace('query');
   const header = inPlace('header');
 
-  return (source) => {
+  return (source, pathParameters) => {
     const errors: Record<string, string[]> = {};
     const values = {
-      path: readAll(path, ({ name }) => source.pathParameters[name], failWithNotFound),
+      path: readAll(path, ({ name }) => pathParameters[name], failWithNotFound),
       // Most requests have no query: then there is no need to parse it.
       query: query.length === 0 ? {} : readAll(query, lastOf(source), collectIn(errors)),
       header: readAll(header, headerOf(source), collectIn(errors)),

@@ -1,28 +1,33 @@
-/** Stage 9: validates parameters and body, and makes of them what the handler's signature promises. */
-
-import type { Contract } from '../../contract/contract.js';
-import type { ParsedRequest, ValidRequest } from '../phases.js';
-import type { Stage } from '../stage.js';
+/** Validates parameters and body, and makes of them what the handler's signature promises. */
+import type { Contract, Operation } from '../../contract/contract.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { PathParameters, ValidInput } from '../request/found.js';
 import { makeBodyValidators, type ValidateBody } from './body-validator.js';
 import { makeParameterValidator, type ValidateParameters } from './parameter-validator.js';
 import { makeSchemaCompiler } from './schema-compiler.js';
 
+/** @throws ValidationFailed; NotFound for a path parameter that breaks its schema */
+export type ValidateInput = (
+  request: ApiRequest,
+  operation: Operation,
+  pathParameters: PathParameters,
+) => ValidInput;
+
 /** One validator per operation, place and media type; what its schema cannot be read as stops the start. */
-export function validateInput({ specification, endpoints }: Contract): Stage<ParsedRequest, ValidRequest> {
+export function makeValidateInput({ specification, endpoints }: Contract): ValidateInput {
   const compile = makeSchemaCompiler(specification);
-  const parameters = new Map<string, ValidateParameters>();
-  const bodies = new Map<string, ReadonlyMap<string, ValidateBody>>();
+  const parameters = new Map<Operation, ValidateParameters>();
+  const bodies = new Map<Operation, ReadonlyMap<string, ValidateBody>>();
   for (const operation of endpoints.flatMap((endpoint) => [...endpoint.operations.values()])) {
-    parameters.set(operation.id, makeParameterValidator(operation, specification, compile));
-    bodies.set(operation.id, makeBodyValidators(operation, specification, compile));
+    parameters.set(operation, makeParameterValidator(operation, specification, compile));
+    bodies.set(operation, makeBodyValidators(operation, specification, compile));
   }
 
-  return function validateInput(request, next) {
-    const { id } = request.operation;
-    const input = {
-      parameters: parameters.get(id)?.(request) ?? { path: {}, query: {}, header: {} },
-      body: bodies.get(id)?.get(request.mediaType ?? '')?.(request.body),
+  return function validateInput(request, operation, pathParameters) {
+    const { mediaType = '', body } = request.found;
+    return {
+      parameters: parameters.get(operation)?.(request, pathParameters) ?? { path: {}, query: {}, header: {} },
+      body: bodies.get(operation)?.get(mediaType)?.(body),
     };
-    return next(Object.assign(request, { input }));
   };
 }

@@ -1,11 +1,12 @@
 /** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
-import type { PathTable } from '../../pipeline/path-table.js';
-import type { MayUse as IsPermitted } from '../../pipeline/permissions/may-use.js';
-import type { Url } from '../../pipeline/routing/reverse-names.js';
+import type { MayUse as IsPermitted } from '../../pipeline/permissions/permit.js';
+import type { Renderer } from '../../pipeline/request/api-request.js';
+import { ANONYMOUS } from '../../pipeline/request/found.js';
+import type { FindPath } from '../../pipeline/routing/locate.js';
+import type { Url } from '../../pipeline/routing/static-routes.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange/exchange-view.js';
 import { actionsView, type MayUse } from './forms/actions-view.js';
@@ -25,9 +26,9 @@ import { linksView } from './records/links-view.js';
 import { labelsOf } from './records/names.js';
 import type { MakeView, View, Views } from './view.js';
 
-export interface BrowsableParts {
+export interface BrowsableDeps {
   readonly contract: Contract;
-  readonly locate: PathTable;
+  readonly findPath: FindPath;
   readonly url: Url;
   readonly csrf: Csrf;
   readonly mayUse: IsPermitted;
@@ -40,21 +41,21 @@ const PAGE_SIZE = 50;
 
 export function browsable({
   contract,
-  locate,
+  findPath,
   url,
   csrf,
   mayUse: isPermitted,
   recogniseVisitor,
   views,
   createdTimes,
-}: BrowsableParts): Renderer {
+}: BrowsableDeps): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
-  const visitorOf = makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin });
+  const visitorOf = makeVisitorOf({ findPath, url, csrf, recogniseVisitor, hasLogin });
   const navigationLinksOf = findNavigationLinks(endpoints);
   const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
   // Links are opened with GET.
-  const isReadable = (path: string) => locate(path)?.endpoint.operations.has('get') === true;
+  const isReadable = (path: string) => findPath(path)?.endpoint.operations.has('get') === true;
 
   return {
     mediaType: 'text/html',
@@ -62,18 +63,18 @@ export function browsable({
     contentType: 'text/html; charset=utf-8',
     personal: true,
     pageSize: PAGE_SIZE,
-    async render(data, request) {
-      const body = await collect(data);
+    async render(answer, request) {
+      const body = await collect(answer.body);
       const { user, visitor } = await visitorOf(request);
-      const { auth, grant } = request;
+      const caller = { ...(request.found.caller ?? ANONYMOUS), user: user ?? null };
       const mayUse: MayUse = (endpoint, path, method) => {
-        const record = path === endpoint.path ? null : (request.object ?? null);
-        return isPermitted({ endpoint, path, user, auth, grant }, method.toUpperCase(), record);
+        const record = path === endpoint.path ? null : (request.found.record ?? null);
+        return isPermitted(caller, { endpoint, path, method: method.toUpperCase() }, record);
       };
       // Read after `visitorOf`, because issuing a CSRF token adds a header to the answer.
-      const asked = pageRequestOf(request);
+      const asked = pageRequestOf(request, answer);
       const shown = isRecord(body) ? body : {};
-      const breadcrumb = breadcrumbOf(asked, shown, { locate, specification, deepest });
+      const breadcrumb = breadcrumbOf(asked, shown, { findPath, specification, deepest });
       const title = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
       const { main, sheet } = await mainOf(body, asked, visitor, mayUse, title);
       secure(request, sheet);
@@ -119,8 +120,8 @@ export function browsable({
           more: view.actions,
         }),
       view.content,
-      linksView(body, locate),
-      listView(body, request, specification, linkOf, { url, locate, timeOf }),
+      linksView(body, findPath),
+      listView(body, request, specification, linkOf, { url, findPath, timeOf }),
       !isDescription && exchange,
     ];
     return { main, sheet: view.sheet };

@@ -1,5 +1,5 @@
 /** The login form. */
-import type { Url } from '../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../pipeline/routing/static-routes.js';
 import { csrfField } from './forms/button-views.js';
 import { page } from './frame/page.js';
 import { html } from './html.js';

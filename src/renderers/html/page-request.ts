@@ -1,15 +1,16 @@
 /** What pages show of a request and of its answer, as plain values. */
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { User } from '../../extension/scheme.js';
-import type { ApiRequest, LoadedObject } from '../../pipeline/api-request.js';
 import { sessionCookie } from '../../pipeline/authentication/sessions/session.js';
-import { type HandlerAnswer, isLocated } from '../../pipeline/phases.js';
+import type { Answer } from '../../pipeline/request/answer.js';
+import type { ApiRequest } from '../../pipeline/request/api-request.js';
+import type { LoadedRecord, PathParameters } from '../../pipeline/request/found.js';
 
 /** A request may be refused before its endpoint, its user or its record is known. */
 export interface PageRequest {
   /** In the log and in `X-Request-Id`. */
-  readonly id: string | undefined;
+  readonly id: string;
   /** GET for HEAD, so that their headers are the same (RFC 9110, 9.3.2). */
   readonly method: string;
   readonly path: string;
@@ -23,11 +24,11 @@ export interface PageRequest {
   readonly sessionCookie: string;
   readonly endpoint: Endpoint | undefined;
   readonly operation: Operation | undefined;
-  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly pathParameters: PathParameters;
   /** null: anonymous. undefined: not known. */
   readonly user: User | null | undefined;
   /** The record that the path names (`x-object`). */
-  readonly record: LoadedObject | null;
+  readonly record: LoadedRecord | null;
   /** What was sent. */
   readonly body: unknown;
   /** The media type that the body was read from. */
@@ -38,9 +39,8 @@ export interface PageRequest {
     readonly status: number;
     /** `Not Found` */
     readonly reason: string;
+    /** Of the JSON, which may have an `ETag`: pages have none, because they differ from visitor to visitor. */
     readonly headers: OutgoingHttpHeaders;
-    /** Of the JSON. Pages have none, because they differ from visitor to visitor. */
-    readonly etag: string | number | undefined;
   };
 }
 
@@ -48,8 +48,10 @@ export interface LocatedPageRequest extends PageRequest {
   readonly endpoint: Endpoint;
 }
 
-export function pageRequestOf(request: ApiRequest): PageRequest {
-  const { ctx, endpoint } = request;
+export function pageRequestOf(request: ApiRequest, { status, headers = {} }: Answer): PageRequest {
+  const { ctx, found } = request;
+  const { endpoint } = found;
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     id: request.id,
     method: request.method === 'HEAD' ? 'GET' : request.method,
@@ -60,18 +62,17 @@ export function pageRequestOf(request: ApiRequest): PageRequest {
     origin: request.origin,
     sessionCookie: sessionCookie(ctx),
     endpoint,
-    operation: request.operation,
-    pathParameters: isLocated(request) ? request.pathParameters : {},
-    user: request.user,
-    record: request.object ?? null,
-    body: request.body,
-    mediaType: request.mediaType,
-    validBody: 'input' in request && hasBody(request.input) ? request.input.body : undefined,
+    operation: found.operation,
+    pathParameters: found.pathParameters ?? {},
+    user: found.caller?.user,
+    record: found.record ?? null,
+    body: found.body,
+    mediaType: found.mediaType,
+    validBody: found.input?.body,
     answer: {
-      status: ctx.status,
-      reason: ctx.message,
-      headers: ctx.response.headers,
-      etag: 'answer' in request ? (request.answer as HandlerAnswer).headers?.ETag : undefined,
+      status,
+      reason: STATUS_CODES[status] ?? '',
+      headers: { ...ctx.response.headers, ...Object.fromEntries(own) },
     },
   };
 }
@@ -79,9 +80,6 @@ export function pageRequestOf(request: ApiRequest): PageRequest {
 export function hasEndpoint(request: PageRequest): request is LocatedPageRequest {
   return request.endpoint !== undefined;
 }
-
-const hasBody = (input: unknown): input is { body: unknown } =>
-  typeof input === 'object' && input !== null && 'body' in input;
 
 /**
  * Links repeat the query, so it is without the parameters that the service ignores: a page has a dozen links, and a

@@ -1,5 +1,5 @@
 /** An error on a page: what went wrong and what to do. */
-import type { Url } from '../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../pipeline/routing/static-routes.js';
 import type { Visitor } from './frame/visitor.js';
 import { type Content, type Html, html } from './html.js';
 import { answerHeader, type PageRequest } from './page-request.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Endpoint } from '#src/contract/contract.js';
 import { AuthenticationFailed } from '#src/errors/index.js';
-import type { AuthenticationScheme, Identity } from '#src/extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '#src/extension/scheme.js';
 import { createLog } from '#src/observability/log.js';
 import { authenticate } from '#src/pipeline/authentication/authenticate.js';
-import type { AuthenticatedRequest } from '#src/pipeline/phases.js';
 import { startServer } from '#src/server/start-server.js';
 import { startApp } from '../../helpers/app.js';
 
@@ -23,14 +23,13 @@ describe('the schemes in their order', () => {
   });
   const run = async (schemes: AuthenticationScheme[], taken = schemes.map(({ name }) => name)) => {
     asked.length = 0;
-    // The stage reads the endpoint's schemes and writes the identity; the rest of a request is not its business.
-    const request = {
-      endpoint: { schemes: taken },
-      user: null,
-      auth: null,
-    } as unknown as AuthenticatedRequest;
-    await authenticate(schemes)(request, async () => undefined);
-    return [request.user, request.auth, asked.join()];
+    // These schemes read nothing of the request, and of the endpoint only its schemes count.
+    const { user, auth } = await authenticate(
+      {} as AuthenticationRequest,
+      { schemes: taken } as unknown as Endpoint,
+      schemes,
+    );
+    return [user, auth, asked.join()];
   };
 
   it('supply user and auth by the first that authenticates; later ones are not asked', async () => {

@@ -112,7 +112,7 @@ describeOnAnyStore('hostile input', (store) => {
       const stored = await app.create({ headers: JSON_TYPE, body });
       assert.equal(stored.title, '');
       assert.ok(!('admin' in {}));
-      await app.client(app.alice).deleteSnippet(stored);
+      await app.client(app.alice).deleteSnippet({ id: stored.id });
     });
   });
 
@@ -136,7 +136,7 @@ describeOnAnyStore('hostile input', (store) => {
           const code = `x${letter.repeat(99_999)}`;
           const stored = await app.create(form(kind, { code }));
           assert.ok(stored.code === code);
-          await app.client(app.alice).deleteSnippet(stored);
+          await app.client(app.alice).deleteSnippet({ id: stored.id });
           await refused(400, () => form(kind, { code: `${code}y` }));
         }
       });

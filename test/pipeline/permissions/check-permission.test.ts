@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeContract } from '#src/contract/contract.js';
 import { isReadOnly } from '#src/extension/permission.js';
-import { makePermissionsOf, permissions } from '#src/pipeline/permissions/permissions.js';
+import { permissions, permissionsFor } from '#src/pipeline/permissions/permissions.js';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
@@ -124,7 +124,7 @@ describe('permissions', () => {
   it('exist for every name in openapi.yaml', () => {
     for (const endpoint of endpoints) {
       assert.ok(endpoint.permissions.length > 0, endpoint.path);
-      const found = makePermissionsOf()(endpoint);
+      const found = permissionsFor(endpoint, []);
       for (const name of endpoint.permissions) {
         const permission = permissions[name];
         assert.ok(permission && found.includes(permission), name);
@@ -137,7 +137,7 @@ describe('permissions', () => {
     assert.ok(endpoint);
     for (const name of ['AllowAll', 'toString', '__proto__', '']) {
       assert.throws(
-        () => makePermissionsOf()({ ...endpoint, permissions: ['AllowAny', name] }),
+        () => permissionsFor({ ...endpoint, permissions: ['AllowAny', name] }, []),
         new RegExp(`permission ${name}, which does not exist`),
       );
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract/contract.js';
-import { throttle } from '#src/pipeline/throttling/throttle.js';
+import { makeThrottle } from '#src/pipeline/throttling/throttle.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
@@ -150,7 +150,7 @@ describe('a scope that stands for no rate', () => {
     const endpoint = { path: '/x/', throttleScope: 'uploads' } as Endpoint;
     const throttles = { anon: undefined, user: undefined, custom: [] };
     assert.throws(
-      () => throttle([endpoint], { ...throttles, login: async () => async () => undefined }),
+      () => makeThrottle([endpoint], { ...throttles, login: async () => async () => undefined }),
       /^Error: openapi\.yaml names the throttle scope uploads at \/x\/, which has no rate\.$/,
     );
   });

@@ -34,11 +34,7 @@ function validate(parameter: Partial<Parameter> & { schema: Schema }, { path, qu
     specification,
     makeSchemaCompiler(specification),
   );
-  const parameters = validator({
-    pathParameters: path ?? {},
-    query: new URLSearchParams(query),
-    headers: headers ?? {},
-  });
+  const parameters = validator({ query: new URLSearchParams(query), headers: headers ?? {} }, path ?? {});
   return parameters[declared.in === 'cookie' ? 'query' : declared.in];
 }
 

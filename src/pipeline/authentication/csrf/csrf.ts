@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { PermissionDenied } from '../../../errors/index.js';
 import { quoteInput } from '../../../errors/quote-input.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
-import type { ApiRequest } from '../../api-request.js';
+import type { ApiRequest } from '../../request/api-request.js';
 import { SESSION_AGE_MS } from '../sessions/session.js';
 import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';
 

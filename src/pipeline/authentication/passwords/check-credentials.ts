@@ -4,7 +4,7 @@ import { makeFairLimit } from '../../../scheduling/fair-limit.js';
 import type { UserRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { normalizeUserName } from '../../../store/user-name.js';
-import { ipKey } from '../../ip-key.js';
+import { ipKey } from '../../request/ip-key.js';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.js';
 import { makeVerificationCache } from './verification-cache.js';
 

@@ -1,6 +1,6 @@
 /** The session of a request, and the cookie that names it: a login starts it, a logout ends it. */
 import type { Context } from 'koa';
-import type { Session } from '../../api-request.js';
+import type { Session } from '../../request/api-request.js';
 
 const NAME = 'sessionid';
 /** A name that no subdomain can set (RFC 6265bis, 4.1.3.2). Browsers accept it over HTTPS only. */

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { implementationOf } from '../../../pipeline/compression/codings.js';
+import { acceptedCodings, type ContentCoding } from '../../../pipeline/compression/content-coding.js';
 import { contentEtag, matchedTag } from '../../../pipeline/conditional-requests/etag.js';
-import { acceptedCodings, type ContentCoding } from '../../../pipeline/content-coding.js';
+import type { RenderedAnswer } from '../../../pipeline/request/answer.js';
+import type { StaticRoute } from '../../../pipeline/routing/static-routes.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -59,13 +60,12 @@ const A_YEAR = 'max-age=31536000, immutable';
 const COMPARED = 'no-cache';
 
 /** Each gets a reverse name: `assets:browsable.css`. */
-export function serveAssets(router: Router): void {
+export function assetRoutes(): readonly StaticRoute[] {
   const own = readOwn();
-  serve(router, versionOf(own), own);
   const { resolve } = createRequire(import.meta.url);
   const { version } = JSON.parse(readFileSync(resolve('swagger-ui-dist/package.json'), 'utf8'));
   const explorer = EXPLORER.map((name) => new Asset(name, resolve(`swagger-ui-dist/${name}`)));
-  serve(router, `swagger-ui-${version}`, explorer);
+  return [...routesOf(versionOf(own), own), ...routesOf(`swagger-ui-${version}`, explorer)];
 }
 
 const readOwn = () =>
@@ -80,26 +80,29 @@ function versionOf(assets: readonly Asset[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-function serve(router: Router, version: string, assets: readonly Asset[]): void {
-  for (const asset of assets) {
-    router.get(`assets:${asset.name}`, `/assets/${version}/${asset.name}`, (ctx) => send(ctx, asset, A_YEAR));
-    router.get(`/assets/:version/${asset.name}`, (ctx) => send(ctx, asset, COMPARED));
-  }
+function routesOf(version: string, assets: readonly Asset[]): readonly StaticRoute[] {
+  return assets.flatMap((asset) => [
+    {
+      name: `assets:${asset.name}`,
+      path: `/assets/${version}/${asset.name}`,
+      answer: (ctx) => answerWith(asset, A_YEAR, ctx),
+    },
+    {
+      name: undefined,
+      path: `/assets/:version/${asset.name}`,
+      answer: (ctx) => answerWith(asset, COMPARED, ctx),
+    },
+  ]);
 }
 
-async function send(ctx: Context, asset: Asset, cacheControl: string): Promise<void> {
-  ctx.status = 200;
-  ctx.set({ 'Cache-Control': cacheControl, ETag: asset.etag });
-  const unchanged = matchedTag(ctx.headers, asset.etag);
-  if (unchanged !== undefined) {
-    ctx.status = 304;
-    ctx.set('ETag', unchanged);
-    return;
-  }
-  ctx.set('Content-Type', asset.type);
-  const [best = 'identity'] = acceptedCodings(ctx.headers['accept-encoding']);
-  if (best !== 'identity') ctx.set('Content-Encoding', best);
-  ctx.body = best === 'identity' ? asset.content : await asset.coded(best);
+async function answerWith(asset: Asset, cacheControl: string, { headers }: Context): Promise<RenderedAnswer> {
+  const common = { 'Cache-Control': cacheControl, ETag: asset.etag };
+  const unchanged = matchedTag(headers, asset.etag);
+  if (unchanged !== undefined) return { status: 304, headers: { ...common, ETag: unchanged }, body: null };
+  const [best = 'identity'] = acceptedCodings(headers['accept-encoding']);
+  const typed = { ...common, 'Content-Type': asset.type };
+  if (best === 'identity') return { status: 200, headers: typed, body: asset.content };
+  return { status: 200, headers: { ...typed, 'Content-Encoding': best }, body: await asset.coded(best) };
 }
 
 /** The names of all scripts that a script imports, directly or not. A page asks for all of them at once. */

@@ -1,5 +1,5 @@
 /** The headers that a program would get with the JSON of this page. */
-import { cacheControlOf } from '../../../pipeline/cache-control.js';
+import { cacheControlOf } from '../../../pipeline/conditional-requests/cache-control.js';
 import { json } from '../../json.js';
 import type { PageRequest } from '../page-request.js';
 
@@ -12,10 +12,8 @@ const SPELLED: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authentic
 export function responseHeaders(request: PageRequest): readonly (readonly [name: string, value: string])[] {
   const { answer, operation, user, headers } = request;
   const sent: Record<string, unknown> = { ...answer.headers, 'content-type': json.contentType };
-  if (answer.status < 400) {
+  if (answer.status < 400)
     sent['cache-control'] = cacheControlOf({ operation, renderer: json, user, headers });
-    if (answer.etag !== undefined) sent.etag = answer.etag;
-  }
   return Object.entries(sent)
     .filter(([name, value]) => value !== undefined && !HIDDEN.has(name))
     .map(([name, value]) => [spell(name), [value].flat().join(', ')] as const)

@@ -1,6 +1,6 @@
 /** The explorer: Swagger UI from its package, on the specification of this deployment; without script a reference. */
 import type { Specification } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { importsOf } from '../assets/serve-assets.js';
 import { nameCredentials } from '../exchange/named-credentials.js';
 import { account, PAGE_POLICY } from '../frame/page.js';

@@ -3,7 +3,7 @@ import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeFields } from '../../../contract/describe-fields.js';
 import type { Specification } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests/etag.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Content, html } from '../html.js';
 import type { LocatedPageRequest } from '../page-request.js';
 import { nameOfRecord } from '../records/names.js';

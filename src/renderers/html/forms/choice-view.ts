@@ -1,7 +1,7 @@
 /** A list of choices. Without script it is a plain select; `assets/picker.js` makes a long one searchable. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Schema } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Html, html } from '../html.js';
 
 export interface Choices {

@@ -1,7 +1,7 @@
 /** One control of a form, with the label, choices, limit and errors of its field. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Schema } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Html, html } from '../html.js';
 import { choiceView } from './choice-view.js';
 

@@ -1,7 +1,7 @@
 /** A form made from the contract: controls, and the same content as raw JSON. */
 import type { FieldDescriptions } from '../../../contract/describe-fields.js';
 import type { Schema } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Html, html } from '../html.js';
 import { csrfField } from './button-views.js';
 import { controlView, messages } from './control-view.js';

@@ -1,6 +1,6 @@
 /** The links from the root to a page. */
 import type { Specification } from '../../../contract/specification.js';
-import type { PathTable } from '../../../pipeline/path-table.js';
+import type { FindPath } from '../../../pipeline/routing/locate.js';
 import { defaultListUrl } from '../lists/list-links.js';
 import type { PageRequest } from '../page-request.js';
 import { headingOf, nameOfRecord } from '../records/names.js';
@@ -19,16 +19,16 @@ export interface Step {
 export function breadcrumbOf(
   { path, record, answer }: PageRequest,
   shown: Readonly<Record<string, unknown>>,
-  { locate, specification, deepest }: { locate: PathTable; specification: Specification; deepest: number },
+  { findPath, specification, deepest }: { findPath: FindPath; specification: Specification; deepest: number },
 ): Step[] {
   const named = record ?? (answer.status < 400 ? shown : {});
   return prefixesOf(path, deepest).flatMap((prefix) => {
-    const found = locate(prefix);
+    const found = findPath(prefix);
     if (!found || (prefix !== path && !found.endpoint.operations.has('get'))) return [];
-    const { endpoint, parameters } = found;
-    const heading = headingOf(endpoint, parameters);
+    const { endpoint, pathParameters } = found;
+    const heading = headingOf(endpoint, pathParameters);
     if (prefix !== path) return [{ path: defaultListUrl(endpoint, prefix), name: heading }];
-    return [{ path, name: nameOfRecord(named, endpoint, parameters, specification) ?? heading }];
+    return [{ path, name: nameOfRecord(named, endpoint, pathParameters, specification) ?? heading }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** The frame of every page: head, header with login or logout, breadcrumb, and security headers. */
 import { hash } from 'node:crypto';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { ApiRequest } from '../../../pipeline/request/api-request.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { importsOf } from '../assets/serve-assets.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { csrfField } from '../forms/button-views.js';

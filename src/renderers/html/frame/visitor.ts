@@ -2,12 +2,12 @@
 
 import type { User } from '../../../extension/scheme.js';
 import type { Log } from '../../../observability/log.js';
-import type { ApiRequest } from '../../../pipeline/api-request.js';
 import type { Csrf } from '../../../pipeline/authentication/csrf/csrf.js';
 import { readSessionCookie } from '../../../pipeline/authentication/sessions/session.js';
 import type { SessionStore } from '../../../pipeline/authentication/sessions/session-store.js';
-import type { PathTable } from '../../../pipeline/path-table.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { ApiRequest } from '../../../pipeline/request/api-request.js';
+import type { FindPath } from '../../../pipeline/routing/locate.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { withTimeout } from '../../../scheduling/with-timeout.js';
 import type { Store } from '../../../store/store.js';
 import { answeredQuery, withQuery } from '../page-request.js';
@@ -22,7 +22,7 @@ export interface Visitor {
 }
 
 export interface VisitorDeps {
-  readonly locate: PathTable;
+  readonly findPath: FindPath;
   readonly url: Url;
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
@@ -30,13 +30,14 @@ export interface VisitorDeps {
 }
 
 /** @returns the user of the request, or of its session when the request was refused before its user was known */
-export function makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin }: VisitorDeps) {
+export function makeVisitorOf({ findPath, url, csrf, recogniseVisitor, hasLogin }: VisitorDeps) {
   return async function visitorOf(
     request: ApiRequest,
   ): Promise<{ user: User | null | undefined; visitor: Visitor }> {
     // Without a renderer the request was refused before authentication, and some paths run no scheme.
-    const isAsked = request.renderer !== undefined && request.endpoint?.schemes.includes('session');
-    const known = request.user ?? null;
+    const { renderer, endpoint, caller } = request.found;
+    const isAsked = renderer !== undefined && endpoint?.schemes.includes('session');
+    const known = caller?.user ?? null;
     const isUnknown = hasLogin && !isAsked && known === null;
     const user = isUnknown ? await recogniseVisitor(request) : known;
     const next = await nextOf(request);
@@ -55,7 +56,7 @@ export function makeVisitorOf({ locate, url, csrf, recogniseVisitor, hasLogin }:
   /** The target after a login: this page, unless its path does not exist or is itself a form with a `next`. */
   async function nextOf(request: ApiRequest): Promise<string> {
     const { path, query } = request;
-    const found = locate(path);
+    const found = findPath(path);
     if (!found) return url('root');
     if (!found.endpoint.csrf) return withQuery({ path, query: answeredQuery(found.endpoint, query) });
     const fields = new Map(await request.form());
@@ -79,7 +80,7 @@ export function makeRecogniseVisitor(
     const cookie = readSessionCookie(request.ctx);
     if (!cookie) return null;
     // The store has already kept this request waiting too long, so its error page does not ask it again.
-    if (request.clock.isOver) return undefined;
+    if (request.deadline.isOver) return undefined;
     try {
       return await withTimeout(PATIENCE_MS, find(cookie), undefined);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/contract.js';
 import { describeField } from '../../../contract/describe-fields.js';
 import { flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Parameter, Specification } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { controlView } from '../forms/control-view.js';
 import { type Html, html } from '../html.js';
 

@@ -2,8 +2,8 @@
 
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 import type { Specification } from '../../../contract/specification.js';
-import type { PathTable } from '../../../pipeline/path-table.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { FindPath } from '../../../pipeline/routing/locate.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Content, type Html, html } from '../html.js';
 import type { PageRequest } from '../page-request.js';
 import type { TimeOf } from '../records/created-times.js';
@@ -33,7 +33,7 @@ export function listView(
   request: PageRequest,
   specification: Specification,
   linkOf: LinkOf,
-  { url, locate, timeOf }: { url: Url; locate: PathTable; timeOf: TimeOf },
+  { url, findPath, timeOf }: { url: Url; findPath: FindPath; timeOf: TimeOf },
 ): Content {
   const { method, path, query, endpoint, answer } = request;
   const operation = endpoint?.operations.get('get');
@@ -51,8 +51,8 @@ export function listView(
   }
   const isCut = body.length > MOST_ITEMS;
   const headingAt = (path: string) => {
-    const found = locate(path);
-    return found ? headingOf(found.endpoint, found.parameters) : path;
+    const found = findPath(path);
+    return found ? headingOf(found.endpoint, found.pathParameters) : path;
   };
   return [
     filter,

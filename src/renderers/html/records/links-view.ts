@@ -1,13 +1,13 @@
 /** Shows a body whose members are all paths as a list of links with descriptions: the API root. */
-import type { Located, PathTable } from '../../../pipeline/path-table.js';
+import type { FindPath, Located } from '../../../pipeline/routing/locate.js';
 import { type Html, html } from '../html.js';
 import { defaultListUrl } from '../lists/list-links.js';
 import { inlineCode } from '../markdown-view.js';
 import { headingOf } from './names.js';
 
-export function linksView(body: unknown, locate: PathTable): Html | false {
+export function linksView(body: unknown, findPath: FindPath): Html | false {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  const found = Object.values(body).map((path) => [path, locate(String(path))] as const);
+  const found = Object.values(body).map((path) => [path, findPath(String(path))] as const);
   if (found.length === 0 || !found.every(hasEndpoint)) return false;
   return html`<dl class="links">
 ${found.filter(isReadable).map(([path, { endpoint }]) => {

@@ -3,7 +3,7 @@
 import type { Operation } from '../../../contract/contract.js';
 import { flattenProperties, flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Link, Schema, Specification } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 
 /** @returns the URL that the value of a member leads to, if any */
 export type LinkOf = (member: string, value: string | number) => string | undefined;

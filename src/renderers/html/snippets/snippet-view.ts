@@ -6,7 +6,7 @@ import { escapeExactly } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
 import { theme } from '../../../highlighting/theme.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { originOf } from '../exchange/shown-request.js';

@@ -1,6 +1,6 @@
 /** The page of a user: the titles of their newest snippets. The JSON has only ids. */
 import type { Contract } from '../../../contract/contract.js';
-import type { Url } from '../../../pipeline/routing/reverse-names.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
 import { makeMarker } from '../lists/mark-words.js';

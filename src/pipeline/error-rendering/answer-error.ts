@@ -1,0 +1,126 @@
+/** The one place that turns an error into an answer. */
+import type { Endpoint } from '../../contract/contract.js';
+import { ApiError } from '../../errors/api-error.js';
+import { toOAuth2Error } from '../../errors/oauth2-error.js';
+import {
+  AuthenticationFailed,
+  InvalidHost,
+  NotAcceptable,
+  NotAuthenticated,
+  NotReady,
+  ServiceUnavailable,
+} from '../../errors/situations.js';
+import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension/error-handler.js';
+import type { AuthenticationScheme } from '../../extension/scheme.js';
+import type { Log } from '../../observability/log.js';
+import { isStoreUnavailable } from '../../store/store-unavailable.js';
+import { NOT_KEPT } from '../conditional-requests/cache-control.js';
+import { selectRenderer } from '../negotiation/select-renderer.js';
+import type { RenderedAnswer } from '../request/answer.js';
+import type { ApiRequest, Renderer } from '../request/api-request.js';
+import { checkSendable } from './check-sendable.js';
+
+export interface ErrorDeps {
+  /** The first configured scheme: it decides between 401 and 403. */
+  readonly firstScheme: AuthenticationScheme | undefined;
+  /** The deployment's own error style. */
+  readonly handleError: ErrorHandler | undefined;
+  readonly json: Renderer;
+  /** Renders errors for browsers. */
+  readonly pages: Renderer;
+  readonly log: Log;
+}
+
+export type AnswerError = (request: ApiRequest, thrown: unknown) => Promise<RenderedAnswer>;
+
+/** Seconds until a client may ask an unreachable database again. */
+const RETRY_AFTER = 2;
+
+export function makeAnswerError({ firstScheme, handleError, json, pages, log }: ErrorDeps): AnswerError {
+  return async function answerError(request, thrown) {
+    const error = inTermsOf(request.found.endpoint, recognise(thrown));
+    const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
+    const { status, headers, body } =
+      handleError && isSeenByHandler(error)
+        ? await respond(handleError, error, standard, request)
+        : (standard ?? unhandled());
+    report(error, status, request.id);
+    const renderer = rendererOf(request, error);
+    const answer = {
+      status,
+      headers: { 'Cache-Control': NOT_KEPT, ...headers, 'Content-Type': renderer.contentType },
+      body,
+    };
+    return { ...answer, body: await renderer.render(answer, request) };
+  };
+
+  /** The negotiated renderer; before one is chosen, the one that `Accept` asks for, else JSON. */
+  function rendererOf(request: ApiRequest, error: unknown): Renderer {
+    const { renderer: chosen } = request.found;
+    if (chosen?.answersOnly) return json;
+    if (chosen !== undefined && !chosen.textOnly) return chosen;
+    if (error instanceof NotAcceptable || error instanceof InvalidHost) return json;
+    request.vary('Accept');
+    return selectRenderer([json, pages], request.headers.accept) ?? json;
+  }
+
+  /** Logs what the body does not tell. An unreachable database is no bug, so it gets no stack trace. */
+  function report(error: unknown, status: number, request: string): void {
+    // Its reasons are logged by the check.
+    if (error instanceof NotReady) return;
+    if (error instanceof ServiceUnavailable)
+      log.warn({ reason: String(error.cause ?? error.detail), request }, 'unavailable');
+    else if (status >= 500) log.error({ err: error, request }, 'request failed');
+  }
+
+  async function respond(
+    handle: ErrorHandler,
+    error: unknown,
+    standard: ErrorResponse | undefined,
+    { method, path }: ApiRequest,
+  ): Promise<ErrorResponse> {
+    try {
+      const answer = await handle(error, { method, path, standard });
+      if (!answer) return unhandled();
+      checkSendable(answer);
+      return answer;
+    } catch (failure) {
+      log.error({ err: failure }, 'the error handler of the deployment failed');
+      return unhandled();
+    }
+  }
+}
+
+/** Nobody was recognised: 401 or 403 by the first configured scheme. */
+function isDenial(error: unknown): error is ApiError {
+  return error instanceof AuthenticationFailed || error instanceof NotAuthenticated;
+}
+
+/** @returns 401 with the first scheme's challenge; 403 without one when it has none (RFC 9110, 15.5.2) */
+function denialResponse({ headers, body }: ApiError, first: AuthenticationScheme | undefined): ErrorResponse {
+  const challenge = first?.challenge?.();
+  if (challenge === undefined) return { status: 403, headers, body };
+  return { status: 401, headers: { ...headers, 'WWW-Authenticate': challenge }, body };
+}
+
+/** The error handler of a deployment sees errors that are raised, and no failed validation. */
+function isSeenByHandler(error: unknown): boolean {
+  return !(error instanceof ApiError) || (error.constructor as typeof ApiError).raised;
+}
+
+/** The standard 500, whose body tells nothing about the cause. */
+function unhandled(): ErrorResponse {
+  const { status, headers, body } = new ApiError();
+  return { status, headers, body };
+}
+
+/** An unreachable store gets a declared answer. */
+function recognise(thrown: unknown): unknown {
+  if (thrown instanceof ApiError || !isStoreUnavailable(thrown)) return thrown;
+  return new ServiceUnavailable(RETRY_AFTER, { cause: thrown });
+}
+
+/** The contract may ask for errors in the terms of another standard (`x-errors`). */
+function inTermsOf(endpoint: Endpoint | undefined, error: unknown): unknown {
+  return endpoint?.errors === 'oauth2' ? toOAuth2Error(error) : error;
+}

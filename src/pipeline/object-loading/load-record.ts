@@ -1,0 +1,86 @@
+/** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
+import type { Endpoint, Operation } from '../../contract/contract.js';
+import { NotFound } from '../../errors/index.js';
+import { batchLoader } from '../../store/batch-loader.js';
+import { collectionNamed, type NamedProjection, type NamedRecord } from '../../store/collection-named.js';
+import type { AnyDefinition } from '../../store/definition.js';
+import type { Store } from '../../store/store.js';
+import type { LoadedRecord, PathParameters } from '../request/found.js';
+
+/** @returns null when there is no such record, and where the path names none */
+export type FindRecord = (endpoint: Endpoint, parameters: PathParameters) => Promise<LoadedRecord | null>;
+
+type Find = (id: number) => Promise<LoadedRecord | null>;
+
+/** @throws Error at the start for an `x-object` that names no collection, or whose path has no `{id}` */
+export function makeFindRecord(endpoints: readonly Endpoint[], store: Store): FindRecord {
+  const finders = new Map<Endpoint, Find>();
+  for (const endpoint of endpoints) {
+    if (endpoint.object === undefined) continue;
+    if (!endpoint.path.includes('{id}'))
+      throw new Error(`openapi.yaml: ${endpoint.path} has x-object, and no {id} that names the record.`);
+    finders.set(endpoint, makeFind(store, endpoint.path, endpoint.object, endpoint.objectFields));
+  }
+  return async function findRecord(endpoint, { id: text }) {
+    const find = finders.get(endpoint);
+    const id = Number(text);
+    // Ids are safe integers. A larger number is the id of no record.
+    return find && Number.isSafeInteger(id) ? find(id) : null;
+  };
+}
+
+/** @returns null where the path names no record. @throws NotFound when it does not exist */
+export async function loadRecord(
+  endpoint: Endpoint,
+  operation: Operation,
+  parameters: PathParameters,
+  findRecord: FindRecord,
+): Promise<LoadedRecord | null> {
+  refuseImpossibleIds(operation, parameters);
+  if (endpoint.object === undefined) return null;
+  const record = await findRecord(endpoint, parameters);
+  if (record === null) throw new NotFound();
+  return record;
+}
+
+/** Ids are safe integers. A larger number was never given to anything. */
+function refuseImpossibleIds(operation: Operation, parameters: PathParameters): void {
+  for (const { name, in: place, schema } of operation.parameters) {
+    if (place !== 'path' || schema.type !== 'integer') continue;
+    if (!Number.isSafeInteger(Number(parameters[name]))) throw new NotFound();
+  }
+}
+
+/** One batch loader per endpoint: requests that arrive together share one query. */
+function makeFind(store: Store, path: string, name: string, fields: readonly string[] | undefined): Find {
+  const collection = collectionNamed(store, name);
+  const definition = store.definitions[name];
+  if (collection === undefined || definition === undefined) {
+    throw new Error(
+      `openapi.yaml: ${path} has x-object: ${name}, which is no collection with integer ids. ` +
+        'Correct the name, or define the collection in src/store/definitions.ts.',
+    );
+  }
+  const projection = fields ? only(fields) : withoutLarge(definition);
+  return batchLoader(
+    async (ids: number[]) =>
+      (await collection.find({ _id: { $in: ids } }, { projection }).toArray()).map(toLoadedRecord),
+    ({ _id }) => _id,
+  );
+}
+
+/** Object permissions and preconditions read owner and version. */
+function only(fields: readonly string[]): NamedProjection {
+  return Object.fromEntries([...fields, 'ownerId', 'version'].map((field) => [field, 1]));
+}
+
+/** Texts that most reads leave out, and lists made for searches. */
+function withoutLarge(definition: AnyDefinition): NamedProjection {
+  const large = [...(definition.detached ?? []).map(String), ...Object.keys(definition.lists ?? {})];
+  return Object.fromEntries(large.map((field) => [field, 0]));
+}
+
+function toLoadedRecord(record: NamedRecord): LoadedRecord {
+  const { ownerId } = record;
+  return { ...record, ownerId: typeof ownerId === 'number' ? ownerId : null };
+}

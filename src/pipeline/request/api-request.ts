@@ -1,0 +1,144 @@
+/** A request as it came in, and what is known of it so far. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { Endpoint, Operation } from '../../contract/contract.js';
+import type { AuthenticationRequest } from '../../extension/scheme.js';
+import type { Answer } from './answer.js';
+import type { Caller, LoadedRecord, PathParameters, ValidInput } from './found.js';
+import { StoreDeadline } from './store-deadline.js';
+
+export class ApiRequest implements AuthenticationRequest {
+  /** What is known of it so far. */
+  readonly found: Found = {};
+  /** Counts the time in which the request waits for the store. */
+  readonly deadline = new StoreDeadline();
+  readonly #readers: RequestReaders;
+  #query: URLSearchParams | undefined;
+  #form: Promise<FormFields> | undefined;
+  #bytes: Promise<Buffer> | undefined;
+
+  // Read once: many steps ask for them, and Koa looks each up anew.
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+
+  /** @param id in the log, in `X-Request-Id` and on error pages */
+  constructor(
+    readonly ctx: Context,
+    readonly id: string,
+    readers: RequestReaders,
+  ) {
+    this.#readers = readers;
+    this.method = ctx.method;
+    this.path = ctx.path;
+    this.headers = ctx.headers;
+  }
+
+  get origin(): string {
+    // Koa's own `origin` is the request header of that name: the page that sent the request, not this service.
+    return `${this.ctx.protocol}://${this.ctx.host}`;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.ctx.cookies.get(name, { signed: false });
+  }
+
+  get session(): Session | undefined {
+    return this.#readers.readSession(this.ctx);
+  }
+
+  /** Of the answer, until its head is sent. Does what Koa's `ctx.set` does, which makes several objects a header. */
+  setHeader(name: string, value: string): void {
+    const { res } = this.ctx;
+    if (!res.headersSent) res.setHeader(name, value);
+  }
+
+  vary(header: string): void {
+    const varied = this.ctx.res.getHeader('Vary');
+    if (varied === undefined) this.setHeader('Vary', header);
+    else if (varied === header) return;
+    // Koa reads the whole field, in which a name may be a part of another.
+    else if (typeof varied !== 'string' || varied.includes('*') || varied.includes(header))
+      this.ctx.vary(header);
+    else this.setHeader('Vary', `${varied}, ${header}`);
+  }
+
+  get ip(): string {
+    return this.ctx.ip;
+  }
+
+  get confidential(): boolean {
+    return this.#readers.isConfidential(this.ctx);
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.ctx.querystring);
+    return this.#query;
+  }
+
+  /** The body, read once, within the limit of the operation. */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= this.deadline.excluding(() => this.#readers.readBody(this));
+    return this.#bytes;
+  }
+
+  form(): Promise<FormFields> {
+    this.#form ??= this.#readers.readFormFields(this);
+    return this.#form;
+  }
+}
+
+/** Reads a request. The functions depend on settings, so `app.ts` passes them in. */
+export interface RequestReaders {
+  readBody(request: ApiRequest): Promise<Buffer>;
+  readFormFields(request: ApiRequest): Promise<FormFields>;
+  readSession(ctx: Context): Session | undefined;
+  isConfidential(ctx: Context): boolean;
+}
+
+export type FormFields = readonly (readonly [name: string, value: string])[];
+
+/** A live session: its id came with the request, and the store knows it. */
+export interface Session {
+  readonly id: string;
+  readonly userId: number;
+}
+
+/**
+ * `respond` fills it line by line. What has to speak of a request that may have been refused half-way reads it: error
+ * pages, log lines, `Allow`, and the limit of a body that a scheme reads early.
+ */
+export interface Found {
+  endpoint?: Endpoint;
+  pathParameters?: PathParameters;
+  renderer?: Renderer;
+  caller?: Caller;
+  operation?: Operation;
+  /** null where the path names no record. */
+  record?: LoadedRecord | null;
+  /** The parsed body, not validated yet. undefined for a body that cannot be read. */
+  body?: unknown;
+  /** The media type that `body` was read from. */
+  mediaType?: string | undefined;
+  input?: ValidInput;
+}
+
+/** Turns the body of an answer into bytes. */
+export interface Renderer {
+  /** As `Accept` names it. */
+  readonly mediaType: string;
+  /** As `?format=` names it. */
+  readonly format: string;
+  /** The value of `Content-Type`. */
+  readonly contentType: string;
+  /** Renders text only. Other bodies (a resource's description, an error) are rendered as JSON. */
+  readonly textOnly?: true;
+  /** Its media type is that of what the endpoint answers. Errors have another form, and are rendered as JSON. */
+  readonly answersOnly?: true;
+  render(answer: Answer, request: ApiRequest): string | Buffer | Readable | Promise<string>;
+  /** Its output differs from visitor to visitor, so it gets no `ETag` and no 304. */
+  readonly personal?: true;
+  /** The number of items of a list that fit on one page. undefined: all of them. */
+  readonly pageSize?: number;
+}

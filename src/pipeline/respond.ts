@@ -1,0 +1,129 @@
+/** The way of a request through the service: one line for each decision, and why it stands there and not later. */
+import type { Endpoint, Operation } from '../contract/contract.js';
+import type { AuthenticationScheme } from '../extension/scheme.js';
+import type { Store } from '../store/store.js';
+import { authenticate } from './authentication/authenticate.js';
+import type { Csrf } from './authentication/csrf/csrf.js';
+import { protectPage } from './authentication/csrf/protect-page.js';
+import { checkPreconditions } from './conditional-requests/check-preconditions.js';
+import type { CreateOnce, Plan } from './idempotency/create-once.js';
+import { negotiate, type Renderers } from './negotiation/negotiate.js';
+import { checkStore } from './object-loading/check-store.js';
+import { type FindRecord, loadRecord } from './object-loading/load-record.js';
+import type { DescribeResource } from './options/describe-resource.js';
+import { parseBody } from './parsing/parse-body.js';
+import type { Permit } from './permissions/permit.js';
+import type { Answer, RenderedAnswer } from './request/answer.js';
+import type { ApiRequest, Renderer } from './request/api-request.js';
+import type { Caller, LoadedRecord } from './request/found.js';
+import type { Match } from './routing/dispatcher.js';
+import type { Located } from './routing/locate.js';
+import type { Throttle } from './throttling/throttle.js';
+import type { ValidateInput } from './validation/validate-input.js';
+
+/** The steps that depend on settings and contract, made once at the start (`app.ts`). */
+export interface Steps<Context> {
+  readonly store: Store;
+  readonly renderers: Renderers;
+  readonly schemes: readonly AuthenticationScheme[];
+  readonly csrf: Csrf;
+  readonly permit: Permit['permit'];
+  readonly permitRecord: Permit['permitRecord'];
+  readonly throttle: Throttle;
+  readonly describeResource: DescribeResource;
+  readonly match: Match<Context>;
+  readonly findRecord: FindRecord;
+  readonly validateInput: ValidateInput;
+  readonly createOnce: CreateOnce;
+  /** Makes what a handler gets beside its input. */
+  readonly contextOf: (handled: HandledRequest) => Context;
+  readonly renderAnswer: (answer: Answer, renderer: Renderer, request: ApiRequest) => Promise<RenderedAnswer>;
+}
+
+/** What the steps before the handler have found. */
+export interface HandledRequest {
+  readonly request: ApiRequest;
+  readonly endpoint: Endpoint;
+  readonly operation: Operation;
+  readonly caller: Caller;
+  /** The record that the path names (`x-object`); null where it names none. */
+  readonly record: LoadedRecord | null;
+  readonly renderer: Renderer;
+  /** undefined for a request without an `Idempotency-Key`. */
+  readonly plan: Plan | undefined;
+}
+
+/**
+ * Answers a request whose path exists. Each step returns what it found, or throws a class of `src/errors/` to refuse.
+ * `request.found` notes what was found so far, for error pages and the log.
+ */
+export type Respond = (request: ApiRequest, located: Located) => Promise<RenderedAnswer>;
+
+export function makeRespond<Context>(steps: Steps<Context>): Respond {
+  const { store, schemes, csrf, renderers, renderAnswer } = steps;
+
+  return async function respond(request, { endpoint, pathParameters }) {
+    const { found, method, path } = request;
+    const asked = { endpoint, method, path };
+
+    // 406, or 404 for an unknown `?format=`. First, so that every later refusal comes in the form that was asked for.
+    const renderer = negotiate(request, endpoint, renderers);
+    found.renderer = renderer;
+
+    // 503 when a newer release has upgraded the store. Before anything reads from it, which might misread it.
+    await checkStore(store, endpoint, method);
+
+    // 401 or 403. A wrong password is refused whatever it was sent with, also to paths that everybody may read.
+    const caller = await authenticate(request, endpoint, schemes);
+    found.caller = caller;
+
+    // 403 for a form that a page of another site sent. Before the login that it could start.
+    await protectPage(request, endpoint, csrf);
+
+    // 401 or 403. Before the method is looked at, so that nobody learns by a refusal what a path can do.
+    steps.permit(caller, asked);
+
+    // 429. After what costs little to refuse, so that a refusal uses up no quota; before anything is read for the request.
+    await steps.throttle(request, caller, endpoint);
+
+    // 200 for OPTIONS, to everybody who may ask.
+    if (method === 'OPTIONS' && !endpoint.operations.has('options')) {
+      const body = await steps.describeResource(request, endpoint, pathParameters, caller);
+      request.deadline.check();
+      return renderAnswer({ status: 200, body }, renderer, request);
+    }
+
+    // 405. Before the record is loaded: a method that no record has needs none.
+    const { operation, handle } = steps.match(endpoint, method);
+    found.operation = operation;
+
+    // 404. Before the body is read, which may be large, and before the permission that depends on the record.
+    const record = await loadRecord(endpoint, operation, pathParameters, steps.findRecord);
+    found.record = record;
+
+    // 401 or 403. Before the body costs anything, and before `If-Match` tells the version to who may not change it.
+    steps.permitRecord(caller, asked, record);
+
+    // 412. Before the body is read: it would be sent in vain.
+    checkPreconditions(request, operation, record);
+
+    // 415, 413, or 400 for a body that cannot be read.
+    await parseBody(request, operation);
+
+    // 400 with all field errors at once.
+    const input = steps.validateInput(request, operation, pathParameters);
+    found.input = input;
+
+    // 503 when the time for the store is over: a request that has been answered must not begin to write.
+    request.deadline.check();
+
+    // 409 or 422 by the `Idempotency-Key`. After validation, because equal requests have equal valid input.
+    const answer = await steps.createOnce(request, { endpoint, operation, caller, input }, (plan) =>
+      handle(input, steps.contextOf({ request, endpoint, operation, caller, record, renderer, plan })),
+    );
+    request.deadline.check();
+
+    // 304 for a client whose copy is up to date; else JSON or a page.
+    return renderAnswer(answer, renderer, request);
+  };
+}

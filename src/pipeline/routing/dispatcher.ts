@@ -1,0 +1,68 @@
+/** Finds the operation and the handler of a method. The only file that imports openapi-backend. */
+import { type Document, OpenAPIBackend, type Handler as RegisteredHandler } from 'openapi-backend';
+import type { Handlers, OperationId } from '#generated/server/handlers.gen.js';
+import type { Contract, Endpoint, Operation } from '../../contract/contract.js';
+import type { Method } from '../../contract/specification.js';
+import { MethodNotAllowed } from '../../errors/index.js';
+import type { Answer } from '../request/answer.js';
+import type { ValidInput } from '../request/found.js';
+
+export interface Matched<Context> {
+  readonly operation: Operation;
+  readonly handle: (input: ValidInput, context: Context) => Answer | Promise<Answer>;
+}
+
+/** @throws MethodNotAllowed */
+export type Match<Context> = (endpoint: Endpoint, method: string) => Matched<Context>;
+
+/** @throws Error when an operation of the contract has no handler */
+export async function makeMatch<Context>(
+  { specification, endpoints }: Contract,
+  handlers: Partial<Handlers<Context>>,
+): Promise<Match<Context>> {
+  const api = new OpenAPIBackend<Document>({
+    definition: routingDefinition(specification.info, endpoints),
+    strict: true,
+    // `quick` leaves out the validation of the definition, which is made here and which a test validates.
+    validate: false,
+    quick: true,
+  });
+  for (const { id } of endpoints.flatMap(({ operations }) => [...operations.values()])) {
+    const handler = handlers[id as OperationId];
+    if (!handler)
+      throw new Error(`openapi.yaml declares ${id}, which has no handler: add it to src/handlers/index.ts.`);
+    // Its type begins with a context of openapi-backend, which handlers of ours do not read: `respond` calls what is found here.
+    api.register(id, handler as unknown as RegisteredHandler);
+  }
+  await api.init();
+
+  return function match({ operations }, method) {
+    // HEAD is GET without a body (RFC 9110, 9.3.2).
+    const operation = operations.get(method === 'HEAD' ? 'get' : (method.toLowerCase() as Method));
+    const handle = operation && (api.handlers[operation.id] as unknown as Matched<Context>['handle']);
+    if (!operation || !handle) throw new MethodNotAllowed(method);
+    return { operation, handle };
+  };
+}
+
+/** The part of the specification that openapi-backend gets: security and schemas belong to steps of ours. */
+export function routingDefinition(
+  { title, version }: Contract['specification']['info'],
+  endpoints: readonly Endpoint[],
+) {
+  const paths = endpoints.map(({ path, operations }) => [
+    path,
+    Object.fromEntries(
+      [...operations.values()].map(({ id, method }) => [
+        method,
+        { operationId: id, responses: { default: { description: '' } }, parameters: pathParameters(path) },
+      ]),
+    ),
+  ]);
+  return { openapi: '3.0.3' as const, info: { title, version }, paths: Object.fromEntries(paths) };
+}
+
+function pathParameters(path: string) {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' as const } }));
+}

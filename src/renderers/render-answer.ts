@@ -1,0 +1,40 @@
+/** Turns the answer of a handler into bytes, by the renderer that negotiation chose. */
+
+import { isEncodedText } from '../pipeline/compression/content-coding.js';
+import { cacheControlOf } from '../pipeline/conditional-requests/cache-control.js';
+import { notModified } from '../pipeline/conditional-requests/not-modified.js';
+import type { Answer, RenderedAnswer } from '../pipeline/request/answer.js';
+import type { ApiRequest, Renderer } from '../pipeline/request/api-request.js';
+import { json } from './json.js';
+
+export async function renderAnswer(
+  handled: Answer,
+  renderer: Renderer,
+  request: ApiRequest,
+): Promise<RenderedAnswer> {
+  const answer = renderer.personal ? withoutTag(handled) : notModified(handled, request);
+  const { status, body } = answer;
+  const { operation, caller } = request.found;
+  const cacheControl = cacheControlOf({ operation, renderer, user: caller?.user, headers: request.headers });
+  const headers = { 'Cache-Control': cacheControl, ...answer.headers };
+  if (body === undefined) return { status, headers, body: null };
+  if (isEncodedText(body)) {
+    const { coding, bytes } = body;
+    return {
+      status,
+      headers: { ...headers, 'Content-Type': renderer.contentType, 'Content-Encoding': coding },
+      body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    };
+  }
+  const { render, contentType } = renderer.textOnly && typeof body !== 'string' ? json : renderer;
+  return {
+    status,
+    headers: { ...headers, 'Content-Type': contentType },
+    // Pages also show the tag that the JSON answer has.
+    body: await render({ ...handled, headers: { ...headers, ETag: handled.headers?.ETag } }, request),
+  };
+}
+
+function withoutTag({ headers, ...answer }: Answer): Answer {
+  return { ...answer, headers: { ...headers, ETag: undefined } };
+}

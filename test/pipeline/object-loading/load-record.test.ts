@@ -1,0 +1,83 @@
+/** `x-object` names any collection of the store; a contract that cannot be checked stops the start. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readSpecification } from '#src/contract/read-specification.js';
+import type { PathItem, Specification } from '#src/contract/specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+
+/** The service's own specification with one path changed. */
+function changed(
+  path: string,
+  changes: Partial<PathItem>,
+  without: readonly (keyof PathItem)[] = [],
+): Specification {
+  const specification = structuredClone(readSpecification());
+  const item = specification.paths[path] ?? assert.fail(path);
+  Object.assign(item, changes);
+  for (const member of without) delete item[member];
+  return specification;
+}
+
+const refuses = async (specification: Specification, message: RegExp) => {
+  await assert.rejects(startApp({ api: { specification, handlers } }), message);
+};
+
+describe('the start', () => {
+  it('is refused for an x-object that no collection defines, by the path and the file to edit', async () => {
+    for (const name of ['comments', 'toString', '__proto__', 'sessions']) {
+      const specification = changed('/snippets/{id}/', { 'x-object': name });
+      const message = new RegExp(`/snippets/\\{id\\}/ has x-object: ${name}, .*src/store/definitions\\.ts`);
+      await refuses(specification, message);
+    }
+  });
+
+  it('is refused for an x-object on a path without {id}', async () => {
+    await refuses(
+      changed('/snippets/', { 'x-object': 'snippets' }),
+      /\/snippets\/ has x-object, and no \{id\}/,
+    );
+  });
+});
+
+describe('an x-object that names another collection than the snippets', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  const loaded: (object | null)[] = [];
+  before(async () => {
+    const specification = changed('/users/{id}/', {
+      'x-object': 'users',
+      'x-object-fields': ['username'],
+      'x-permissions': ['IsAuthenticatedOrReadOnly', 'IsOwnerOrReadOnly'],
+    });
+    const getUser = (_input: unknown, { record }: { record: object | null }) => {
+      loaded.push(record);
+      return {
+        status: 200 as const,
+        headers: { ETag: '"1"' },
+        body: { id: 1, username: 'alice', snippets: [] },
+      };
+    };
+    app = await startApp({ api: { specification, handlers: { ...handlers, getUser } } });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+
+  it('loads the record with the fields that x-object-fields names, and no owner where there is none', async () => {
+    await app.fetch(`/users/${alice.id}/`);
+    assert.deepEqual(loaded, [{ _id: alice.id, username: 'alice', ownerId: null }]);
+  });
+
+  it('answers 404 for a missing record before the handler is called', async () => {
+    loaded.length = 0;
+    assert.equal((await app.fetch('/users/4711/')).status, 404);
+    assert.deepEqual(loaded, []);
+  });
+
+  it('describes the resource to OPTIONS, whether the record exists or not', async () => {
+    for (const id of [alice.id, 4711]) {
+      const response = await app.fetch(`/users/${id}/`, { method: 'OPTIONS', headers: basicHeader(alice) });
+      assert.equal(response.status, 200);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { type EncodedList, makeEncodeList } from '#src/renderers/encoded-list.js';
+import { json } from '#src/renderers/json.js';
+import { type Batches, mapBatches } from '#src/store/batches.js';
+
+/** A place is the number of batches before it. */
+function batchesOf<Item>(all: readonly (readonly Item[])[]) {
+  const reads: number[] = [];
+  const at = (place: number) => ({
+    items: all[place] ?? [],
+    next: place + 1 < all.length ? place + 1 : undefined,
+  });
+  const batches: Batches<Item, number> = {
+    first: at(0),
+    read: async (place) => {
+      reads.push(place);
+      return at(place);
+    },
+  };
+  return { batches, reads };
+}
+
+async function rendered(list: EncodedList<unknown>): Promise<string> {
+  const body = json.render({ status: 200, body: list });
+  return typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : text(body);
+}
+
+async function itemsOf<Item>(list: EncodedList<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const batch of list) items.push(...batch);
+  return items;
+}
+
+const MEGABYTE = 'ü'.repeat(500_000);
+
+for (const [name, all] of [
+  ['nothing', [[]]],
+  ['one batch', [[1, 2]]],
+  ['some batches, with empty ones among them', [[], [1], [], [2, 3], []]],
+  ['a long list', [['a'], [MEGABYTE], [MEGABYTE], [], ['b', 'c'], ['d']]],
+  ['a long list whose first batch is empty', [[], [MEGABYTE], [MEGABYTE], [], ['b']]],
+  ['a long list that ends with an empty batch', [[MEGABYTE], [MEGABYTE], ['b'], []]],
+] as const) {
+  describe(`the list of ${name}`, () => {
+    const items = all.flat();
+    it('is an array of all items, as JSON and for pages, as often as it is asked for', async () => {
+      const list = await makeEncodeList()(batchesOf<unknown>(all).batches);
+      for (let i = 0; i < 2; i++) {
+        assert.equal(await rendered(list), JSON.stringify(items));
+        assert.deepEqual(await itemsOf(list), items);
+      }
+    });
+  });
+}
+
+describe('encoding a list', () => {
+  it('reads a short one once, for all who send it', async () => {
+    const { batches, reads } = batchesOf([[1], [2], [3]]);
+    const list = await makeEncodeList()(mapBatches(batches, (n) => n * 2));
+    assert.deepEqual([await rendered(list), await rendered(list)], ['[2,4,6]', '[2,4,6]']);
+    assert.deepEqual(reads, [1, 2]);
+  });
+
+  it('keeps no more than the first batch of a long one', async () => {
+    const { batches } = batchesOf([['a'], [MEGABYTE], [MEGABYTE], [MEGABYTE]]);
+    const list = await makeEncodeList()(batches);
+    assert.equal(String(list.head), '["a"');
+  });
+
+  it('keeps no more than the first batch of one that takes long to read', async (t) => {
+    let now = performance.now();
+    t.mock.method(performance, 'now', () => {
+      now += 1500;
+      return now;
+    });
+    const { batches } = batchesOf([['a'], ['b'], ['c'], ['d']]);
+    const list = await makeEncodeList()(batches);
+    assert.equal(String(list.head), '["a"');
+    assert.equal(await rendered(list), '["a","b","c","d"]');
+  });
+
+  it('keeps no list whole while too many are being encoded', async () => {
+    const encode = makeEncodeList();
+    const pending: (() => void)[] = [];
+    // Each stops after a megabyte.
+    const started = Array.from({ length: 40 }, () =>
+      encode({
+        first: { items: [MEGABYTE], next: 1 },
+        read: () =>
+          new Promise<{ items: string[]; next: undefined }>((resolve) => {
+            pending.push(() => resolve({ items: ['end'], next: undefined }));
+          }),
+      }),
+    );
+    const release = setInterval(() => pending.splice(0).forEach((go) => void go()), 1);
+    const lists = await Promise.all(started);
+    clearInterval(release);
+    assert.ok(lists.some(({ rest }) => rest !== undefined));
+    // Later ones are kept again.
+    assert.equal((await encode(batchesOf([['a'], ['b']]).batches)).rest, undefined);
+  });
+});
