@@ -31,7 +31,7 @@ FILE, which must not exist: it holds password hashes.`,
     .action(
       withStore(async ({ settings, store, print }, file: string, options: Options) => {
         const skipDamaged = options.skipDamaged === true;
-        const secretKey = await obtainSecretKey(settings);
+        const secretKey = await obtainSecretKey(settings, store.meta);
         // The file would pass the wrong key on, and every token of the store would be invalid after an import.
         await refuseOtherSecretKey(store.meta, secretKey);
         const totals = new Map<string, number>();

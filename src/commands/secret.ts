@@ -12,8 +12,8 @@ export function addSecretCommands(secret: Command): void {
     .addHelpText(
       'after',
       `
-Stop the service first. Set SECRET_KEY to the new key; without SECRET_KEY the embedded store gets a new one in
-DATA_DIR/secret-key. Users, passwords, sessions, OAuth 2.0 tokens and snippets stay.`,
+Set SECRET_KEY to the new key; without SECRET_KEY the embedded store gets a new one in DATA_DIR/secret-key. Users,
+passwords, sessions, OAuth 2.0 tokens and snippets stay. A running service ends within seconds, with exit code 1.`,
     )
     .action(
       withStore(async ({ settings, store, print }) => {

@@ -23,7 +23,7 @@ export function addTokenCommands(tokens: Command): void {
     })
     .action(
       withStore(async ({ settings, store, print }, name: string | undefined, { all }: CreateOptions) => {
-        const secretKey = await obtainSecretKey(settings);
+        const secretKey = await obtainSecretKey(settings, store.meta);
         await claimSecretKey(store.meta, secretKey);
         const users = name === undefined ? allUsers(store) : [await loadUser(store, name)];
         for await (const { _id: id, username } of users) {

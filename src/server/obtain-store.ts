@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
+import type { AnyDefinitions } from '../store/definition.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
 import { openStore, type Store, type StoreLog } from '../store/index.js';
+import { claimSecretKey, OtherSecretKey } from '../store/secret-fingerprint.js';
 import type { OpenOptions } from '../store/store.js';
 import { prepareDataFolder } from './data-folder.js';
-import { SECRET_FILE } from './secret-key.js';
+import { obtainSecretKey, SECRET_FILE } from './secret-key.js';
 
 /** @throws OperatorError; a MongoDB that does not answer is no reason, the store keeps trying */
 export async function obtainStore(
@@ -26,6 +28,32 @@ export async function obtainStore(
     const where = mongodbUrl === undefined ? `DATA_DIR="${dataDir}"` : 'MONGODB_URL';
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(`${where}: the store cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Opens the store for a server, and obtains the SECRET_KEY that it belongs to. On the embedded store the key may have to
+ * be made, which only the open store can tell. It is opened once: closing a second connection of the process would end
+ * the locks of the first (fcntl(2)).
+ *
+ * @throws OperatorError
+ */
+export async function obtainStoreAndKey(
+  settings: Settings,
+  log: StoreLog,
+  further?: AnyDefinitions,
+): Promise<{ readonly store: Store; readonly secretKey: string }> {
+  const given = settings.secretKey;
+  const store = await obtainStore(settings, log, { further, secretKey: given });
+  if (given !== undefined) return { store, secretKey: given };
+  try {
+    const secretKey = await obtainSecretKey(settings, store.meta);
+    await claimSecretKey(store.meta, secretKey);
+    return { store, secretKey };
+  } catch (error) {
+    await store.close();
+    if (!(error instanceof OtherSecretKey)) throw error;
+    throw new OperatorError(`${join(settings.dataDir, SECRET_FILE)}: ${error.message}`, { cause: error });
   }
 }
 

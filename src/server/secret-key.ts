@@ -7,35 +7,39 @@ import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { makeKey } from '../pipeline/authentication/make-key.js';
-import { FILE_NAME } from '../store/embedded/file-name.js';
+import type { Store } from '../store/index.js';
+import { hasSecretKey } from '../store/secret-fingerprint.js';
 import { prepareDataFolder } from './data-folder.js';
 
 /** Its name in the data folder. */
 export const SECRET_FILE = 'secret-key';
 
 /**
- * SECRET_KEY wins; without it, `DATA_DIR/secret-key` is read, and made (mode 0600) when it is not there.
+ * SECRET_KEY wins; without it, `DATA_DIR/secret-key` is read. The first process that opens a store makes it (mode 0600).
  * Processes that start at once agree on one.
  *
+ * @param meta of the store; without it no key is made
  * @returns at least 32 characters
+ * @throws OperatorError when the key is lost: a new one would revoke every token
  */
-export async function obtainSecretKey(settings: Pick<Settings, 'secretKey' | 'dataDir'>): Promise<string> {
-  if (settings.secretKey !== undefined) return settings.secretKey;
-  const path = join(settings.dataDir, SECRET_FILE);
-  const secret = (await readSecretKey(settings.dataDir)) ?? (await makeFirst(settings.dataDir));
+export async function obtainSecretKey(
+  { secretKey, dataDir }: Pick<Settings, 'secretKey' | 'dataDir'>,
+  meta?: Store['meta'],
+): Promise<string> {
+  if (secretKey !== undefined) return secretKey;
+  const path = join(dataDir, SECRET_FILE);
+  const kept = await readSecretKey(dataDir);
+  if (kept === undefined && (meta === undefined || (await hasSecretKey(meta))))
+    throw new OperatorError(
+      `${path} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
+        'Without that key: snippet-store secret rotate, which revokes all tokens.',
+    );
+  const secret = kept ?? (await keepSecretKey(dataDir, makeSecretKey()));
   if (secret.length >= 32) return secret;
   throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
 }
 
 export const makeSecretKey = (): string => makeKey(32);
-
-/** The store's file is made first: a key without a store means that the store was lost (obtain-store.ts). */
-async function makeFirst(dataDir: string): Promise<string> {
-  await prepareDataFolder(dataDir);
-  const file = await open(join(dataDir, FILE_NAME), 'a', 0o600);
-  await file.close();
-  return keepSecretKey(dataDir, makeSecretKey());
-}
 
 /** @returns undefined when the data folder has none */
 export async function readSecretKey(dataDir: string): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { isLoopback } from '../pipeline/request/loopback.js';
-import { type Store, StoreRefused } from '../store/index.js';
+import type { Store } from '../store/index.js';
 import { checkHeads } from './check-head.js';
 import { answerClientErrors } from './client-error.js';
 import { trackConnections } from './connections.js';
@@ -21,8 +21,7 @@ import { limitBuffered } from './limit-buffered.js';
 import { limitConnections } from './limit-connections.js';
 import { listen, listenUrl } from './listen.js';
 import { listenForMetrics } from './metrics-listener.js';
-import { obtainStore } from './obtain-store.js';
-import { obtainSecretKey } from './secret-key.js';
+import { obtainStoreAndKey } from './obtain-store.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
 /** Milliseconds. A connection on which nothing moves for `idle` is dropped, so that it does not hold memory. */
@@ -47,17 +46,7 @@ export interface RunningServer extends ListeningService {
  */
 export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
   const certificate = await loadCertificate(settings);
-  const secretKey = await obtainSecretKey(settings);
-  const store = await obtainStore(settings, log, { further: api?.definitions, secretKey });
-  // MongoDB may answer only later, and then be of a newer release or another SECRET_KEY: no request could ever be served.
-  store.ready.catch((error: unknown) => {
-    if (!(error instanceof StoreRefused)) return;
-    log.fatal(
-      { err: error },
-      'refusing to start: the store was written by a newer release, or with another SECRET_KEY',
-    );
-    process.exit(1);
-  });
+  const { store, secretKey } = await obtainStoreAndKey(settings, log, api?.definitions);
   const metrics = makeMetrics();
   const highlighter = createHighlighter({
     timeoutMs: settings.highlightTimeoutMs,

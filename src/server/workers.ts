@@ -6,26 +6,23 @@ import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { listen, listenUrl } from './listen.js';
 import { listenForMetrics } from './metrics-listener.js';
-import { obtainStore } from './obtain-store.js';
-import { obtainSecretKey } from './secret-key.js';
+import { obtainStoreAndKey } from './obtain-store.js';
 import type { ListeningService } from './start-server.js';
+import { storeRefusal } from './store-refusal.js';
 import { loadCertificate } from './tls.js';
-import { untilStopped } from './until-stopped.js';
+import { type Stopping, untilStopped } from './until-stopped.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
 /** @param onListening called once, when every worker listens */
 export async function superviseWorkers(
   settings: Settings,
   log: Log,
-  onListening: (service: ListeningService) => Promise<void>,
+  onListening: (service: ListeningService, stopping: Stopping) => Promise<void>,
 ): Promise<void> {
   // A certificate that cannot be used is reported once, not by every worker.
   await loadCertificate(settings);
   // Secret and indexes are made here, before the workers look for them.
-  const secretKey = await obtainSecretKey(settings);
-  const store = await obtainStore(settings, log, { secretKey });
-  // The workers log it.
-  store.ready.catch(() => undefined);
+  const { store, secretKey } = await obtainStoreAndKey(settings, log);
   const metrics = makeMetrics();
   let closeMetrics: (() => Promise<void>) | undefined;
   try {
@@ -39,11 +36,11 @@ export async function superviseWorkers(
     );
     closeMetrics = await listenForMetrics(settings, metrics);
     // First, so that a signal during the start stops the workers that have been started.
-    const stopped = untilStopped(log, () => supervisor.stop());
+    const stopping = untilStopped(log, () => supervisor.stop(), { failure: storeRefusal(store, secretKey) });
     // Awaited below.
-    stopped.catch(() => undefined);
-    if (await supervisor.start()) await onListening({ store, secretKey, url });
-    await stopped;
+    stopping.stopped.catch(() => undefined);
+    if (await supervisor.start()) await onListening({ store, secretKey, url }, stopping);
+    await stopping.stopped;
   } finally {
     await closeMetrics?.();
     await store.close();

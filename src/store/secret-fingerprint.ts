@@ -52,6 +52,11 @@ export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promi
   if (found && found.value !== fingerprintOf(secretKey)) throw new OtherSecretKey();
 }
 
+/** Whether the store belongs to a key, whichever it is. */
+export async function hasSecretKey(meta: Meta): Promise<boolean> {
+  return (await meta.findOne({ _id: ID })) !== null;
+}
+
 export async function isSecretKeyOf(meta: Meta, secretKey: string): Promise<boolean> {
   return (await meta.findOne({ _id: ID }))?.value === fingerprintOf(secretKey);
 }

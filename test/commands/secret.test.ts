@@ -1,6 +1,7 @@
 /** The SECRET_KEY that a store belongs to, and `snippet-store secret rotate`. */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
@@ -90,3 +91,40 @@ it('a key whose store is missing stops every command, until `create-store` makes
   assert.equal((await runHere(['create-store'], settings)).code, 1);
   await serve(settings);
 });
+
+it('a lost key is named, and not replaced by a new one, until `secret rotate` makes one', async () => {
+  const settings = { AUTH_SCHEMES: 'token', DATA_DIR: join(folder, 'keyless') };
+  const key = join(settings.DATA_DIR, 'secret-key');
+  await runHere(['users', 'create', 'ada', '--password-stdin'], settings, 'correct horse\n');
+  const tokenOf = async () => results(await run(['tokens', 'create', 'ada', '--json'], settings))[0];
+  const token = await tokenOf();
+  const lost = await readFile(key);
+  await rm(key);
+  for (const args of [['serve'], ['tokens', 'create', 'ada'], ['backup', join(folder, 'b')]]) {
+    const refused = await launch(args, { ...settings, PORT: '0' }).ended;
+    assert.equal(refused.code, 1, args.join(' '));
+    assert.match(refused.stderr, /^snippet-store: \S+secret-key is missing: restore it, .*secret rotate/);
+    assert.equal(existsSync(key), false);
+  }
+  await writeFile(key, lost);
+  assert.deepEqual(await tokenOf(), token);
+  await rm(key);
+  assert.equal((await run(['secret', 'rotate'], settings)).code, 0);
+  assert.notDeepEqual(await tokenOf(), token);
+});
+
+for (const WORKERS of ['1', '2'])
+  it(`a service that runs during \`secret rotate\` ends with the reason, and starts with the new key (WORKERS=${WORKERS})`, async () => {
+    const settings = { DATA_DIR: join(folder, `rotated-${WORKERS}`), WORKERS };
+    const service = await serve(settings);
+    assert.equal((await run(['secret', 'rotate'], settings)).code, 0);
+    const { code, stderr } = await service.ended;
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /\nsnippet-store: `secret rotate` has changed the SECRET_KEY of the store: start again/,
+    );
+    const again = await serve(settings);
+    again.signal('SIGTERM');
+    assert.equal((await again.ended).code, 0);
+  });

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from '../helpers/until.js';
-import { results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
+import { launch, results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
 
 const shell = promisify(execFile);
 const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
@@ -262,6 +262,15 @@ describe('the stop', () => {
       silent.destroy();
     });
   }
+
+  it('during the first start, while the first user is made, is no failure', async () => {
+    const service = launch(['serve'], { DATA_DIR: await temporaryFolder(), PORT: '0' });
+    await until('the service listens', () => /"listening"/.test(service.written.stderr));
+    service.signal('SIGTERM');
+    const { code, stderr } = await service.ended;
+    assert.equal(code, 0, stderr);
+    assert.doesNotMatch(stderr, /unexpected failure|StoreUnavailable/);
+  });
 
   it('cuts off no request of busy clients', async () => {
     const service = await serveForAlice();

@@ -26,7 +26,7 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
     )
     .action(
       withStore(async ({ settings, store, print }, name: string, options: CreateOptions) => {
-        const secretKey = await obtainSecretKey(settings);
+        const secretKey = await obtainSecretKey(settings, store.meta);
         await claimSecretKey(store.meta, secretKey);
         const { _id: consumerId } = await loadConsumer(store, options.consumer);
         const { _id: userId, username } = await loadUser(store, name);

@@ -3,7 +3,8 @@ import cluster from 'node:cluster';
 import type { Settings } from '../../config/index.js';
 import { createLog, type Log } from '../../observability/log.js';
 import { type ListeningService, startServer } from '../../server/start-server.js';
-import { untilStopped } from '../../server/until-stopped.js';
+import { storeRefusal } from '../../server/store-refusal.js';
+import { type Stopping, untilStopped } from '../../server/until-stopped.js';
 import { answerPings } from '../../server/worker-supervisor.js';
 import { superviseWorkers } from '../../server/workers.js';
 import { warnOfOwnerless, welcome } from './first-start.js';
@@ -11,14 +12,27 @@ import { warnOfOwnerless, welcome } from './first-start.js';
 /** @throws OperatorError when the start fails */
 export async function runService(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
-  const announceStart = (service: ListeningService) => greet(settings, service, log);
+  const announceStart = async (service: ListeningService, stopping: Stopping) => {
+    try {
+      await greet(settings, service, log);
+    } catch (error) {
+      // A stop closes the store while the first user is being made.
+      if (!stopping.hasBegun) throw error;
+    }
+  };
   if (cluster.isPrimary && settings.workers > 1) return superviseWorkers(settings, log, announceStart);
 
   if (cluster.isWorker) answerPings();
   const server = await startServer(settings, log);
-  const stopped = untilStopped(log, server.stop, cluster.isWorker);
-  if (cluster.isPrimary) await announceStart(server);
-  await stopped;
+  const stopping = untilStopped(
+    log,
+    server.stop,
+    cluster.isWorker ? { worker: true } : { failure: storeRefusal(server.store, server.secretKey) },
+  );
+  // Awaited below.
+  stopping.stopped.catch(() => undefined);
+  if (cluster.isPrimary) await announceStart(server, stopping);
+  await stopping.stopped;
   // The channel to the supervisor would keep a worker alive.
   if (cluster.isWorker) process.exit(0);
 }
