@@ -33,7 +33,7 @@ export const listings = {
   snippets: operations.listSnippets,
 } as const;
 
-/** Resources whose members can be changed one by one. */
+/** What replaces a resource whose members can be changed one by one. */
 export const edits = {
-  editSnippet: { get: operations.getSnippet, put: operations.updateSnippet, id: 'id' },
+  editSnippet: operations.updateSnippet,
 } as const;

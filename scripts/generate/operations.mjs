@@ -135,14 +135,8 @@ ${operations.map(({ id }) => `  operations.${id},\n`).join('')}];
 export const listings = {
 ${listings.map(({ method, operation }) => `  ${method}: operations.${operation.id},\n`).join('')}} as const;
 
-/** Resources whose members can be changed one by one. */
+/** What replaces a resource whose members can be changed one by one. */
 export const edits = {
-${edits.map(renderEdit).join('')}} as const;
-`;
-}
-
-/** @param {ReturnType<typeof listEdits>[number]} edit */
-function renderEdit({ method, get, put, id }) {
-  return `  ${method}: { get: operations.${get.id}, put: operations.${put.id}, id: '${id.name}' },
+${edits.map(({ method, put }) => `  ${method}: operations.${put.id},\n`).join('')}} as const;
 `;
 }

@@ -1,10 +1,9 @@
 // Makes the client: one method per operation, bound to an address and to credentials.
 import { all, edits, listings } from '#generated/sdk/compositions.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { checkNames } from './build-request.js';
-import type { Answer, CallOptions, Transport } from './call-types.js';
+import type { CallOptions, Transport } from './call-types.js';
 import { edit } from './edit.js';
-import { type ListingSize, makeListing } from './listing.js';
+import { list } from './listing.js';
 import type { AnswerMethods, EditMethods, ListingMethods, Methods } from './methods.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
@@ -26,57 +25,30 @@ export interface SnippetStore extends Methods, ListingMethods, EditMethods {
  */
 export function createClient(options: TransportOptions): SnippetStore {
   const transport = createTransport(options);
+  const methods = Object.fromEntries(all.map((operation) => [operation.id, operation]));
   // The contract's types say what each method takes and gives; here all are alike.
   return {
-    ...bindAll(async (operation, args, callOptions) => {
-      return (await transport.send(operation, args, callOptions)).data;
+    ...bind(transport, methods, async (_, operation, args?: object, options?: CallOptions) => {
+      return (await transport.send(operation, args, options)).data;
     }),
-    ...bindListings(transport),
-    ...bindEdits(transport),
-    withResponse: bindAll(transport.send),
+    ...bind(transport, listings, list),
+    ...bind(transport, edits, edit),
+    withResponse: bind(transport, methods, (_, operation, args?: object, options?: CallOptions) =>
+      transport.send(operation, args, options),
+    ),
     transport,
   } as unknown as SnippetStore;
 }
 
-type Bound = (args?: object, options?: CallOptions) => Promise<unknown>;
-
-function bindAll(
-  call: (operation: OperationDescription, ...rest: Parameters<Bound>) => Promise<unknown>,
-): Record<string, Bound> {
-  const bound = all.map((operation): [string, Bound] => [
-    operation.id,
-    (args, options) => call(operation, args, options),
+/** A method for each description, which `work` gets first. */
+function bind<Rest extends unknown[]>(
+  transport: Transport,
+  descriptions: Readonly<Record<string, OperationDescription>>,
+  work: (transport: Transport, operation: OperationDescription, ...rest: Rest) => unknown,
+): Record<string, (...rest: Rest) => unknown> {
+  const bound = Object.entries(descriptions).map(([name, operation]) => [
+    name,
+    (...rest: Rest) => work(transport, operation, ...rest),
   ]);
   return Object.fromEntries(bound);
-}
-
-function bindListings(transport: Transport): object {
-  return Object.fromEntries(
-    Object.entries(listings).map(([name, operation]) => [
-      name,
-      (
-        { batch, max, after: first, ...narrowing }: ListingSize & { after?: string } = {},
-        options?: CallOptions,
-      ) => {
-        checkNames(operation, narrowing);
-        return makeListing(
-          // An array, as the generator has checked.
-          (limit, after) =>
-            transport.send(operation, { ...narrowing, limit, after }, options) as Promise<Answer<unknown[]>>,
-          { batch, max },
-          first,
-          options?.signal,
-        );
-      },
-    ]),
-  );
-}
-
-function bindEdits(transport: Transport): object {
-  return Object.fromEntries(
-    Object.entries(edits).map(([name, one]) => [
-      name,
-      (id: unknown, change: object, options: CallOptions = {}) => edit(transport, one, id, change, options),
-    ]),
-  );
 }

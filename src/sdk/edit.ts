@@ -1,17 +1,9 @@
 // Changes single members of a resource that the service can only replace as a whole.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { checkNames } from './build-request.js';
+import { checkNames, namesIn } from './build-request.js';
 import type { CallOptions, Transport } from './call-types.js';
 import { UnexpectedResponseError } from './errors.js';
 import { PreconditionFailedError } from './status-errors.js';
-
-/** How a resource is read and replaced. */
-export interface Edit {
-  readonly get: OperationDescription;
-  readonly put: OperationDescription;
-  /** The name of its path parameter. */
-  readonly id: string;
-}
 
 /** How often somebody else may be faster before the call gives up. */
 const ATTEMPTS = 5;
@@ -27,11 +19,14 @@ type Members = Record<string, unknown>;
  */
 export async function edit(
   transport: Transport,
-  { get, put, id: idName }: Edit,
+  put: OperationDescription,
   id: unknown,
   change: object | ((before: never) => object | undefined | Promise<object | undefined>),
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<unknown> {
+  // The generator has found both: a path with one parameter, and how to read what is replaced.
+  const { readBy: get = put, path, body = {} } = put;
+  const [idName = ''] = namesIn(path);
   if (typeof change !== 'function') checkNames(put, change);
   for (let attempt = 1; ; attempt++) {
     const { data, response } = await transport.send(get, { [idName]: id }, options);
@@ -49,8 +44,7 @@ export async function edit(
         undefined,
         JSON.stringify(data),
       );
-    const names = Object.keys(put.body ?? {});
-    const merged = names.map((name) => [name, (changed as Members)[name] ?? before[name]]);
+    const merged = Object.keys(body).map((name) => [name, (changed as Members)[name] ?? before[name]]);
     const args = { ...Object.fromEntries(merged), [idName]: id, 'If-Match': etag };
     try {
       return (await transport.send(put, args, options)).data;

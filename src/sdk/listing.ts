@@ -1,6 +1,7 @@
 // Lists that come in slices, followed as their `Link` headers lead (RFC 8288).
-import { checkNumbers } from './build-request.js';
-import type { Answer } from './call-types.js';
+import type { OperationDescription } from '#generated/sdk/operations.gen.js';
+import { checkNames, checkNumbers } from './build-request.js';
+import type { CallOptions, Transport } from './call-types.js';
 
 /** One slice of a list. */
 export interface Page<Item> {
@@ -18,6 +19,11 @@ export interface ListingSize {
   max?: number | undefined;
 }
 
+interface After {
+  /** Where the first slice begins. */
+  after?: string;
+}
+
 /** A list that is fetched as it is read: one request for each `batch` items, and none before the first is asked for. */
 export interface Listing<Item> extends AsyncIterable<Item> {
   /** The same slice by slice. */
@@ -27,38 +33,40 @@ export interface Listing<Item> extends AsyncIterable<Item> {
 }
 
 /**
- * @param fetchSlice gets at most `limit` items from `after` on
- * @param first where the first slice begins
- * @throws TypeError when `batch` or `max` makes no sense
+ * @param narrowing what the operation takes besides its slices, and the size
+ * @throws TypeError for what the operation does not take, or when `batch` or `max` makes no sense
  */
-export function makeListing<Item>(
-  fetchSlice: (limit: number, after: string | undefined) => Promise<Answer<readonly Item[]>>,
-  { batch = 100, max = Number.POSITIVE_INFINITY }: ListingSize,
-  first: string | undefined,
-  signal: AbortSignal | undefined,
-): Listing<Item> {
+export function list(
+  transport: Transport,
+  operation: OperationDescription,
+  { batch = 100, max = Number.POSITIVE_INFINITY, after: first, ...narrowing }: ListingSize & After = {},
+  options: CallOptions = {},
+): Listing<unknown> {
+  checkNames(operation, narrowing);
   checkNumbers({ batch, max });
   return {
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const { items } of pages()) {
         for (const item of items) {
-          signal?.throwIfAborted();
+          options.signal?.throwIfAborted();
           yield item;
         }
       }
     },
     async toArray() {
-      const all: Item[] = [];
+      const all: unknown[] = [];
       for await (const { items } of pages()) all.push(...items);
       return all;
     },
   };
 
-  async function* pages(): AsyncGenerator<Page<Item>, void, undefined> {
+  async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
     let after = first;
     for (let missing = max; missing > 0; ) {
-      const { data: items, response } = await fetchSlice(Math.min(batch, missing), after);
+      const slice = { ...narrowing, limit: Math.min(batch, missing), after };
+      const { data, response } = await transport.send(operation, slice, options);
+      const items = data as unknown[]; // as the generator has checked
       const next = nextAfter(response.headers.get('link') ?? '');
       yield { items, next, response };
       missing -= items.length;

@@ -126,7 +126,7 @@ describe('the generator', () => {
     const read = (name: string) => readFile(join(project, 'generated/sdk', name), 'utf8');
     const compositions = await read('compositions.gen.ts');
     assert.match(compositions, /notes: operations\.listNotes/);
-    assert.match(compositions, /editNote: \{ get: operations\.getNote, put: operations\.updateSnippet/);
+    assert.match(compositions, /editNote: operations\.updateSnippet/);
     const operations = await read('operations.gen.ts');
     assert.match(operations, /readBy: getNote/);
     assert.doesNotMatch(operations, /isKeyed: true/);

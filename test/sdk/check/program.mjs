@@ -35,6 +35,8 @@ export async function exercise(sdk, { baseUrl, failingUrl, username, password })
   lines.push(`hanging ${await nameOf(hanging.listUsers())}`);
   const resetting = sdk.createClient({ baseUrl: `${failingUrl}/reset`, retries: 0 });
   lines.push(`reset ${await nameOf(resetting.listUsers())}`);
+  const moved = sdk.createClient({ baseUrl: `${failingUrl}/moved`, auth: sdk.basic(username, password) });
+  lines.push(`moved ${await nameOf(moved.createSnippet({ code }))}`);
   const portal = sdk.createClient({ baseUrl: `${failingUrl}/portal` });
   lines.push(`portal ${await nameOf(portal.listUsers())}`);
   const signal = AbortSignal.abort(new RangeError('enough'));
@@ -61,6 +63,7 @@ export const expected = [
   'repeated 0',
   'hanging ConnectionTimeoutError',
   'reset ConnectionError',
+  'moved RedirectError',
   'portal UnexpectedResponseError',
   'aborted RangeError',
 ];

@@ -1,6 +1,6 @@
 // Runs one program with the packed SDK on every runtime, against the service.
 // @ts-check
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { expected } from './program.mjs';
 import { startFailingServer, startService } from './services.mjs';
-import { binaries, root } from './tools.mjs';
+import { binaries, bundle, root } from './tools.mjs';
 
 const run = promisify(execFile);
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html' };
@@ -24,7 +24,8 @@ export async function* checkRuntimes(project) {
   const service = await startService(pages.url);
   const failing = await startFailingServer();
   try {
-    for (const [name, start] of Object.entries({ ...commands(project), ...browsers(pages.url) })) {
+    const all = { ...commands(project), workerd: () => runWorkerd(project), ...browsers(pages.url) };
+    for (const [name, start] of Object.entries(all)) {
       const username = name.replace(/\W+/g, '-');
       const password = await service.addUser(username);
       const settings = { baseUrl: service.baseUrl, failingUrl: failing.url, username, password };
@@ -75,6 +76,8 @@ function commands(project) {
     [`Node ${version}, require`]: start(node, 'program-cjs.cjs'),
     'Node 22': start(binaries.node22, 'program-esm.mjs'),
     'Node 24': start(binaries.node24, 'program-esm.mjs'),
+    'Node 24, require': start(binaries.node24, 'program-cjs.cjs'),
+    'Node 26': start(binaries.node26, 'program-esm.mjs'),
     Deno: start(binaries.deno, ...deno, 'program-esm.mjs'),
     Bun: start(binaries.bun, 'program-esm.mjs'),
     'Bun, require': start(binaries.bun, 'program-cjs.cjs'),
@@ -100,7 +103,45 @@ function browsers(url) {
       await browser.close();
     }
   };
-  return { 'Chromium, page': open('page.html'), 'Chromium, worker': open('worker.html') };
+  return {
+    'Chromium, page': open('page.html'),
+    'Chromium, bundle': open('bundle.html'),
+    'Chromium, worker': open('worker.html'),
+  };
+}
+
+/**
+ * As a Worker of Cloudflare, whose only module is a bundle: it says what it has done to whoever asks.
+ * @param {string} project
+ */
+async function runWorkerd(project) {
+  const code = `import * as sdk from 'snippet-store-sdk';
+import { exercise } from './program.mjs';
+import settings from './settings.mjs';
+export default { fetch: async () => new Response((await exercise(sdk, settings)).join('\\n')) };`;
+  await writeFile(join(project, 'worker-entry.mjs'), code);
+  bundle(join(project, 'worker-entry.mjs'), join(project, 'worker-bundle.mjs'));
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (modules = [(name = "main", esModule = embed "worker-bundle.mjs")],
+      compatibilityDate = "2026-01-01")),
+    (name = "internet", network = (allow = ["public", "private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);`;
+  await writeFile(join(project, 'worker.capnp'), config);
+  // It tells its port on the third file descriptor.
+  const worker = spawn(binaries.workerd, ['serve', '--control-fd=3', join(project, 'worker.capnp')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
+  try {
+    const [line] = await once(/** @type {import('node:stream').Readable} */ (worker.stdio[3]), 'data');
+    const { port } = JSON.parse(String(line).split('\n')[0] ?? '');
+    return await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  } finally {
+    worker.kill();
+  }
 }
 
 /** @param {string} project */
@@ -113,14 +154,27 @@ import settings from '/settings.mjs';`;
   const files = {
     '/page.html': `<!doctype html><body><script type="module">${imports}
 ${show} exercise(sdk, settings).then((lines) => show(lines.join('\\n')), (error) => show(String(error)));</script>`,
+    '/bundle.html': '<!doctype html><body><script type="module" src="/page-bundle.mjs"></script>',
     '/worker.html': `<!doctype html><body><script type="module">
 ${show} new Worker('/worker.js', { type: 'module' }).onmessage = ({ data }) => show(data);</script>`,
     '/worker.js': `${imports}
 exercise(sdk, settings).then((lines) => postMessage(lines.join('\\n')), (error) => postMessage(String(error)));`,
   };
   const made = new Map(Object.entries(files));
+  const entry = imports.replaceAll(
+    "'/node_modules/snippet-store-sdk/esm/sdk/index.js'",
+    "'snippet-store-sdk'",
+  );
+  await writeFile(
+    join(project, 'page-entry.mjs'),
+    `${entry.replaceAll("'/", "'./")}
+${show} exercise(sdk, settings).then((lines) => show(lines.join('\\n')), (error) => show(String(error)));`,
+  );
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://any.invalid').pathname;
+    // Each run has settings of its own.
+    if (path === '/page-bundle.mjs')
+      bundle(join(project, 'page-entry.mjs'), join(project, 'page-bundle.mjs'));
     const text = made.get(path) ?? (await readFile(join(project, path), 'utf8').catch(() => undefined));
     const type =
       Object.entries(types).find(([extension]) => extension === extname(path))?.[1] ?? 'text/plain';

@@ -59,7 +59,10 @@ async function announced(service) {
   throw new Error(`The service did not start: ${text}`);
 }
 
-/** Answers 503 to every other request; under /hang never, under /reset by closing, under /portal with a page. */
+/**
+ * Answers 503 to every other request; under /hang never, under /reset by closing, under /portal with a page, under /moved with
+ * another host, which fails the check when it is asked.
+ */
 export async function startFailingServer() {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -68,6 +71,11 @@ export async function startFailingServer() {
     if (request.method === 'OPTIONS') return response.end();
     if (request.url?.startsWith('/hang')) return undefined;
     if (request.url?.startsWith('/reset')) return response.destroy();
+    if (request.url?.startsWith('/moved'))
+      return response
+        .writeHead(308, { Location: `http://localhost:${request.socket.localPort}/stolen` })
+        .end();
+    if (request.url?.startsWith('/stolen')) process.exitCode = 1;
     if (request.url?.startsWith('/portal'))
       return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Hotel</h1>');
     const status = requests++ % 2 === 0 ? 503 : 200;

@@ -59,6 +59,8 @@ export const pythonFolder = join(folder, 'python');
 export const binaries = {
   node22: join(folder, 'node_modules/node-22/bin/node'),
   node24: join(folder, 'node_modules/node-24/bin/node'),
+  node26: join(folder, 'node_modules/node-26/bin/node'),
+  workerd: join(folder, 'node_modules/@cloudflare/workerd-linux-64/bin/workerd'),
   deno: join(folder, 'node_modules/@deno/linux-x64-glibc/deno'),
   bun: join(folder, 'node_modules/@oven/bun-linux-x64/bin/bun'),
 };
@@ -89,4 +91,14 @@ export async function installTools() {
     const options = ['install', ...quiet, '--target', pythonFolder];
     execFileSync('python3', ['-m', 'pip', ...options, ...pythonPackages], { stdio: 'inherit' });
   }
+}
+
+/**
+ * As a page or a worker is bundled.
+ * @param {string} entry
+ * @param {string} file
+ */
+export function bundle(entry, file) {
+  const options = ['--bundle', '--minify', '--format=esm', '--platform=browser', '--log-level=error'];
+  execFileSync(inPackage('@esbuild/linux-x64', 'bin/esbuild'), [entry, ...options, `--outfile=${file}`]);
 }
