@@ -4,6 +4,7 @@
 import { checkCompilers } from './compilers.mjs';
 import { checkGenerators } from './generators.mjs';
 import { checkPackage } from './package.mjs';
+import { comparePeers } from './peers.mjs';
 import { makeProject } from './project.mjs';
 import { checkRuntimes } from './runtimes.mjs';
 import { checkSizes } from './sizes.mjs';
@@ -16,14 +17,17 @@ const checks = {
   size: checkSizes,
   generator: checkGenerators,
 };
+/** Measured, not checked, so only when it is named: how the clients of others behave. */
+const measurements = { peers: comparePeers };
 const wanted = process.argv.slice(2);
 
 await installTools();
 const project = await makeProject();
 let failures = 0;
 try {
-  for (const [kind, check] of Object.entries(checks)) {
-    if (wanted.length > 0 && !wanted.some((part) => kind.includes(part))) continue;
+  const isWanted = (/** @type {string} */ kind) => wanted.some((part) => kind.includes(part));
+  for (const [kind, check] of Object.entries({ ...checks, ...measurements })) {
+    if (!isWanted(kind) && (wanted.length > 0 || kind in measurements)) continue;
     for await (const { name, ok, said } of check(project.folder, project.tarball)) {
       if (!ok) failures++;
       const lines =
