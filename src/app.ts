@@ -140,7 +140,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       grantAccessToken: loadGrantAccessToken(store, checkCredentials, settings),
       csrf,
       recogniseVisitor,
-      lists: makeLists(),
+      lists: makeLists(metrics),
       quota: makeQuota(settings, store, log),
     }),
   });

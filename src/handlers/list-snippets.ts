@@ -16,7 +16,7 @@ import {
 import type { SnippetRecord } from '../store/records.js';
 import { wordsOf } from '../store/words.js';
 import type { HandlerContext } from './context.js';
-import { bodyOf, isBare, noItems } from './lists.js';
+import { askerOf, bodyOf, isBare, noItems } from './lists.js';
 import { SERIALIZED, serializeSnippet } from './serializers/snippet.js';
 
 /** The list is ordered by `created`, which the representation does not have. */
@@ -28,12 +28,16 @@ const POSITION = { created: 1 } as const;
 export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
   const { request, renderer } = context;
   const key = JSON.stringify([request.method, renderer.pageSize, query]);
-  return context.lists.snippets(key, () => list(query, context));
+  return context.lists.snippets(key, askerOf(context), (signal) => list(query, context, signal));
 };
 
 /** The list, or with `limit` a slice of it; streamed, so that memory does not grow with its length. */
-async function list(query: Query, context: HandlerContext): Promise<HandlerResponse<'listSnippets'>> {
-  const find = finder(await filterOf(query, context), context);
+async function list(
+  query: Query,
+  context: HandlerContext,
+  signal: AbortSignal,
+): Promise<HandlerResponse<'listSnippets'>> {
+  const find = finder(await filterOf(query, context), context, signal);
   const limit = limitOf(query, context.renderer.pageSize);
   const start = query.after === undefined ? undefined : positionOf(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
@@ -129,10 +133,12 @@ function linkTo(
   return `<${url('snippets:list')}?${new URLSearchParams(query)}>; rel="${rel}"`;
 }
 
-function finder(filter: Filter, { store }: HandlerContext) {
+function finder(filter: Filter, { store }: HandlerContext, signal: AbortSignal) {
   return <const P extends Projection<SnippetRecord>>(projection: P) =>
-    (range: Range, slice: Slice) =>
-      store.readMany(store.snippets, { ...filter, ...range }, { ...slice, projection });
+    async (range: Range, slice: Slice) => {
+      signal.throwIfAborted();
+      return store.readMany(store.snippets, { ...filter, ...range }, { ...slice, projection });
+    };
 }
 
 async function snippetsIn(

@@ -1,21 +1,40 @@
 /** What the handlers of lists share between requests. */
 import type { HandlerResponse } from '#generated/server/handlers.gen.js';
+import type { Metrics } from '../observability/metrics.js';
+import { senderOf } from '../pipeline/request/sender.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import { makeEncodeList } from '../renderers/encoded-list.js';
-import { makeShareRuns } from '../scheduling/share-runs.js';
+import { makeFairLimit } from '../scheduling/fair-limit.js';
+import { type Asker, makeFairRuns } from '../scheduling/fair-runs.js';
 import { type Batches, itemsOf } from '../store/batches.js';
 
 type ListRequest = Pick<HandledRequest, 'request' | 'renderer'>;
 
 export type Lists = ReturnType<typeof makeLists>;
 
-export function makeLists() {
+/** Lists and searches that are read at once, and those that wait: what does not fit is refused at once. */
+const CONCURRENCY = 8;
+const CAPACITY = 256;
+/** Of them of one sender, so that the others find a place although the store is slow. */
+const MOST_OF_A_SENDER = 6;
+
+export function makeLists({ queues }: Pick<Metrics, 'queues'>) {
+  const limit = makeFairLimit({
+    concurrency: CONCURRENCY,
+    capacity: CAPACITY,
+    mayStart: (_sender, running) => running < MOST_OF_A_SENDER,
+  });
+  queues.set('lists', () => limit.waiting);
   return {
-    snippets: makeShareRuns<HandlerResponse<'listSnippets'>>(),
-    users: makeShareRuns<HandlerResponse<'listUsers'>>(),
-    user: makeShareRuns<HandlerResponse<'getUser'>>(),
+    snippets: makeFairRuns<HandlerResponse<'listSnippets'>>(limit),
+    users: makeFairRuns<HandlerResponse<'listUsers'>>(limit),
+    user: makeFairRuns<HandlerResponse<'getUser'>>(limit),
     encode: makeEncodeList(),
   };
+}
+
+export function askerOf({ request }: Pick<HandledRequest, 'request'>): Asker {
+  return { sender: senderOf(request), signal: request.signal };
 }
 
 /** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders the page to learn its length. */

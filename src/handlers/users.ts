@@ -9,7 +9,7 @@ import { idsByOwner } from '../store/ids-by-owner.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
-import { bodyOf, isBare, noItems } from './lists.js';
+import { askerOf, bodyOf, isBare, noItems } from './lists.js';
 import { serializeUser } from './serializers/user.js';
 
 const NAME = { username: 1 } as const;
@@ -19,19 +19,21 @@ type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context) => {
   const { request, renderer, store, lists } = context;
-  return lists.users(JSON.stringify([request.method, renderer.pageSize]), async () => {
-    if (!isBare(context)) return { status: 200, body: await bodyOf(await readUsers(store), context) };
+  const key = JSON.stringify([request.method, renderer.pageSize]);
+  return lists.users(key, askerOf(context), async (signal) => {
+    if (!isBare(context)) return { status: 200, body: await bodyOf(await readUsers(store, signal), context) };
     await usersAfter(store, 0, 1);
     return { status: 200, body: noItems() };
   });
 };
 
-export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, { store, lists }) => {
+export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, context) => {
+  const { store, lists } = context;
   const { id } = parameters.path;
-  return lists.user(String(id), async () => {
+  return lists.user(String(id), askerOf(context), async (signal) => {
     const user = await store.users.findOne({ _id: id }, { projection: NAME });
     if (!user) throw new NotFound();
-    const snippets = await idsByOwner(store, id, id);
+    const snippets = await idsByOwner(store, id, id, { signal });
     const body = serializeUser(user, snippets.get(id) ?? []);
     return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
   });
@@ -48,26 +50,32 @@ interface Place {
   readonly index: number;
 }
 
-async function readUsers(store: Store): Promise<Batches<User, Place>> {
+async function readUsers(store: Store, signal: AbortSignal): Promise<Batches<User, Place>> {
   return {
-    first: { items: [], next: await placeAfter(store, 0) },
+    first: { items: [], next: await placeAfter(store, signal, 0) },
     // One user a batch, because a user may have very many ids.
     async read({ users, snippets, index }) {
       const user = users[index];
       const next =
         index + 1 < users.length
           ? { users, snippets, index: index + 1 }
-          : await placeAfter(store, user?._id ?? 0, users.length);
+          : await placeAfter(store, signal, user?._id ?? 0, users.length);
       return { items: user ? [serializeUser(user, snippets.get(user._id) ?? [])] : [], next };
     },
   };
 }
 
 /** @param before how many users the last look found: fewer than asked for were the last ones */
-async function placeAfter(store: Store, id: number, before = BATCH): Promise<Place | undefined> {
+async function placeAfter(
+  store: Store,
+  signal: AbortSignal,
+  id: number,
+  before = BATCH,
+): Promise<Place | undefined> {
+  signal.throwIfAborted();
   const users = before < BATCH ? [] : await usersAfter(store, id, BATCH);
   const [first, last] = [users[0], users.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   // One index range covers all of them.
-  return { users, snippets: await idsByOwner(store, first._id, last._id), index: 0 };
+  return { users, snippets: await idsByOwner(store, first._id, last._id, { signal }), index: 0 };
 }

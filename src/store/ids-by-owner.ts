@@ -7,17 +7,19 @@ const BATCH = 2_000;
 /**
  * @param first the smallest id of an owner
  * @param last the largest id of an owner; all owners in between are included
+ * @param signal aborted when nobody waits for the ids any more
  * @returns snippet ids, ascending, by owner; owners without snippets are left out
  */
 export async function idsByOwner(
   { snippets, readMany }: Pick<Store, 'snippets' | 'readMany'>,
   first: number,
   last: number,
-  batch = BATCH,
+  { signal, batch = BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
 ): Promise<Map<number, number[]>> {
   const byOwner = new Map<number, number[]>();
   let [owner, id] = [first, 0];
   for (;;) {
+    signal?.throwIfAborted();
     // The bound on `ownerId` makes this one scan of the index. `$or` alone would be two scans and a sort.
     const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
     const found = await readMany(

@@ -25,12 +25,12 @@ describeOnBothStores('the ids of snippets by owner', (store) => {
   // Batches end before, in and behind an owner's ids.
   for (let batch = 1; batch <= 13; batch += 1) {
     it(`are complete and ascending when they are read ${batch} by ${batch}`, async () => {
-      assert.deepEqual(await idsByOwner(app.store, 1, 4, batch), expected);
+      assert.deepEqual(await idsByOwner(app.store, 1, 4, { batch }), expected);
     });
   }
 
   it('are those of the asked owners', async () => {
-    assert.deepEqual(await idsByOwner(app.store, 2, 3, 3), new Map([...expected].slice(1, 3)));
+    assert.deepEqual(await idsByOwner(app.store, 2, 3, { batch: 3 }), new Map([...expected].slice(1, 3)));
     assert.deepEqual(await idsByOwner(app.store, 5, 9), new Map());
   });
 });

@@ -3,10 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../../contract/contract.js';
+import { ServiceUnavailable } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension/scheme.js';
 import type { Answer } from './answer.js';
 import type { Caller, LoadedRecord, PathParameters, ValidInput } from './found.js';
 import { StoreDeadline } from './store-deadline.js';
+
+/** Nobody gets it. */
+const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' });
 
 export class ApiRequest implements AuthenticationRequest {
   /** What is known of it so far. */
@@ -17,6 +21,7 @@ export class ApiRequest implements AuthenticationRequest {
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
+  #work: AbortController | undefined;
 
   // Read once: many steps ask for them, and Koa looks each up anew.
   readonly method: string;
@@ -81,6 +86,26 @@ export class ApiRequest implements AuthenticationRequest {
   bytes(): Promise<Buffer> {
     this.#bytes ??= this.deadline.excluding(() => this.#readers.readBody(this));
     return this.#bytes;
+  }
+
+  /**
+   * Aborted when the connection is gone, and when the time for the store is over: nothing works on for a client that gets
+   * no answer. Only finishing what a write has begun goes on.
+   */
+  get signal(): AbortSignal {
+    this.#work ??= this.#watch();
+    return this.#work.signal;
+  }
+
+  #watch(): AbortController {
+    const work = new AbortController();
+    const { res } = this.ctx;
+    // An answer that was sent whole has no work left, and aborting costs something.
+    const gone = () => void (res.writableFinished || work.abort(CLIENT_GONE));
+    if (res.closed) gone();
+    else res.once('close', gone);
+    this.deadline.onOver((error) => work.abort(error));
+    return work;
   }
 
   form(): Promise<FormFields> {

@@ -28,8 +28,7 @@ export class StoreDeadline {
     return new Promise((resolve, reject) => {
       // First, so that what it throws counts.
       work().then(resolve, reject);
-      if (this.#isOver) reject(outOfTime());
-      else this.#refusals.push(reject);
+      this.onOver(reject);
     });
   }
 
@@ -42,6 +41,12 @@ export class StoreDeadline {
     } finally {
       if (!this.#isOver && !this.#isFinished) this.#start();
     }
+  }
+
+  /** Calls the listener when the time is over before the request is answered. */
+  onOver(listener: (error: StoreUnavailable) => void): void {
+    if (this.#isOver) listener(outOfTime());
+    else this.#refusals.push(listener);
   }
 
   get isOver(): boolean {

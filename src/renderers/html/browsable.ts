@@ -64,7 +64,7 @@ export function browsable({
     personal: true,
     pageSize: PAGE_SIZE,
     async render(answer, request) {
-      const body = await collect(answer.body);
+      const body = await collect(answer.body, request.signal);
       const { user, visitor } = await visitorOf(request);
       const caller = { ...(request.found.caller ?? ANONYMOUS), user: user ?? null };
       const mayUse: MayUse = (endpoint, path, method) => {

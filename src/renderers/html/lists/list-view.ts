@@ -17,11 +17,16 @@ import { type Row, rowsView } from './rows-view.js';
 /** The most items of a list without slices. */
 const MOST_ITEMS = 200;
 
-/** Reads the items of a streamed list that a page shows, and one more to tell whether there are others. */
-export async function collect(data: unknown): Promise<unknown> {
+/**
+ * Reads the items of a streamed list that a page shows, and one more to tell whether there are others.
+ *
+ * @param signal aborted when nobody waits for the page any more
+ */
+export async function collect(data: unknown, signal: AbortSignal): Promise<unknown> {
   if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
   const items: unknown[] = [];
   for await (const batch of data as AsyncIterable<readonly unknown[]>) {
+    signal.throwIfAborted();
     items.push(...batch);
     if (items.length > MOST_ITEMS) break;
   }
