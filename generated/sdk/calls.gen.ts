@@ -230,7 +230,7 @@ export interface GetReadinessArguments {
 }
 
 /** Every name that a validation error may stand under. */
-export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password' | 'owner' | 'embed';
+export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password' | 'embed';
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {

@@ -402,7 +402,6 @@ export type InvalidInput = {
     order?: FieldErrors;
     username?: FieldErrors;
     password?: FieldErrors;
-    owner?: FieldErrors;
     embed?: FieldErrors;
 };
 

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '8f3becfdb12a4d4ff42b012c36c5d08d59099d2e3053917bc17fe1a5a77e1b7f';
+export const source = 'fad7783a0ff0148d71ee90cc454c6126e9c95c5cc6e8aae812887aedfa917335';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -3772,9 +3772,6 @@ export const parsed: unknown = {
             "$ref": "#/components/schemas/FieldErrors"
           },
           "password": {
-            "$ref": "#/components/schemas/FieldErrors"
-          },
-          "owner": {
             "$ref": "#/components/schemas/FieldErrors"
           },
           "embed": {

@@ -88,7 +88,10 @@ export function fieldsThatFail(document) {
         const body = resolve(document, item[method].requestBody)?.content?.['application/json'];
         const parameters = [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
           .map((one) => resolve(document, one))
-          .filter(({ in: place, name, schema }) => place === 'query' && name !== 'format' && hasRule(schema));
+          // What a deployment may not have is left out: the schema of validation errors is one for all.
+          .filter(
+            (one) => one.in === 'query' && one.name !== 'format' && !one['x-requires'] && hasRule(one.schema),
+          );
         const members = Object.keys(resolve(document, body?.schema)?.properties ?? {});
         return [...members, ...parameters.map(({ name }) => name)];
       }),

@@ -147,7 +147,7 @@ function compile(samples: Record<string, string>): (name: string) => string {
       : ts.createSourceFile(path, text, target, true);
   };
   // The sources: a build may be older.
-  const paths = { '#generated/*': [join(root, 'generated', '*').replace('.js', '.ts')] };
+  const paths = { '#generated/*': [join(root, 'generated', '*')] };
   const settings = { ...options, composite: false, noEmit: true, paths };
   const program = ts.createProgram([...texts.keys()], settings, host);
   return (name) => {

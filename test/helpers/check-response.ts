@@ -1,16 +1,16 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
-import assert from 'node:assert/strict';
 import type { makeContract } from '#src/contract/contract.js';
 import { resolve } from '#src/contract/resolve-references.js';
 import type { Response as Declared, Header, Schema, Specification } from '#src/contract/specification.js';
 import { makeFindPath } from '#src/pipeline/routing/locate.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
+import { ContractViolation, describeErrors } from './contract-violation.js';
 
 export type CheckResponse = (request: { method: string; url: string }, response: Response) => Promise<void>;
 
 type Contract = ReturnType<typeof makeContract>;
 
-/** @returns a check that rejects with an AssertionError naming the operation and what it does not declare */
+/** @returns a check that rejects with a ContractViolation, which names the operation and what the contract does not declare */
 export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
   const findPath = makeFindPath(endpoints);
   const compile = makeSchemaCompiler(specification);
@@ -19,56 +19,64 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
 
   return async ({ method, url }, response) => {
     const { pathname } = new URL(url);
-    const where = `${method} ${pathname} -> ${response.status}`;
-    const declared = declaredResponses(specification, findPath(pathname)?.endpoint, method)[response.status];
-    assert.ok(declared, `${where}: the status is not declared`);
-    checkHeaders(resolve<Declared>(specification, declared), response, where);
-    await checkBody(resolve<Declared>(specification, declared), response, method, where);
+    const endpoint = findPath(pathname)?.endpoint;
+    const { operation, responses } = declaredResponses(specification, endpoint, method);
+    const declared = responses[response.status];
+    const problems = declared
+      ? await problemsOf(resolve<Declared>(specification, declared), response, method)
+      : [`status: expected ${Object.keys(responses).join(', ')}, found ${response.status}`];
+    if (problems.length === 0) return;
+    throw new ContractViolation(operation, `${method} ${pathname} -> ${response.status}`, problems);
   };
 
-  function checkHeaders({ headers = {} }: Declared, response: Response, where: string): void {
+  async function problemsOf(declared: Declared, response: Response, method: string): Promise<string[]> {
+    return [...headerProblems(declared, response), ...(await bodyProblems(declared, response, method))];
+  }
+
+  function headerProblems({ headers = {} }: Declared, response: Response): string[] {
     const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const problems: string[] = [];
     response.headers.forEach((_value, name) => {
-      assert.ok(names.has(name) || common.has(name), `${where}: the header ${name} is not declared`);
+      if (!names.has(name) && !common.has(name))
+        problems.push(`headers.${name}: expected none, it is not declared`);
     });
     for (const [name, reference] of Object.entries(headers)) {
       const { required, schema, 'x-only-with': only } = resolve<Header>(specification, reference);
       const value = response.headers.get(name);
       const isOfType = only === undefined || mediaTypeOf(response) === only;
       const isRequired = only === undefined ? required : isOfType;
-      if (value === null) assert.ok(!isRequired, `${where}: the header ${name} is missing`);
-      else if (!isOfType) assert.fail(`${where}: the header ${name} belongs to ${only}`);
-      else validate(schema, schema.type === 'integer' ? Number(value) : value, `${where}: header ${name}`);
+      if (value === null && isRequired) problems.push(`headers.${name}: expected a value, found none`);
+      else if (value !== null && !isOfType) problems.push(`headers.${name}: expected with ${only} only`);
+      else if (value !== null)
+        problems.push(
+          ...validate(schema, schema.type === 'integer' ? Number(value) : value, `headers.${name}`),
+        );
     }
+    return problems;
   }
 
-  async function checkBody(
-    { content }: Declared,
-    response: Response,
-    method: string,
-    where: string,
-  ): Promise<void> {
+  async function bodyProblems({ content }: Declared, response: Response, method: string): Promise<string[]> {
     const bytes = await response.clone().arrayBuffer();
-    if (method === 'HEAD') return assert.equal(bytes.byteLength, 0, `${where}: HEAD has a body`);
-    if (!content) {
-      assert.equal(
-        response.headers.get('content-type'),
-        null,
-        `${where}: has a Content-Type and declares no body`,
-      );
-      return assert.equal(bytes.byteLength, 0, `${where}: has a body and declares none`);
-    }
+    const isEmpty = bytes.byteLength === 0;
+    if (method === 'HEAD') return isEmpty ? [] : ['body: expected none after HEAD'];
     const mediaType = mediaTypeOf(response);
-    const { schema } = content[mediaType] ?? assert.fail(`${where}: the type ${mediaType} is not declared`);
+    if (!content)
+      return isEmpty && mediaType === ''
+        ? []
+        : [`body: expected none, found ${mediaType || 'bytes without a type'}`];
+    const schema = content[mediaType]?.schema;
+    if (!schema)
+      return [
+        `headers.content-type: expected ${Object.keys(content).join(', ')}, found ${mediaType || 'none'}`,
+      ];
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    validate(schema, /[/+]json$/.test(mediaType) ? JSON.parse(text) : text, `${where}: body`);
+    return validate(schema, /[/+]json$/.test(mediaType) ? JSON.parse(text) : text, 'body');
   }
 
-  function validate(schema: Schema, value: unknown, where: string): void {
+  function validate(schema: Schema, value: unknown, place: string): string[] {
     const validator = validators.get(schema) ?? compile(schema);
     validators.set(schema, validator);
-    const errors = validator(value);
-    assert.equal(errors.length, 0, `${where}: ${JSON.stringify(errors)}`);
+    return describeErrors(place, validator(value), value);
   }
 }
 
@@ -81,11 +89,11 @@ function declaredResponses(
   specification: Specification,
   endpoint: Contract['endpoints'][number] | undefined,
   method: string,
-): Record<string, Declared | { $ref: string }> {
+): { operation?: string; responses: Record<string, Declared | { $ref: string }> } {
   const derived = specification['x-derived-responses'];
-  if (!endpoint) return derived.unknownPath;
+  if (!endpoint) return { responses: derived.unknownPath };
   const matched = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = specification.paths[endpoint.path]?.[matched as 'get'];
-  if (operation) return operation.responses;
-  return method === 'OPTIONS' ? derived.options : derived.unknownMethod;
+  if (operation) return { operation: operation.operationId, responses: operation.responses };
+  return { responses: method === 'OPTIONS' ? derived.options : derived.unknownMethod };
 }
