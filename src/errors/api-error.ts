@@ -1,4 +1,4 @@
-/** The base class of every error that clients see. */
+/** The base class of every error that clients see, and how its text quotes what they sent. */
 
 export interface ApiErrorOptions {
   /** Replaces the kind's default `detail`. */
@@ -55,4 +55,14 @@ export class ApiError extends Error {
 export interface ErrorBody {
   detail: string;
   [key: string]: unknown;
+}
+
+/** Characters. Every valid choice, media type and origin is shorter. */
+const MOST = 200;
+
+/** @returns the text, cut when it is long */
+export function quoteInput(text: string): string {
+  if (text.length <= MOST) return text;
+  // Not through the middle of a surrogate pair, which UTF-8 cannot carry.
+  return `${text.slice(0, MOST).replace(/[\ud800-\udbff]$/, '')}…`;
 }

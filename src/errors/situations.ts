@@ -1,6 +1,5 @@
 /** One class per situation that ends a request early. The texts are fixed: clients of this convention compare them. */
-import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
-import { quoteInput } from './quote-input.js';
+import { ApiError, type ApiErrorOptions, type ErrorBody, quoteInput } from './api-error.js';
 
 /** The request cannot be read: invalid JSON, an invalid form, bytes that are not UTF-8. */
 export class ParseError extends ApiError {

@@ -3,7 +3,7 @@ import type { HandlerResponse } from '#generated/server/handlers.gen.js';
 import type { Metrics } from '../observability/metrics.js';
 import { senderOf } from '../pipeline/request/sender.js';
 import type { HandledRequest } from '../pipeline/respond.js';
-import { makeEncodeList } from '../renderers/encoded-list.js';
+import { makeEncodeList } from '../renderers/json.js';
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import { type Asker, makeFairRuns } from '../scheduling/fair-runs.js';
 import { type Batches, itemsOf } from '../store/batches.js';

@@ -5,20 +5,19 @@ import type { Store } from '../store/store.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf/csrf.js';
 import { protectPage } from './authentication/csrf/protect-page.js';
-import { checkPreconditions } from './conditional-requests/check-preconditions.js';
+import { checkPreconditions } from './conditional-requests/preconditions.js';
 import type { CreateOnce, Plan } from './idempotency/create-once.js';
 import { negotiate, type Renderers } from './negotiation/negotiate.js';
 import { checkStore } from './object-loading/check-store.js';
 import { type FindRecord, loadRecord } from './object-loading/load-record.js';
 import type { DescribeResource } from './options/describe-resource.js';
 import { parseBody } from './parsing/parse-body.js';
-import type { Permit } from './permissions/permit.js';
+import type { Permit } from './permissions/permissions.js';
 import type { Answer, RenderedAnswer } from './request/answer.js';
-import type { ApiRequest, Renderer } from './request/api-request.js';
-import type { Caller, LoadedRecord } from './request/found.js';
+import type { ApiRequest, Caller, LoadedRecord, Renderer } from './request/api-request.js';
 import type { Match } from './routing/dispatcher.js';
 import type { Located } from './routing/locate.js';
-import type { Throttle } from './throttling/throttle.js';
+import type { Throttle } from './throttling/throttles.js';
 import type { ValidateInput } from './validation/validate-input.js';
 
 /** The steps that depend on settings and contract, made once at the start (`app.ts`). */

@@ -2,7 +2,7 @@
 
 import { isEncodedText } from '../pipeline/compression/content-coding.js';
 import { cacheControlOf } from '../pipeline/conditional-requests/cache-control.js';
-import { notModified } from '../pipeline/conditional-requests/not-modified.js';
+import { notModified } from '../pipeline/conditional-requests/preconditions.js';
 import type { Answer, RenderedAnswer } from '../pipeline/request/answer.js';
 import type { ApiRequest, Renderer } from '../pipeline/request/api-request.js';
 import { json } from './json.js';

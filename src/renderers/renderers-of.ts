@@ -1,8 +1,7 @@
-/** The renderers of each endpoint, in the order of its media types in the specification. */
+/** The renderers of each endpoint, in the order of its media types in the specification: JSON, pages, ready text. */
 import type { Endpoint } from '../contract/contract.js';
 import type { Renderer } from '../pipeline/request/api-request.js';
 import { json } from './json.js';
-import { verbatim } from './verbatim.js';
 
 /** @param browsable renders the pages of browsable endpoints */
 export function renderersOf(
@@ -19,4 +18,14 @@ function rendererOf(endpoint: Endpoint, mediaType: string, browsable: Renderer):
   // RFC 6839, 3.1: a type that ends with +json is JSON.
   if (mediaType.endsWith('+json')) return { ...json, mediaType, contentType: mediaType, answersOnly: true };
   return endpoint.browsable && mediaType === browsable.mediaType ? browsable : verbatim(mediaType);
+}
+
+export function verbatim(mediaType: string): Renderer {
+  return {
+    mediaType,
+    format: mediaType.slice(mediaType.indexOf('/') + 1),
+    contentType: `${mediaType}; charset=utf-8`,
+    textOnly: true,
+    render: ({ body }) => String(body),
+  };
 }

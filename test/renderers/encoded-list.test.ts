@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { type EncodedList, makeEncodeList } from '#src/renderers/encoded-list.js';
-import { json } from '#src/renderers/json.js';
+import { type EncodedList, json, makeEncodeList } from '#src/renderers/json.js';
 import { type Batches, mapBatches } from '#src/store/batches.js';
 
 /** A place is the number of batches before it. */

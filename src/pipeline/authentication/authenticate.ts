@@ -1,7 +1,17 @@
-/** Finds out who sent the request; permissions decide what they may do. */
+/** The configured schemes in their order, and who sent a request by the first of them that authenticates it. */
+
+import type { Settings } from '../../config/index.js';
 import type { Endpoint } from '../../contract/contract.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension/scheme.js';
-import { ANONYMOUS, type Caller } from '../request/found.js';
+import type { Store } from '../../store/store.js';
+import { ANONYMOUS, type Caller } from '../request/api-request.js';
+import { basic } from './basic.js';
+import type { Csrf } from './csrf/csrf.js';
+import { oauth1 } from './oauth1/oauth1.js';
+import { bearer } from './oauth2/bearer.js';
+import type { CheckCredentials } from './passwords/check-credentials.js';
+import { session } from './sessions/session-scheme.js';
+import { token } from './token.js';
 
 /**
  * @param schemes in their configured order: the first that authenticates wins
@@ -20,4 +30,34 @@ export async function authenticate(
     return { user, auth, grant: scopes && { scheme: scheme.name, scopes } };
   }
   return ANONYMOUS;
+}
+
+/** What the service's own schemes are made of. */
+export interface SchemeDeps {
+  readonly store: Store;
+  readonly csrf: Csrf;
+  readonly checkCredentials: CheckCredentials;
+  readonly secretKey: string;
+}
+
+/** @throws Error when a configured scheme has no implementation */
+export function selectSchemes(
+  settings: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment' | 'oauth2AccessTokenSeconds'>,
+  { store, csrf, checkCredentials, secretKey }: SchemeDeps,
+): readonly AuthenticationScheme[] {
+  const { authSchemes, baseUrl, deployment } = settings;
+  const known = [
+    session(store, csrf.check),
+    basic(checkCredentials, csrf.checkOrigin),
+    token(store),
+    bearer(store, settings),
+    // The settings insist on the address where the scheme is configured.
+    ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
+    ...(deployment.schemes ?? []),
+  ];
+  return authSchemes.map((name) => {
+    const scheme = known.find((candidate) => candidate.name === name);
+    if (!scheme) throw new Error(`The authentication scheme ${name} is configured and not implemented.`);
+    return scheme;
+  });
 }

@@ -1,4 +1,6 @@
 /** The one place that turns an error into an answer. */
+
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Endpoint } from '../../contract/contract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toOAuth2Error } from '../../errors/oauth2-error.js';
@@ -15,10 +17,9 @@ import type { AuthenticationScheme } from '../../extension/scheme.js';
 import type { Log } from '../../observability/log.js';
 import { isStoreUnavailable } from '../../store/store-unavailable.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';
-import { selectRenderer } from '../negotiation/select-renderer.js';
+import { selectRenderer } from '../negotiation/negotiate.js';
 import type { RenderedAnswer } from '../request/answer.js';
 import type { ApiRequest, Renderer } from '../request/api-request.js';
-import { checkSendable } from './check-sendable.js';
 
 export interface ErrorDeps {
   /** The first configured scheme: it decides between 401 and 403. */
@@ -123,4 +124,20 @@ function recognise(thrown: unknown): unknown {
 /** The contract may ask for errors in the terms of another standard (`x-errors`). */
 function inTermsOf(endpoint: Endpoint | undefined, error: unknown): unknown {
   return endpoint?.errors === 'oauth2' ? toOAuth2Error(error) : error;
+}
+
+/** @throws Error naming what cannot be sent; plain JavaScript may answer anything, whatever the type says */
+export function checkSendable({ status, headers, body }: ErrorResponse): void {
+  if (!(status >= 200 && status in STATUS_CODES))
+    throw new RangeError(`${status} is not the status of an answer`);
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+  if (isStream(body) || typeof JSON.stringify(body) !== 'string') throw new TypeError('the body is not JSON');
+}
+
+/** The JSON renderer would stream it, and an error is sent whole. */
+function isStream(body: object): boolean {
+  return Symbol.asyncIterator in body;
 }

@@ -1,12 +1,12 @@
 /** Carries out a create with an `Idempotency-Key` once (draft-ietf-httpapi-idempotency-key-header-07). */
+
+import { createHash } from 'node:crypto';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import { takesIdempotencyKey } from '../../contract/takes-idempotency-key.js';
 import { ApiError } from '../../errors/index.js';
 import type { Answer } from '../request/answer.js';
-import type { ApiRequest } from '../request/api-request.js';
-import type { Caller, ValidInput } from '../request/found.js';
+import type { ApiRequest, Caller, ValidInput } from '../request/api-request.js';
 import type { Claim, Claims, Numbered } from './claims.js';
-import { digest, fingerprintOf } from './fingerprint.js';
 
 /** What a handler needs so that a request with an `Idempotency-Key` is carried out once. */
 export interface Plan {
@@ -72,4 +72,23 @@ function keyOf({ headers }: ApiRequest, { parameters }: Operation): string | und
 
 function replayed(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+}
+
+/** The order of the members of a body, its media type and the format of the answer do not matter. */
+export function fingerprintOf(
+  { method }: Operation,
+  { path }: Endpoint,
+  { parameters, body }: ValidInput,
+): string {
+  return digest([method, path, parameters.path, parameters.query, body ?? null]);
+}
+
+/** @param values anything that JSON holds */
+export function digest(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values, sorted)).digest('base64url');
+}
+
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

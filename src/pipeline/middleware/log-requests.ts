@@ -1,8 +1,13 @@
-/** Writes one log line per request, once it is answered or its connection is lost; no credentials, bodies or query. */
+/**
+ * Gives every request an id, and writes one log line for it, once it is answered or its connection is lost; no
+ * credentials, bodies or query.
+ */
+
+import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Log } from '../../observability/log.js';
 import type { Metrics } from '../../observability/metrics.js';
-import type { ApiRequest } from '../request/api-request.js';
+import { ApiRequest, type RequestReaders } from '../request/api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
 const PROBES = new Set(['getLiveness', 'getReadiness']);
@@ -50,6 +55,20 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');
     });
+    return next();
+  };
+}
+
+/** The id of a client or a proxy is kept when it cannot harm a log line. */
+const HARMLESS = /^[\w.-]{1,64}$/;
+
+/** The request is in `ctx.state.request` from here on. */
+export function identifyRequests(readers: RequestReaders): Middleware {
+  return function identifyRequest(ctx, next) {
+    const given = ctx.headers['x-request-id'];
+    const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
+    ctx.res.setHeader('X-Request-Id', id);
+    ctx.state.request = new ApiRequest(ctx, id, readers);
     return next();
   };
 }

@@ -3,7 +3,6 @@ import type { Endpoint } from '../../contract/contract.js';
 import { NotAcceptable, NotFound } from '../../errors/index.js';
 import { acceptedCodings } from '../compression/content-coding.js';
 import type { ApiRequest, Renderer } from '../request/api-request.js';
-import { selectRenderer } from './select-renderer.js';
 
 /** @param renderers of each endpoint, the preferred one first */
 export type Renderers = ReadonlyMap<Endpoint, readonly Renderer[]>;
@@ -31,4 +30,35 @@ function choose(
   const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
   if (candidates.length === 0) throw new NotFound();
   return selectRenderer(candidates, request.headers.accept);
+}
+
+/**
+ * The most specific media range that fits any renderer decides, and among its renderers the first: so a browser's
+ * header, which ends in a wildcard, gets HTML, while a client that names JSON anywhere gets JSON. Weights are not looked at.
+ *
+ * @param accept the header's value; undefined or empty accepts everything
+ * @returns undefined when nothing is acceptable
+ */
+export function selectRenderer(
+  renderers: readonly Renderer[],
+  accept: string | undefined,
+): Renderer | undefined {
+  if (accept === undefined || accept.trim() === '') return renderers[0];
+  const ranges = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase());
+  for (const specificity of [2, 1, 0]) {
+    const candidates = ranges.filter((range) => specificityOf(range) === specificity);
+    const chosen = renderers.find(({ mediaType }) => candidates.some((range) => covers(range, mediaType)));
+    if (chosen) return chosen;
+  }
+  return undefined;
+}
+
+function specificityOf(range: string): number {
+  if (range === '*/*') return 0;
+  return range.endsWith('/*') ? 1 : 2;
+}
+
+function covers(range: string, mediaType: string): boolean {
+  if (range === '*/*' || range === mediaType) return true;
+  return range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1));
 }

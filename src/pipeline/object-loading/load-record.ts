@@ -5,7 +5,7 @@ import { batchLoader } from '../../store/batch-loader.js';
 import { collectionNamed, type NamedProjection, type NamedRecord } from '../../store/collection-named.js';
 import type { AnyDefinition } from '../../store/definition.js';
 import type { Store } from '../../store/store.js';
-import type { LoadedRecord, PathParameters } from '../request/found.js';
+import type { LoadedRecord, PathParameters } from '../request/api-request.js';
 
 /** @returns null when there is no such record, and where the path names none */
 export type FindRecord = (endpoint: Endpoint, parameters: PathParameters) => Promise<LoadedRecord | null>;

@@ -2,11 +2,10 @@
 import type { Operation } from '../../contract/contract.js';
 import { UnsupportedMediaType } from '../../errors/index.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { mediaTypeOf } from './media-type.js';
 import { parseJson } from './parse-json.js';
 import { parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';
-import { hasBody } from './read-body.js';
+import { hasBody, mediaTypeOf } from './read-body.js';
 
 type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
 

@@ -9,7 +9,6 @@ import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../
 import type { ApiRequest } from '../request/api-request.js';
 import { senderOf } from '../request/sender.js';
 import { makeBodyBudget } from './body-budget.js';
-import { mediaTypeOf } from './media-type.js';
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,
@@ -141,4 +140,9 @@ function readError(error: unknown, maxBytes: number): ApiError {
     return new PayloadTooLarge(maxBytes);
   const reason = error instanceof Error ? error.message : String(error);
   return new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
+}
+
+/** @returns type and subtype in lower case, without parameters; '' if the header is absent */
+export function mediaTypeOf(contentType: string | undefined): string {
+  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

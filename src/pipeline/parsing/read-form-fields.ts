@@ -2,10 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../errors/index.js';
 import type { FormFields } from '../request/api-request.js';
-import { mediaTypeOf } from './media-type.js';
 import { FILE, parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';
-import { isCompressed } from './read-body.js';
+import { isCompressed, mediaTypeOf } from './read-body.js';
 
 interface Message {
   readonly headers: IncomingHttpHeaders;

@@ -4,9 +4,8 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import { ServiceUnavailable } from '../../errors/index.js';
-import type { AuthenticationRequest } from '../../extension/scheme.js';
+import type { AuthenticationRequest, Grant, User } from '../../extension/scheme.js';
 import type { Answer } from './answer.js';
-import type { Caller, LoadedRecord, PathParameters, ValidInput } from './found.js';
 import { StoreDeadline } from './store-deadline.js';
 
 /** Nobody gets it. */
@@ -166,4 +165,35 @@ export interface Renderer {
   readonly personal?: true;
   /** The number of items of a list that fit on one page. undefined: all of them. */
   readonly pageSize?: number;
+}
+
+/** As sent, decoded. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** Who is asking, and by what. */
+export interface Caller {
+  /** null is the anonymous user. */
+  readonly user: User | null;
+  /** The auth value of the scheme that succeeded. */
+  readonly auth: unknown;
+  /** The scopes that limit the credential. undefined: it is not limited. */
+  readonly grant: Grant | undefined;
+}
+
+export const ANONYMOUS: Caller = { user: null, auth: null, grant: undefined };
+
+/** The record that a path names (`x-object`), of any collection. */
+export interface LoadedRecord {
+  readonly _id: number;
+  /** null for a record without an owner, and in collections whose records have none. */
+  readonly ownerId: number | null;
+  /** Counts the saves, from 1. undefined in collections that count none: their records have no ETag. */
+  readonly version?: number;
+  readonly [field: string]: unknown;
+}
+
+/** Parameters and body as the handler gets them. */
+export interface ValidInput {
+  parameters: Record<'path' | 'query' | 'header', Record<string, unknown>>;
+  body: unknown;
 }

@@ -1,8 +1,36 @@
-/** Whom a request's work is done for: the known user, or the network that an anonymous one comes from. */
+/** Whom the work of a request is done for: the known user, or the network that an anonymous one comes from. */
+
+import { isIPv6 } from 'node:net';
 import type { Sender } from '../../scheduling/fair-queue.js';
 import type { ApiRequest } from './api-request.js';
-import { ipKey } from './ip-key.js';
 
 export function senderOf({ found: { caller }, ip }: Pick<ApiRequest, 'found' | 'ip'>): Sender {
   return caller?.user?.id ?? ipKey(ip);
+}
+
+/** An IPv6 subscriber has 2^64 ips (RFC 6177), and would otherwise have as many buckets. */
+const NETWORK_GROUPS = 4;
+
+/** @returns an IPv4 ip unchanged, also if it is mapped into IPv6; the /64 network of an IPv6 ip */
+export function ipKey(sender: string): string {
+  // Some proxies add the port, which differs for every connection.
+  const address = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(sender)?.slice(1).join('') ?? sender;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [bare = ''] = address.split('%', 1);
+  const [head = '', tail] = bare.split('::');
+  const before = groups(head);
+  const after = groups(tail ?? '');
+  // `::` stands for all missing zeros.
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
+  return `${all
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+function groups(text: string): string[] {
+  return text === '' ? [] : text.split(':');
 }

@@ -5,7 +5,7 @@ import type { Contract, Endpoint, Operation } from '../../contract/contract.js';
 import type { Method } from '../../contract/specification.js';
 import { MethodNotAllowed } from '../../errors/index.js';
 import type { Answer } from '../request/answer.js';
-import type { ValidInput } from '../request/found.js';
+import type { ValidInput } from '../request/api-request.js';
 
 export interface Matched<Context> {
   readonly operation: Operation;

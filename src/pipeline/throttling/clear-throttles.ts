@@ -1,6 +1,6 @@
 /** Deletes counters, for an operator who wants somebody to be let in before the window ends. */
 import type { Store } from '../../store/store.js';
-import { ipKey } from '../request/ip-key.js';
+import { ipKey } from '../request/sender.js';
 import { LOGIN, LOGIN_SENDER, nameKey, senderKey } from './login-throttle.js';
 
 type Throttles = Pick<Store, 'throttles'>;

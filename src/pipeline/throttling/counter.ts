@@ -1,5 +1,6 @@
-/** Counts requests in the collection `throttles`, so that all processes on a store count together. */
+/** Counts requests in the collection `throttles`, for all processes on a store, and lets them pass while it is away. */
 import type { Rate } from '../../extension/limit.js';
+import type { Log } from '../../observability/log.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import type { ThrottleRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
@@ -84,4 +85,28 @@ export function makeCounter(throttles: Store['throttles'], name: string, { limit
   async function takeBack(key: string): Promise<void> {
     await throttles.updateOne({ _id: idOf(key), expire: live() }, { $inc: { points: -1 } });
   }
+}
+
+/** The pause after a failure: requests do not wait for a failing store, and the log gets few warnings. */
+const PAUSE_MS = 5_000;
+
+/** @returns what the counter answers; undefined if its store does not answer */
+export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
+
+/** @param now milliseconds of a clock that never jumps */
+export function makeAsk(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Ask {
+  let silentUntil = Number.NEGATIVE_INFINITY;
+  return async function ask(question) {
+    if (now() < silentUntil) return undefined;
+    try {
+      return await question();
+    } catch (failure) {
+      if (now() >= silentUntil) {
+        const reason = failure instanceof Error ? failure.message : String(failure);
+        log.warn({ reason, pausedMs: PAUSE_MS }, 'throttling is off: its counters cannot be reached');
+      }
+      silentUntil = now() + PAUSE_MS;
+      return undefined;
+    }
+  };
 }

@@ -1,9 +1,8 @@
 /** The `login` rate: limits failed passwords of one sender for one user name, and for all names together. */
 import { Throttled } from '../../errors/index.js';
 import { hashKey } from '../../store/hash-key.js';
-import { ipKey } from '../request/ip-key.js';
-import type { Counter } from './counter.js';
-import type { Ask } from './fail-open.js';
+import { ipKey } from '../request/sender.js';
+import type { Ask, Counter } from './counter.js';
 
 /** The names of its counters. */
 export const LOGIN = 'login';

@@ -1,12 +1,13 @@
-/** The limits of one deployment. */
-
+/** The limits of one deployment, and the one that every request meets. */
 import type { Settings } from '../../config/settings.js';
+import type { Endpoint } from '../../contract/contract.js';
 import { Throttled } from '../../errors/index.js';
 import { RATE_NAMES, type Rate, type ThrottledRequest } from '../../extension/limit.js';
 import type { Log } from '../../observability/log.js';
 import type { Store } from '../../store/store.js';
-import { type Counter, makeCounter } from './counter.js';
-import { type Ask, makeAsk } from './fail-open.js';
+import type { ApiRequest, Caller } from '../request/api-request.js';
+import { ipKey } from '../request/sender.js';
+import { type Ask, type Counter, makeAsk, makeCounter } from './counter.js';
 import { LOGIN, LOGIN_SENDER, makeLoginThrottle, type TakeAttempt } from './login-throttle.js';
 
 /** Counts a request for a key. @throws Throttled if it is one too many */
@@ -71,5 +72,35 @@ function loginCounters({ throttles }: Pick<Store, 'throttles'>, { limit, seconds
   return {
     byName: makeCounter(throttles, LOGIN, { limit, seconds }),
     bySender: makeCounter(throttles, LOGIN_SENDER, { limit: limit * NAMES_OF_ONE_SENDER, seconds }),
+  };
+}
+
+/**
+ * The scopes for `x-throttle-scope`. `api`: the rate `user` by user, `anon` by ip. `login`: nothing here, because the
+ * password check uses its own bucket, and only failures count.
+ */
+const SCOPES = ['api', 'login'];
+
+/** @returns undefined when nothing limits the request. The promise rejects with Throttled */
+export type Throttle = (request: ApiRequest, caller: Caller, endpoint: Endpoint) => Promise<void> | undefined;
+
+/** @throws Error at the start for an unknown scope, so that a typo cannot leave a path without a limit */
+export function makeThrottle(
+  endpoints: readonly Endpoint[],
+  { anon, user: byUser, custom }: Throttles,
+): Throttle {
+  for (const { path, throttleScope: scope } of endpoints) {
+    if (scope !== undefined && !SCOPES.includes(scope))
+      throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
+  }
+  const hasRates = anon !== undefined || byUser !== undefined || custom.length > 0;
+
+  async function count({ method, path, ip }: ApiRequest, { user }: Caller): Promise<void> {
+    await (user ? byUser?.(String(user.id)) : anon?.(ipKey(ip)));
+    for (const countByKey of custom) await countByKey({ method, path, ip, user });
+  }
+
+  return function throttle(request, caller, endpoint) {
+    return hasRates && endpoint.throttleScope === 'api' ? count(request, caller) : undefined;
   };
 }

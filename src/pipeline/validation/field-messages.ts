@@ -1,6 +1,6 @@
 /** Says what is wrong with a field, in the exact texts of the convention; the validator decides which fields are wrong. */
 import type { Schema } from '../../contract/specification.js';
-import { quoteInput } from '../../errors/quote-input.js';
+import { quoteInput } from '../../errors/api-error.js';
 
 export const REQUIRED = 'This field is required.';
 

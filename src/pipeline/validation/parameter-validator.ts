@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Parameter, Schema, Specification } from '../../contract/specification.js';
 import { NotFound, ValidationFailed } from '../../errors/index.js';
-import type { PathParameters, ValidInput } from '../request/found.js';
+import type { PathParameters, ValidInput } from '../request/api-request.js';
 import { convertText } from './convert-text.js';
 import { messagesFor, REQUIRED } from './field-messages.js';
 import type { CompileSchema, Validate } from './schema-compiler.js';

@@ -1,7 +1,6 @@
 /** Validates parameters and body, and makes of them what the handler's signature promises. */
 import type { Contract, Operation } from '../../contract/contract.js';
-import type { ApiRequest } from '../request/api-request.js';
-import type { PathParameters, ValidInput } from '../request/found.js';
+import type { ApiRequest, PathParameters, ValidInput } from '../request/api-request.js';
 import { makeBodyValidators, type ValidateBody } from './body-validator.js';
 import { makeParameterValidator, type ValidateParameters } from './parameter-validator.js';
 import { makeSchemaCompiler } from './schema-compiler.js';

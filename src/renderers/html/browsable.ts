@@ -2,9 +2,9 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
-import type { MayUse as IsPermitted } from '../../pipeline/permissions/permit.js';
+import type { MayUse as IsPermitted } from '../../pipeline/permissions/permissions.js';
 import type { Renderer } from '../../pipeline/request/api-request.js';
-import { ANONYMOUS } from '../../pipeline/request/found.js';
+import { ANONYMOUS } from '../../pipeline/request/api-request.js';
 import type { FindPath } from '../../pipeline/routing/locate.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
 import { escapeDirectionControls } from './direction-controls.js';

@@ -4,8 +4,7 @@ import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { User } from '../../extension/scheme.js';
 import { sessionCookie } from '../../pipeline/authentication/sessions/session.js';
 import type { Answer } from '../../pipeline/request/answer.js';
-import type { ApiRequest } from '../../pipeline/request/api-request.js';
-import type { LoadedRecord, PathParameters } from '../../pipeline/request/found.js';
+import type { ApiRequest, LoadedRecord, PathParameters } from '../../pipeline/request/api-request.js';
 
 /** A request may be refused before its endpoint, its user or its record is known. */
 export interface PageRequest {

@@ -60,7 +60,7 @@ describeOnAnyStore('an unknown error', (store) => {
     const { type, message, stack } = err as Record<string, string>;
     assert.deepEqual([level, type], [50, 'Error']);
     assert.match(message ?? '', new RegExp(SECRET));
-    assert.match(stack ?? '', /unknown-errors\.test\.js/);
+    assert.match(stack ?? '', /unknown-errors\.test\.ts/);
     assert.match(stack ?? '', /deeper reason/);
     const { status, path } = await recorded.line('answered', ({ request }) => request === id);
     assert.deepEqual([status, path], [500, '/users/']);

@@ -6,8 +6,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { makeCounter } from '#src/pipeline/throttling/counter.js';
-import { makeAsk } from '#src/pipeline/throttling/fail-open.js';
+import { makeAsk, makeCounter } from '#src/pipeline/throttling/counter.js';
 import { makeLoginThrottle } from '#src/pipeline/throttling/login-throttle.js';
 import { openStore } from '#src/store/index.js';
 import { startApp } from '../../helpers/app.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract/contract.js';
-import { makeThrottle } from '#src/pipeline/throttling/throttle.js';
+import { makeThrottle } from '#src/pipeline/throttling/throttles.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 

@@ -220,9 +220,12 @@ describeOnAnyStore('the fields of a snippet', (store) => {
       assert.ok(stored.id > id);
       assert.equal(stored.owner, 'alice');
     }
-    const replaced = await app
-      .client(app.alice)
-      .updateSnippet({ id, code: 'y', ...{ owner: 'bob', version: 9 } });
+    const response = await app.fetch(`/snippets/${id}/`, {
+      method: 'PUT',
+      headers: { Authorization: `Token ${app.alice.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code: 'y', owner: 'bob', version: 9 }),
+    });
+    const replaced = await response.json();
     assert.deepEqual([replaced.id, replaced.owner], [id, 'alice']);
   });
 

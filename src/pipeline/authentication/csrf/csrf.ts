@@ -1,7 +1,7 @@
 /** CSRF protection of one deployment: makes tokens for pages and cookies, and checks unsafe requests. */
 import { randomBytes } from 'node:crypto';
+import { quoteInput } from '../../../errors/api-error.js';
 import { PermissionDenied } from '../../../errors/index.js';
-import { quoteInput } from '../../../errors/quote-input.js';
 import type { AuthenticationRequest } from '../../../extension/scheme.js';
 import type { ApiRequest } from '../../request/api-request.js';
 import { SESSION_AGE_MS } from '../sessions/session.js';

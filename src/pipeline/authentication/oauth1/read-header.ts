@@ -1,6 +1,7 @@
 /** Reads `Authorization: OAuth realm="...", oauth_token="...", ...` (RFC 5849, 3.5.1), and checks what needs no key. */
+
+import { quoteInput } from '../../../errors/api-error.js';
 import { AuthenticationFailed } from '../../../errors/index.js';
-import { quoteInput } from '../../../errors/quote-input.js';
 import { isSignatureMethod, type Parameter, SIGNATURE_METHODS, type SignatureMethod } from './signature.js';
 
 /** One parameter and the comma after it. In a realm (a quoted-string, RFC 9110, 5.6.4) `\"` is not the end. */

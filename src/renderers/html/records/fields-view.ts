@@ -3,7 +3,7 @@ import { describeField } from '../../../contract/describe-fields.js';
 import type { Schema } from '../../../contract/specification.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { type Content, type Html, html } from '../html.js';
-import type { LinkOf } from '../records/links.js';
+import type { LinkOf } from './links.js';
 
 /** The most characters of a value, and the most items of a list. The JSON below has the rest. */
 const TEXT = 2000;

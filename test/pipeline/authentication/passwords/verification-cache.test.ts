@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import {
   makeVerificationCache,
   type VerificationCache,
-} from '#src/pipeline/authentication/passwords/verification-cache.js';
+} from '#src/pipeline/authentication/passwords/check-credentials.js';
 
 const MINUTE = 60_000;
 const LIMIT = 1_000;

@@ -1,7 +1,22 @@
-/** Answers 304 to a client whose copy is up to date (RFC 9110, 13.2.1 and 15.4.5). */
+/** Compares `If-Match` before a change and `If-None-Match` after a read with the version (RFC 9110, 13.2.1). */
+import type { Operation } from '../../contract/contract.js';
+import { PreconditionFailed } from '../../errors/index.js';
 import type { Answer } from '../request/answer.js';
-import type { ApiRequest } from '../request/api-request.js';
-import { matchedTag } from './etag.js';
+import type { ApiRequest, LoadedRecord } from '../request/api-request.js';
+import { etagOf, matchedTag, matchesStrongly } from './etag.js';
+
+/** @throws PreconditionFailed */
+export function checkPreconditions(
+  { headers }: ApiRequest,
+  { method }: Operation,
+  record: LoadedRecord | null,
+): void {
+  const ifMatch = headers['if-match'];
+  if (ifMatch === undefined || record === null || method === 'get') return;
+  const { version } = record;
+  if (!matchesStrongly(ifMatch, version === undefined ? undefined : etagOf({ version })))
+    throw new PreconditionFailed();
+}
 
 /** The client has them with the body: a 304 carries only what a cache needs. */
 const WITH_THE_BODY = ['Content-Disposition', 'Content-Security-Policy', 'Link'];
