@@ -108,7 +108,7 @@ export const definitions = {
     name: 'idempotencyKeys',
     idType: 'text',
     dates: { leaseUntil: true, expiresAt: true },
-    indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+    indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   throttles: define<ThrottleRecord>()({
     name: 'throttles',

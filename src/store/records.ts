@@ -114,6 +114,8 @@ export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
 export interface IdempotencyKeyRecord {
   /** SHA-256 over the user and the key. */
   _id: string;
+  /** null with OWNERSHIP=off: the key belongs to the deployment. */
+  userId: number | null;
   /** SHA-256 over what makes two requests the same. */
   fingerprint: string;
   /** The id of the record that the request creates, noted before the record is stored. */

@@ -19,6 +19,7 @@ const TO_ALL: Readonly<Record<string, readonly string[]>> = {
   snippets: ['created', 'ownerId', 'language', 'words'],
   oauth1Nonces: ['expiresAt'],
   sessions: ['userId'],
+  idempotencyKeys: ['userId'],
   // An operator's command, by the beginning of a key.
   throttles: ['_id'],
   oauth2AccessTokens: ['userId', 'familyId', 'clientId'],

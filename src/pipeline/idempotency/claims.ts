@@ -7,10 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKeyReused, StillRunning } from '../../errors/index.js';
 import type { Services } from '../../services.js';
 import { type IdempotencyKeyRecord, isDuplicateKey, nextId } from '../../store/index.js';
+import { stillHolds } from '../../store/stored-time.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** A lease ends by itself, so that a key is usable again after the process of its request has crashed. */
 const LEASE_MS = 10_000;
+/** Live keys of one user. Beyond them the oldest ends: a client that repeats a request does so much sooner. */
+const MOST_KEYS = 2_000;
+/** Counting them costs some milliseconds, so one new key in fifty does it. */
+const ENDED_EACH_TIME = 0.02;
 /** Between two attempts to end a lease while the store is away. */
 const PAUSE_MS = 500;
 /** Seconds. */
@@ -28,10 +33,11 @@ export type Numbered = Parameters<typeof nextId>[1];
 export interface Claims {
   /**
    * @param id names user and key
+   * @param userId null: the key belongs to the deployment
    * @param creates the collection of the record that the request creates
    * @throws StillRunning, IdempotencyKeyReused
    */
-  take(id: string, fingerprint: string, creates: Numbered): Promise<Claim>;
+  take(id: string, userId: number | null, fingerprint: string, creates: Numbered): Promise<Claim>;
   /** The request is answered: its repetitions get the same answer. A failure is logged, and the next run finds out. */
   finish(claim: Claim): Promise<void>;
   /** Nothing was done, so the key may be used again at once. */
@@ -40,16 +46,24 @@ export interface Claims {
   release(claim: Pick<Claim, '_id' | 'lease'>): Promise<void>;
 }
 
-export function makeClaims({ store, log }: Pick<Services, 'store' | 'log'>): Claims {
+export function makeClaims(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  random: () => number = Math.random,
+): Claims {
   const keys = store.idempotencyKeys;
   /** Leases that this process is about to end: its clients need not wait until the store has noted that. */
   const ending = new Set<string>();
 
   const newLease = () => ({ lease: randomUUID(), leaseUntil: new Date(Date.now() + LEASE_MS) });
   const isHeld = ({ lease, leaseUntil }: IdempotencyKeyRecord) =>
-    leaseUntil.getTime() > Date.now() && !ending.has(lease);
+    stillHolds(leaseUntil, LEASE_MS) && !ending.has(lease);
 
-  async function take(_id: string, fingerprint: string, creates: Numbered): Promise<Claim> {
+  async function take(
+    _id: string,
+    userId: number | null,
+    fingerprint: string,
+    creates: Numbered,
+  ): Promise<Claim> {
     for (let wasTaken = false; ; wasTaken = true) {
       const found = await keys.findOne({ _id });
       if (found !== null && found.expiresAt.getTime() > Date.now()) {
@@ -60,7 +74,7 @@ export function makeClaims({ store, log }: Pick<Services, 'store' | 'log'>): Cla
         if (taken) return taken;
       } else {
         if (found !== null) await keys.deleteOne({ _id, lease: found.lease });
-        const inserted = await insert(_id, fingerprint, await nextId(store, creates));
+        const inserted = await insert({ _id, userId, fingerprint, recordId: await nextId(store, creates) });
         if (inserted) return inserted;
         // The other claim is not visible until a majority of the members has it.
         if (wasTaken) throw new StillRunning(RETRY_AFTER);
@@ -69,11 +83,14 @@ export function makeClaims({ store, log }: Pick<Services, 'store' | 'log'>): Cla
   }
 
   /** @returns undefined when another request has claimed the key meanwhile */
-  async function insert(_id: string, fingerprint: string, recordId: number): Promise<Claim | undefined> {
+  async function insert(
+    claimed: Pick<IdempotencyKeyRecord, '_id' | 'userId' | 'fingerprint' | 'recordId'>,
+  ): Promise<Claim | undefined> {
     const expiresAt = new Date(Date.now() + KEPT_MS);
-    const record = { _id, fingerprint, recordId, expiresAt, isDone: false, ...newLease() };
+    const record = { ...claimed, expiresAt, isDone: false, ...newLease() };
     try {
       await keys.insertOne(record);
+      if (random() < ENDED_EACH_TIME) await endOldest(record.userId);
       return { ...record, isFirstRun: true };
     } catch (error) {
       if (isDuplicateKey(error)) return undefined;
@@ -81,6 +98,17 @@ export function makeClaims({ store, log }: Pick<Services, 'store' | 'log'>): Cla
       void release(record);
       throw error;
     }
+  }
+
+  /** The newest keys of a user stay, so that what is stored for one has a bound. */
+  async function endOldest(userId: number | null): Promise<void> {
+    const all = await keys.find({ userId }, { projection: { expiresAt: 1, isDone: 1 } }).toArray();
+    const beyond = all
+      .toSorted((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime())
+      .slice(MOST_KEYS)
+      .filter(({ isDone }) => isDone)
+      .map(({ _id }) => _id);
+    if (beyond.length > 0) await keys.deleteMany({ _id: { $in: beyond } });
   }
 
   /** @returns undefined when another request has taken the claim over meanwhile */
@@ -120,7 +148,7 @@ export function makeClaims({ store, log }: Pick<Services, 'store' | 'log'>): Cla
   async function release({ _id, lease }: Pick<Claim, '_id' | 'lease'>): Promise<void> {
     ending.add(lease);
     setTimeout(() => ending.delete(lease), LEASE_MS).unref();
-    for (const deadline = Date.now() + LEASE_MS; Date.now() < deadline; ) {
+    for (const deadline = performance.now() + LEASE_MS; performance.now() < deadline; ) {
       try {
         await keys.updateOne({ _id, lease }, { $set: { leaseUntil: new Date(0) } });
         return;

@@ -34,8 +34,10 @@ export function makeCreateOnce(claims: Claims, { ownership }: { readonly ownersh
   return async function createOnce(request, { endpoint, operation, caller, input }, run) {
     const key = keyOf(request, operation);
     if (key === undefined) return run(undefined);
+    const userId = ownership && caller.user !== null ? caller.user.id : null;
     const claim = await claims.take(
-      digest([ownership && caller.user !== null ? caller.user.id : null, key]),
+      digest([userId, key]),
+      userId,
       fingerprintOf(operation, endpoint, input),
       // The check of the contract has found it to be a collection with integer ids.
       operation.creates as Numbered,
