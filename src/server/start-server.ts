@@ -10,6 +10,7 @@ import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
+import { watchClock } from '../observability/watch-clock.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { isLoopback } from '../pipeline/request/loopback.js';
 import type { Store } from '../store/index.js';
@@ -69,8 +70,10 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     (check, reason) => log.warn({ check, reason: String(reason) }, 'not ready'),
   );
   const dataDir = store.kind === 'embedded' ? settings.dataDir : undefined;
+  const endWatch = watchClock(log);
   const endMeasuring = addGauges(metrics, { readiness, connections: store.connections, dataDir });
   const closeParts = async () => {
+    endWatch();
     endMeasuring();
     await highlighter.close();
     await store.close();

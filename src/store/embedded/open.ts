@@ -66,9 +66,12 @@ export async function openEmbedded(
     throw error;
   }
   let closed = false;
+  // A clock that jumps ahead sweeps nothing early: used nonces stay used when it is set back.
+  const began = Date.now() - performance.now();
   const timer = setInterval(async () => {
     try {
-      for (const collection of opened) await collection.sweep();
+      const now = Math.min(Date.now(), began + performance.now());
+      for (const collection of opened) await collection.sweep(now);
       await connection.returnPages(PAGES_A_SWEEP);
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'expired records stay until the next sweep');
