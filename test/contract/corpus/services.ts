@@ -5,9 +5,13 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CheckName } from '../harness/checks/check.js';
+import { serve } from '../harness-tests/serve.js';
+import { CLINIC_FAULTS, makeClinic } from './clinic/app.js';
 import { FAULTS, type Fault } from './express/app.js';
 import { DOCUMENT, startRoombook, TOKENS } from './express/start.js';
 import { LIBRARY_FAULTS, makeLibrary } from './fastify/app.js';
+import { LEDGER_FAULTS } from './ledger/faults.js';
+import { makeNotifier, NOTIFIER_FAULTS } from './notifier/app.js';
 import type { CorpusService, Planted, Running } from './service.js';
 import { SNIPPET_STORE } from './snippet-store/service.js';
 
@@ -18,6 +22,9 @@ const planted = (faults: Readonly<Partial<Record<CheckName, readonly string[]>>>
   Object.entries(faults).flatMap(([check, names]) =>
     names.map((name) => ({ name, check: check as CheckName })),
   );
+
+const plantedIn = (faults: Readonly<Record<string, CheckName>>): Planted[] =>
+  Object.entries(faults).map(([name, check]) => ({ name, check }));
 
 const EXPRESS: CorpusService = {
   name: 'Express',
@@ -44,7 +51,7 @@ const FASTIFY: CorpusService = {
   async start(fault) {
     const app = makeLibrary({ 'anns-token': 'ann', 'bens-token': 'ben' }, fault);
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    return { url, auth: ['bearer:anns-token', 'bearer:bens-token'], close: () => app.close() };
+    return { url, auth: BEARER, close: () => app.close() };
   },
 };
 
@@ -120,7 +127,49 @@ const GO: CorpusService = {
 };
 const GO_COMMAND = existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go';
 
-export const CORPUS: readonly CorpusService[] = [SNIPPET_STORE, EXPRESS, FASTIFY, FASTAPI, GO];
+const BEARER: Running['auth'] = ['bearer:anns-token', 'bearer:bens-token'];
+
+const CLINIC: CorpusService = {
+  name: 'Clinic',
+  faults: plantedIn(CLINIC_FAULTS),
+  async start(fault) {
+    const clinic = makeClinic({ 'anns-session': 'ann', 'bens-session': 'ben' }, fault);
+    const auth: Running['auth'] = [
+      'header:Cookie:session=anns-session',
+      'header:Cookie:session=bens-session',
+    ];
+    return { ...(await serve(clinic.callback())), auth };
+  },
+};
+
+const LEDGER: CorpusService = {
+  name: 'Ledger',
+  faults: plantedIn(LEDGER_FAULTS),
+  spec: `${sources}/ledger/openapi.yaml`,
+  start: (fault) =>
+    startProgram({
+      command: 'python3',
+      args: [`${sources}/ledger/app.py`],
+      env: { FAULT: fault ?? '' },
+      auth: BEARER,
+    }),
+};
+
+const NOTIFIER: CorpusService = {
+  name: 'Notifier',
+  faults: plantedIn(NOTIFIER_FAULTS),
+  async start(fault) {
+    const served = await serve(makeNotifier({ 'anns-key': 'ann', 'bens-key': 'ben' }, fault));
+    return { ...served, auth: ['header:X-Api-Key:anns-key', 'header:X-Api-Key:bens-key'] };
+  },
+};
+
+/** What the rules of the harness were written against. */
+const KNOWN = [SNIPPET_STORE, EXPRESS, FASTIFY, FASTAPI, GO];
+/** Their faults were written before the rules that find them, and no rule is tuned to them. */
+const FOREIGN = [CLINIC, LEDGER, NOTIFIER];
+
+export const CORPUS: readonly CorpusService[] = [...KNOWN, ...FOREIGN];
 
 interface Program {
   readonly command: string;
