@@ -1,6 +1,7 @@
 /** Lets the harness meet a small server that a test describes, in this process. */
 import type { IncomingMessage } from 'node:http';
 import { readCommandLine } from '../harness/command-line.js';
+import { parseJson, writeJson } from '../harness/document/exact-numbers.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import type { Run } from '../harness/run.js';
 import { scenariosOf } from '../harness/scenarios.js';
@@ -28,7 +29,7 @@ export interface Meeting {
 
 /** @returns the run, at its end */
 export async function meet({ document, answer, options = [] }: Meeting): Promise<Run> {
-  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...document });
+  const text = writeJson({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...document });
   const server = await serve(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const { pathname, searchParams } = new URL(url, 'http://any.invalid');
@@ -47,7 +48,7 @@ export async function meet({ document, answer, options = [] }: Meeting): Promise
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...more,
     });
-    response.end(body === undefined ? '' : JSON.stringify(body));
+    response.end(body === undefined ? '' : writeJson(body));
   });
   try {
     const run = await prepareRun(readCommandLine(['--url', server.url, '--seed', '1', ...options]));
@@ -74,7 +75,7 @@ export const pathParameter = (name: string) => ({
 
 function read(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return parseJson(bytes.toString());
   } catch {
     return bytes.toString();
   }

@@ -78,7 +78,7 @@ function memberOf(body: unknown, value: string): string | undefined {
     .filter(isRecord)
     .flatMap((object) => Object.entries(object))
     .find(
-      ([, member]) => (typeof member === 'string' || typeof member === 'number') && String(member) === value,
+      ([, member]) => ['string', 'number', 'bigint'].includes(typeof member) && String(member) === value,
     )?.[0];
 }
 

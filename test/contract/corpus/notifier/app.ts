@@ -171,7 +171,7 @@ export function makeNotifier(keys: Readonly<Record<string, string>>, fault?: str
       const user = userOf(request);
       const { size = '10', after = '0' } = request.query;
       const isSize = /^([1-9]|[1-4][0-9]|50)$/.test(String(size));
-      if (!isSize || !/^[0-9]{1,15}$/.test(String(after))) fail(400, 'A parameter is wrong.');
+      if (!isSize || !/^[0-9]+$/.test(String(after))) fail(400, 'A parameter is wrong.');
       const again = has('the next page begins with the last campaign') && Number(after) > 0 ? 1 : 0;
       const rest = ownOf('campaigns', user).filter(({ id }) => id > Number(after) - again);
       const data = rest.slice(0, Number(size) + again);

@@ -1,5 +1,7 @@
 /** Reads a body by its media type: JSON and YAML as data, text as text. */
+
 import type { Answer } from '../answer.js';
+import { parseJson } from '../document/exact-numbers.js';
 import type { Schema } from '../document/model.js';
 import { parseYaml } from '../document/parse-yaml.js';
 import { isJson } from '../generation/media-types.js';
@@ -28,7 +30,7 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body): unkn
     // JSON has no other encoding, whatever is said of it (RFC 8259, 8.1 and 11).
     const encoding = isJson(mediaType) ? UTF_8 : charset;
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (isJson(mediaType)) return JSON.parse(text);
+    if (isJson(mediaType)) return parseJson(text);
     return isYaml(mediaType) ? readYaml(text) : text;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 /** Finds the rules that a value breaks, each by its place in the document. */
 import type { ErrorObject } from 'ajv';
 import { nameOfBranch } from './discriminator.js';
+import { originalOf, writeJson } from './exact-numbers.js';
 import type { Schema } from './model.js';
 import { escapeStep, resolve } from './resolve.js';
 import type { Judge } from './validators.js';
@@ -201,6 +202,8 @@ function textOf({ message = 'does not hold', params }: ErrorObject): string {
   const { additionalProperty, allowedValues } = asRecord(params);
   if (typeof additionalProperty === 'string') return `${message} (${additionalProperty})`;
   if (Array.isArray(allowedValues) && allowedValues.length <= 10)
-    return `${message}: ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}`;
+    return `${message}: ${allowedValues
+      .map((value) => writeJson(typeof value === 'number' ? originalOf(value) : value))
+      .join(', ')}`;
   return message;
 }

@@ -1,6 +1,7 @@
 /** An OpenAPI document as the harness works with it: one flat list of operations, their references looked up. */
 
 import type { Server } from './base-path.js';
+import type { Numeric } from './exact-numbers.js';
 
 /** A JSON Schema as OpenAPI 3.0 or 3.1 writes it. */
 export interface Schema {
@@ -14,12 +15,12 @@ export interface Schema {
   readonly readOnly?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
+  readonly minimum?: Numeric;
+  readonly maximum?: Numeric;
   /** A boolean in OpenAPI 3.0, a limit of its own in 3.1. */
-  readonly exclusiveMinimum?: boolean | number;
-  readonly exclusiveMaximum?: boolean | number;
-  readonly multipleOf?: number;
+  readonly exclusiveMinimum?: boolean | Numeric;
+  readonly exclusiveMaximum?: boolean | Numeric;
+  readonly multipleOf?: Numeric;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;

@@ -1,8 +1,10 @@
 /** Reads an OpenAPI document from a file or an address, as JSON or YAML, with the files that it refers to. */
+
 import { readFile } from 'node:fs/promises';
 import { CannotRun } from '../cannot-run.js';
 import { bundle } from './bundle.js';
 import { convertSwagger } from './convert-swagger.js';
+import { parseJson } from './exact-numbers.js';
 import { listOperations } from './list-operations.js';
 import type { ContractDocument, Version } from './model.js';
 import { openSchemas } from './open-schemas.js';
@@ -69,7 +71,7 @@ function parseText(text: string, location: string): unknown {
 /** JSON is YAML, but a reader of YAML takes ten times as long. @returns undefined when it is none */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

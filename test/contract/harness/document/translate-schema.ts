@@ -1,5 +1,7 @@
 /** Makes the JSON Schema that ajv reads of one that OpenAPI writes. */
+
 import { nameOfBranch } from './discriminator.js';
+import type { Numeric } from './exact-numbers.js';
 import type { Schema } from './model.js';
 import { resolve } from './resolve.js';
 import { mapSchemas } from './schema-keywords.js';
@@ -70,13 +72,13 @@ function withNumericLimits({ exclusiveMinimum, exclusiveMaximum, ...rest }: Sche
 function limit(
   name: string,
   exclusiveName: string,
-  value: number | undefined,
-  exclusive: boolean | number | undefined,
+  value: Numeric | undefined,
+  exclusive: boolean | Numeric | undefined,
 ): Schema {
   if (exclusive === true) return { [exclusiveName]: value };
   return {
     ...(value === undefined ? {} : { [name]: value }),
-    ...(typeof exclusive === 'number' ? { [exclusiveName]: exclusive } : {}),
+    ...(typeof exclusive === 'number' || typeof exclusive === 'bigint' ? { [exclusiveName]: exclusive } : {}),
   };
 }
 

@@ -1,8 +1,10 @@
 /** Compiles the document's schemas with ajv: the judge of answers, and of what was made up to be sent. */
+
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CannotRun } from '../cannot-run.js';
+import { messageOf, NUMERIC_KEYWORDS, originalOf, withStandIns } from './exact-numbers.js';
 import { type BrokenRule, explain } from './explain.js';
 import { INTEGER_FORMATS, isWithinRange } from './integer-formats.js';
 import type { ContractDocument, Schema } from './model.js';
@@ -55,15 +57,27 @@ function makeCompiler(
     allErrors: true,
     strict: false,
     coerceTypes,
-    multipleOfPrecision: 9,
     logger: false,
     code: { regExp: Object.assign(readPattern, { code: 'readPattern' }) },
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv | Ajv2020) => void)(ajv);
+  for (const [keyword, holds] of Object.entries(NUMERIC_KEYWORDS)) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type: 'number',
+      schemaType: 'number',
+      validate: (limit: number, value: number) => holds(originalOf(value), originalOf(limit)),
+      error: { message: ({ schema }) => messageOf(keyword, originalOf(Number(schema))) },
+    });
+  }
   // Of these it only knows that they are integers.
   for (const [format, range] of Object.entries(INTEGER_FORMATS))
-    ajv.addFormat(format, { type: 'number', validate: (value: number) => isWithinRange(range, value) });
+    ajv.addFormat(format, {
+      type: 'number',
+      validate: (value: number) => isWithinRange(range, originalOf(value)),
+    });
   for (const [format, { isValid }] of Object.entries(formats)) ajv.addFormat(format, isValid);
   const names = new Map<string, string>();
   const judges = new WeakMap<Schema, Judge>();
@@ -80,12 +94,13 @@ function makeCompiler(
   }
 
   // An OpenAPI schema and one of ajv's are both objects of keywords.
-  const translate = (schema: Schema) => translateSchema(source, schema, direction, refer) as AnySchemaObject;
+  const translate = (schema: Schema) =>
+    withStandIns(translateSchema(source, schema, direction, refer)) as AnySchemaObject;
 
   function compile(schema: Schema): Judge {
     const validate = ajv.compile(translate(schema));
     // ajv writes coerced values into what it is given.
-    return (value) => (validate(structuredClone(value)) ? [] : (validate.errors ?? []));
+    return (value) => (validate(withStandIns(value)) ? [] : (validate.errors ?? []));
   }
 
   return (schema) => {

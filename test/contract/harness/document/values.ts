@@ -1,6 +1,6 @@
 /** What a parsed document is made of. */
 
-export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
 export type Member = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -8,3 +8,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const asRecord = (value: unknown): Member => (isRecord(value) ? value : {});
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** @returns a copy in which each value that is neither a list nor an object is what `change` makes of it */
+export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
+  if (!isRecord(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapValues(member, change)]));
+}

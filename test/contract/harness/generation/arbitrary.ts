@@ -1,5 +1,7 @@
 /** fast-check arbitraries for what a schema allows, so that what fails can be shrunk. */
+
 import fc, { type Arbitrary } from 'fast-check';
+import { writeJson } from '../document/exact-numbers.js';
 import type { Schema } from '../document/model.js';
 import type { Judge } from '../document/validators.js';
 import type { Json, Member } from '../document/values.js';
@@ -90,7 +92,7 @@ function list(
   const limits = { minLength: least, maxLength: Math.max(most, least) };
   const rest =
     uniqueItems === true
-      ? fc.uniqueArray(item, { ...limits, selector: (value) => JSON.stringify(value) })
+      ? fc.uniqueArray(item, { ...limits, selector: (value) => writeJson(value) })
       : fc.array(item, limits);
   return fc.tuple(first, rest).map(([head, tail]) => [...head, ...tail]);
 }

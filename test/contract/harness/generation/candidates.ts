@@ -1,4 +1,5 @@
 /** Values that are worth trying where a schema stands: at its limits, around them, and of every other type. */
+import { exact, isInteger, type Numeric, writeJson } from '../document/exact-numbers.js';
 import type { Schema } from '../document/model.js';
 import type { Json, Member } from '../document/values.js';
 import { alternatives } from './alternatives.js';
@@ -31,7 +32,7 @@ const ownOf = (source: Member, schema: Schema) =>
 
 /** Alternatives have much in common. */
 const distinct = (all: readonly Candidate[]) => [
-  ...new Map(all.map((candidate) => [JSON.stringify(candidate.value), candidate])).values(),
+  ...new Map(all.map((candidate) => [writeJson(candidate.value), candidate])).values(),
 ];
 
 function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
@@ -40,7 +41,7 @@ function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
   return picked
     .filter((value) => value !== undefined)
     .flatMap((value) => {
-      const right = { value: value as Json, about: `the choice ${JSON.stringify(value)}` };
+      const right = { value: value as Json, about: `the choice ${writeJson(value)}` };
       if (typeof value !== 'string' || value === '') return [right];
       return [
         right,
@@ -64,14 +65,18 @@ function lengths({ minLength = 0, maxLength }: Schema): Candidate[] {
 
 function ranges({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema): Candidate[] {
   const limits = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter(
-    (limit) => typeof limit === 'number',
+    (limit) => typeof limit === 'number' || typeof limit === 'bigint',
   );
-  const around = limits.flatMap((limit) => [limit - 1, limit, limit + 1]);
-  const steps = multipleOf === undefined ? [] : [multipleOf, multipleOf * 1.5];
+  const around = limits.flatMap((limit) =>
+    isInteger(limit)
+      ? [exact(BigInt(limit) - 1n), limit, exact(BigInt(limit) + 1n)]
+      : [limit - 1, limit, limit + 1],
+  );
+  const steps = multipleOf === undefined ? [] : [multipleOf, Number(multipleOf) * 1.5];
   return [...around, ...steps].map(theNumber);
 }
 
-const theNumber = (value: number): Candidate => ({ value, about: `the number ${value}` });
+const theNumber = (value: Numeric): Candidate => ({ value, about: `the number ${value}` });
 
 function formats({ format = '' }: Schema): Candidate[] {
   const lookalikes = (LOOKALIKES[format] ?? []).map((value) => ({
@@ -81,10 +86,10 @@ function formats({ format = '' }: Schema): Candidate[] {
   return [...lookalikes, ...(OVERFLOWS[format] ?? []).map(theNumber)];
 }
 
-/** The last that a format holds as far as doubles can tell it from the next, and what it does not hold. */
-const OVERFLOWS: Readonly<Record<string, readonly number[]>> = {
+/** The last that a format holds, and the first that it does not; of 64 bits also the first that no double holds. */
+const OVERFLOWS: Readonly<Record<string, readonly Numeric[]>> = {
   int32: [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1],
-  int64: [2 ** 53 - 1, 2 ** 63, -(2 ** 63) - 2 ** 11],
+  int64: [2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, -(2n ** 63n), -(2n ** 63n) - 1n],
 };
 
 /** Texts that a pattern written in haste lets through. */

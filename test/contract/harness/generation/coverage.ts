@@ -1,6 +1,8 @@
 /** One request per rule of the document: each kept at its limit, each broken, one at a time. */
+
 import fc from 'fast-check';
 import type { Case } from '../case.js';
+import { writeJson } from '../document/exact-numbers.js';
 import type { Body, Operation, Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
 import { validValue } from './arbitrary.js';
@@ -114,7 +116,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
 /** The member that differs between the example and the value, among the members of another object. */
 function moveChange(example: Json, value: Json, other: Json | undefined): Json {
   if (!isRecord(example) || !isRecord(value) || !isRecord(other)) return value;
-  const isChanged = (name: string) => JSON.stringify(example[name]) !== JSON.stringify(value[name]);
+  const isChanged = (name: string) => writeJson(example[name]) !== writeJson(value[name]);
   const changed = [...new Set([...Object.keys(example), ...Object.keys(value)])].filter(isChanged);
   const kept = Object.entries(other).filter(([name]) => !changed.includes(name));
   const moved = Object.entries(value).filter(([name]) => changed.includes(name));
@@ -124,6 +126,6 @@ function moveChange(example: Json, value: Json, other: Json | undefined): Json {
 const otherTypes = ({ pointer }: Body, example: Json) =>
   ([null, true, 1, 'text', [], {}, [example]] as Json[]).map((value) => ({
     value,
-    about: `${JSON.stringify(value).slice(0, 20)} instead`,
+    about: `${writeJson(value).slice(0, 20)} instead`,
     pointer,
   }));

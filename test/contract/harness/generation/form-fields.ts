@@ -1,4 +1,5 @@
 /** How the members of a form are written: under which name, as which text, of which type (OpenAPI 3.0.3, 4.7.14.2 and 4.7.15). */
+import { writeJson } from '../document/exact-numbers.js';
 import type { Body, Schema } from '../document/model.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
 import { alternatives, propertiesOf } from './alternatives.js';
@@ -28,7 +29,7 @@ export function fields(source: Member, body: Body, value: Json): Field[] {
   return Object.entries(value as Record<string, Json>).flatMap(([name, member]) => {
     const way = wayOf(name);
     const items = way.isJson && !way.isList ? [member] : [member].flat();
-    const texts = items.map((item) => (way.isJson ? JSON.stringify(item) : textOf(item)).toWellFormed());
+    const texts = items.map((item) => (way.isJson ? writeJson(item) : textOf(item)).toWellFormed());
     const written = way.separator === undefined ? texts : [texts.join(way.separator)];
     return written.map((text) => ({ name, text, way }));
   });

@@ -1,4 +1,5 @@
 /** Whether a form keeps its rules, judged as its reader sees it: members by name, nearly all of them texts. */
+import { parseJson } from '../document/exact-numbers.js';
 import type { Body } from '../document/model.js';
 import type { Json } from '../document/values.js';
 import type { Material } from './examples.js';
@@ -30,6 +31,6 @@ const isOpen = ({ way: { isList, separator }, texts }: Sent) =>
 
 function readMember({ way: { isList, separator, isJson }, texts }: Sent): Json {
   const items = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
-  const values = items.map((text): Json => (isJson ? JSON.parse(text) : text));
+  const values = items.map((text): Json => (isJson ? (parseJson(text) as Json) : text));
   return isList ? values : (values[0] ?? '');
 }

@@ -1,5 +1,7 @@
 /** Values for places where a document has no example. */
+
 import fc from 'fast-check';
+import { writeJson } from '../document/exact-numbers.js';
 import type { Schema } from '../document/model.js';
 import type { Json } from '../document/values.js';
 import { validValue } from './arbitrary.js';
@@ -11,7 +13,7 @@ const SAMPLES = 50;
 export function makeUp({ source, validators, seed }: Material, schema: Schema): Json[] {
   const values = validValue(source, schema, validators.sent(schema));
   const made = values ? fc.sample(values, { seed, numRuns: SAMPLES }) : [];
-  const distinct = [...new Map(made.map((value) => [JSON.stringify(value), value])).values()];
-  const isEmpty = (value: Json) => ['[]', '{}', '""'].includes(JSON.stringify(value));
+  const distinct = [...new Map(made.map((value) => [writeJson(value), value])).values()];
+  const isEmpty = (value: Json) => ['[]', '{}', '""'].includes(writeJson(value));
   return [...distinct.filter((value) => !isEmpty(value)), ...distinct.filter(isEmpty)];
 }

@@ -1,5 +1,7 @@
 /** Bodies that are not what their media type says. */
+
 import type { Case, Mode, Payload } from '../case.js';
+import { parseJson, writeJson } from '../document/exact-numbers.js';
 import type { Body } from '../document/model.js';
 import type { Judge } from '../document/validators.js';
 import type { Json } from '../document/values.js';
@@ -35,7 +37,7 @@ export function malformedBodies(material: Material, plain: Case, body: Body): Ca
   const ofTypes = bodies.some(({ mediaType }) => isWithin(UNHEARD_OF, mediaType)) ? [] : [unread];
   if (!isJsonBody(body)) return ofTypes;
 
-  const example = JSON.stringify(bodyExample(material, body).value);
+  const example = writeJson(bodyExample(material, body).value);
   const refusesEmpty = material.validators.sent(body.schema)({}).length > 0 && bodyRequired;
   const judge = material.validators.sent(body.schema);
   // What is left of a number is another one.
@@ -65,7 +67,7 @@ export function malformedBodies(material: Material, plain: Case, body: Body): Ca
 
 function isKept(judge: Judge, text: string): boolean {
   try {
-    return judge(JSON.parse(text)).length === 0;
+    return judge(parseJson(text)).length === 0;
   } catch {
     return false;
   }

@@ -1,5 +1,7 @@
 /** Writes a value as the body of a media type. */
+
 import type { Payload } from '../case.js';
+import { writeJson } from '../document/exact-numbers.js';
 import type { Body } from '../document/model.js';
 import type { Json, Member } from '../document/values.js';
 import { type Field, fields } from './form-fields.js';
@@ -19,7 +21,7 @@ export function writePayload(source: Member, body: Body, value: Json): Payload {
     return { mediaType, bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
   }
   if (isMultipart(mediaType)) return writeMultipart(fields(source, body, value));
-  const text = isJsonBody(body) ? JSON.stringify(value) : textOf(value);
+  const text = isJsonBody(body) ? writeJson(value) : textOf(value);
   return { mediaType: typeOf(body), bytes: Buffer.from(text) };
 }
 

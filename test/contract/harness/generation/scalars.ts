@@ -1,5 +1,7 @@
 /** fast-check arbitraries for texts and numbers within a schema's limits. */
+
 import fc, { type Arbitrary } from 'fast-check';
+import { exact, isInteger, type Numeric } from '../document/exact-numbers.js';
 import type { Schema } from '../document/model.js';
 import { readPattern } from '../document/validators.js';
 import { customFormats } from './custom-formats.js';
@@ -87,15 +89,27 @@ const durations = () => {
   );
 };
 
-export function wholeNumber(schema: Schema): Arbitrary<number> {
-  const { multipleOf = 1 } = schema;
+export function wholeNumber(schema: Schema): Arbitrary<Numeric> {
   const { least, most } = limits(schema, -(2 ** 31), 2 ** 31 - 1);
-  return multiples(Number.isInteger(multipleOf) ? multipleOf : 1, least, most);
+  const step = isInteger(schema.multipleOf) ? BigInt(schema.multipleOf) : 1n;
+  const min = divide(least, step, Math.ceil);
+  const max = divide(most, step, Math.floor);
+  return fc.bigInt({ min: min < max ? min : max, max }).map((count) => exact(count * step));
+}
+
+/** @param round where the limit is no integer: towards what it includes */
+function divide(limit: Numeric, step: bigint, round: typeof Math.ceil): bigint {
+  const whole = isInteger(limit) ? BigInt(limit) : BigInt(round(limit));
+  const [times, rest] = [whole / step, whole % step];
+  if (rest === 0n) return times;
+  if (round === Math.ceil) return rest > 0n ? times + 1n : times;
+  return rest < 0n ? times - 1n : times;
 }
 
 export function anyNumber(schema: Schema): Arbitrary<number> {
-  const { least, most } = limits(schema, -1e6, 1e6);
-  if (schema.multipleOf !== undefined) return multiples(schema.multipleOf, least, most);
+  const limited = limits(schema, -1e6, 1e6);
+  const [least, most] = [Number(limited.least), Number(limited.most)];
+  if (schema.multipleOf !== undefined) return multiples(Number(schema.multipleOf), least, most);
   return fc.double({ min: least, max: most, noNaN: true }).map((value) => (Object.is(value, -0) ? 0 : value));
 }
 
@@ -114,11 +128,15 @@ function limits(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema,
   lowest: number,
   highest: number,
-): { least: number; most: number } {
-  const numbers = (...given: unknown[]) => given.filter((limit) => typeof limit === 'number');
+): { least: Numeric; most: Numeric } {
+  const numbers = (...given: unknown[]) =>
+    given.filter((limit) => typeof limit === 'number' || typeof limit === 'bigint');
   const lower = numbers(minimum, exclusiveMinimum);
   const upper = numbers(maximum, exclusiveMaximum);
-  const least = lower.length > 0 ? Math.max(...lower) : Math.min(lowest, ...upper);
-  const most = upper.length > 0 ? Math.min(...upper) : Math.max(highest, ...lower);
-  return { least: Math.min(least, most), most };
+  const least = lower.length > 0 ? greatest(lower) : smallest([lowest, ...upper]);
+  const most = upper.length > 0 ? smallest(upper) : greatest([highest, ...lower]);
+  return { least: smallest([least, most]), most };
 }
+
+const greatest = (all: readonly Numeric[]) => all.reduce((one, other) => (one > other ? one : other));
+const smallest = (all: readonly Numeric[]) => all.reduce((one, other) => (one < other ? one : other));

@@ -1,4 +1,5 @@
 /** A value with one place in it changed: a member left out, one too many, a limit reached or passed. */
+import { writeJson } from '../document/exact-numbers.js';
 import type { Body, Schema } from '../document/model.js';
 import { escapeStep, resolve } from '../document/resolve.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
@@ -122,8 +123,8 @@ function ofArray(material: Material, place: Place, value: readonly Json[]): Vari
 
 /** @param others that are taken before any comes twice */
 function sized(value: readonly Json[], size: number, others: readonly Json[]): Json[] {
-  const texts = new Set(value.map((item) => JSON.stringify(item)));
-  const pool = [...value, ...others.filter((item) => !texts.has(JSON.stringify(item)))];
+  const texts = new Set(value.map((item) => writeJson(item)));
+  const pool = [...value, ...others.filter((item) => !texts.has(writeJson(item)))];
   return Array.from({ length: size }, (_, index) => pool[index % pool.length] ?? null);
 }
 

@@ -1,4 +1,5 @@
 /** Whether text keeps a rule: it carries no types, so that services read some of it differently. */
+import { exact, type Numeric, parseJson } from '../document/exact-numbers.js';
 import type { Schema } from '../document/model.js';
 import type { Judge, Validators } from '../document/validators.js';
 import type { Json } from '../document/values.js';
@@ -19,14 +20,16 @@ export function strictReadings(value: Json): Json[] {
   if (Array.isArray(value)) return [value, value.map((item) => strictReadings(item).at(-1) ?? item)];
   if (typeof value !== 'string') return [value];
   if (value === 'true' || value === 'false') return [value, value === 'true'];
-  return isCanonical(value) ? [value, Number(value)] : [value];
+  const number = numberIn(value);
+  return number === undefined ? [value] : [value, number];
 }
 
 /** Of whole numbers their digits alone: not all read `1e+21` as an integer. */
-function isCanonical(text: string): boolean {
+function numberIn(text: string): Numeric | undefined {
+  if (/^-?[1-9]\d{15,}$/.test(text)) return exact(BigInt(text));
   const number = Number(text);
-  if (text === '' || String(number) !== text || !Number.isFinite(number)) return false;
-  return !Number.isInteger(number) || /^-?\d+$/.test(text);
+  if (text === '' || String(number) !== text || !Number.isFinite(number)) return undefined;
+  return !Number.isInteger(number) || /^-?\d+$/.test(text) ? number : undefined;
 }
 
 /** What some read in a text. */
@@ -35,7 +38,7 @@ export function looseReadings(value: Json): Json[] {
   if (typeof value !== 'string') return [];
   const word = value.trim().toLowerCase();
   return [
-    ...(word !== '' && Number.isFinite(Number(word)) ? [Number(word)] : []),
+    ...(word !== '' && Number.isFinite(Number(word)) ? [numberIn(word) ?? Number(word)] : []),
     ...(['1', 'yes', 'on', 't', 'y', 'true'].includes(word) ? [true] : []),
     ...(['0', 'no', 'off', 'f', 'n', 'false'].includes(word) ? [false] : []),
     ...(word === 'null' ? [null] : []),
@@ -54,7 +57,7 @@ function looseLists(items: readonly Json[]): Json[] {
 function structureIn(text: string): Json[] {
   if (!/^[[{]/.test(text)) return [];
   try {
-    return [JSON.parse(text)];
+    return [parseJson(text) as Json];
   } catch {
     return [];
   }

@@ -1,5 +1,7 @@
 /** Writes the value of a parameter into a request (OpenAPI 3.0.3, 4.7.12.3). */
+
 import { type Case, targetOf } from '../case.js';
+import { writeJson } from '../document/exact-numbers.js';
 import type { Parameter } from '../document/model.js';
 import { isRecord, type Json } from '../document/values.js';
 
@@ -49,7 +51,7 @@ export function withoutParameter(plain: Case, { in: place, name, style, explode,
 }
 
 function queryPairs({ name, style, explode }: Parameter, value: Json): (readonly [string, string])[] {
-  if (style === 'json') return [[name, JSON.stringify(value)]];
+  if (style === 'json') return [[name, writeJson(value)]];
   if (isRecord(value)) {
     const entries = Object.entries(value as Record<string, Json>);
     if (style === 'deepObject') return entries.map(([key, member]) => [`${name}[${key}]`, textOf(member)]);
@@ -61,7 +63,7 @@ function queryPairs({ name, style, explode }: Parameter, value: Json): (readonly
 }
 
 function oneText({ style, explode }: Parameter, value: Json): string | undefined {
-  if (style === 'json') return JSON.stringify(value);
+  if (style === 'json') return writeJson(value);
   if (isRecord(value) && explode)
     return joined(
       Object.entries(value as Record<string, Json>).map(([key, member]) => `${key}=${textOf(member)}`),
@@ -77,7 +79,7 @@ function joined(value: Json, separator: string): string | undefined {
   return items.some((item) => item.includes(separator)) ? undefined : items.join(separator);
 }
 
-export const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
+export const textOf = (value: Json) => (typeof value === 'string' ? value : writeJson(value));
 
 /** @returns the value as its reader gets it, without types */
 export function asTexts(value: Json): Json {

@@ -1,6 +1,8 @@
 /** Finds the part of a random request that a failure is about: the one without which the request does not fail. */
+
 import { isSuccess } from '../answer.js';
 import type { Case } from '../case.js';
+import { writeJson } from '../document/exact-numbers.js';
 import { isRecord, type Json } from '../document/values.js';
 import { bodyExample } from '../generation/examples.js';
 import { judgeBody } from '../generation/judge-body.js';
@@ -114,7 +116,7 @@ function withMember(run: Run, item: Case, name: string, source: Json | undefined
   if (!made || !isRecord(made.value)) return undefined;
   const plain = isRecord(source) ? (source as Record<string, Json>)[name] : undefined;
   const { [name]: own, ...rest } = made.value as Record<string, Json>;
-  if (JSON.stringify(own) === JSON.stringify(plain)) return undefined;
+  if (writeJson(own) === writeJson(plain)) return undefined;
   const value: Json = plain === undefined ? rest : { ...rest, [name]: plain };
   const isBroken = judgeBody(run.material, made.body, value) === 'broken';
   if (isBroken !== (item.mode === 'negative')) return undefined;

@@ -89,7 +89,8 @@ const sameName = (object: Member, name: string) => {
   return Object.entries(object).flatMap(([key, value]) => (plain(key) === plain(name) ? [value] : []));
 };
 
-const isName = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isName = (value: unknown) =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
 
 function complete(values: Member, { path }: Named): PathValues | undefined {
   const names = namesIn(path);

@@ -1,6 +1,8 @@
 /** What POST stored can be read back: the fields of the example, and the optional ones that it lacks. */
+
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
+import { writeJson } from '../../document/exact-numbers.js';
 import type { Body, Operation } from '../../document/model.js';
 import { isRecord, type Json } from '../../document/values.js';
 import { propertiesOf } from '../../generation/alternatives.js';
@@ -87,4 +89,4 @@ function withAll(run: Run, body: Body, item: Case, tries: number): Case | undefi
   return { ...item, made: { body, value: whole }, body: writePayload(source, body, whole) };
 }
 
-const lengthOf = (value: Json) => JSON.stringify(value).length;
+const lengthOf = (value: Json) => writeJson(value).length;

@@ -1,7 +1,9 @@
 /** Following `Link: <...>; rel="next"` (RFC 8288) visits everything once. */
+
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
 import { readJson } from '../../checks/read-body.js';
+import { writeJson } from '../../document/exact-numbers.js';
 import type { Operation } from '../../document/model.js';
 import { isRecord } from '../../document/values.js';
 import { plainCase } from '../../generation/examples.js';
@@ -98,7 +100,7 @@ function itemsOf({ answer }: Exchange): unknown[] | undefined {
 }
 
 const keyOfItem = (item: unknown) =>
-  isRecord(item) && item.id !== undefined ? `id ${item.id}` : JSON.stringify(item);
+  isRecord(item) && item.id !== undefined ? `id ${item.id}` : writeJson(item);
 
 function nextOf({ request, answer }: Exchange, url: URL): URL | undefined {
   const [, target] =

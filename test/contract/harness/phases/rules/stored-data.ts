@@ -1,7 +1,9 @@
 /** What was stored can be read back: a value that is lost, or changed, on the way is a fault. */
+
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
 import { readJson } from '../../checks/read-body.js';
+import { isInteger, writeJson } from '../../document/exact-numbers.js';
 import type { Body, Operation, Schema } from '../../document/model.js';
 import { isRecord, type Json, type Member } from '../../document/values.js';
 import { alternatives, propertiesOf } from '../../generation/alternatives.js';
@@ -128,15 +130,16 @@ const isHidden = (run: Run, property: Schema) =>
   );
 
 const isEmpty = (value: unknown) =>
-  value === '' || (typeof value === 'object' && JSON.stringify(value).length <= 2);
+  value === '' || (typeof value === 'object' && writeJson(value).length <= 2);
 
 /** Whether the one is the other, as far as services may write it differently. */
 export function isSame(sent: unknown, read: unknown): boolean {
   if (sent === read) return true;
+  if (isInteger(sent) && isInteger(read)) return BigInt(sent) === BigInt(read);
   if (typeof sent === 'number' && typeof read === 'number')
     return Math.abs(sent - read) <= Math.abs(sent) * 1e-9;
   if (typeof sent === 'string' && typeof read === 'string') return isSameText(sent, read);
-  if (typeof sent === 'number' && typeof read === 'string') return String(sent) === read;
+  if (['number', 'bigint'].includes(typeof sent) && typeof read === 'string') return String(sent) === read;
   if (Array.isArray(sent) && Array.isArray(read)) return isSameList(sent, read);
   if (isRecord(sent) && isRecord(read))
     return Object.entries(sent).every(
@@ -159,7 +162,7 @@ function isSameText(sent: string, read: string): boolean {
   return URL.canParse(sent) && URL.canParse(read) && new URL(sent).href === new URL(read).href;
 }
 
-const show = (value: Json | unknown) => {
-  const text = JSON.stringify(value) ?? 'missing';
+const show = (value: unknown) => {
+  const text = value === undefined ? 'missing' : writeJson(value);
   return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 };
