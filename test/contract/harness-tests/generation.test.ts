@@ -146,7 +146,12 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
 
     it('keep and break every rule, and are told apart', () => {
       const cases = coverageCases(material, operation, {}).filter(
-        ({ probe, body, mode }) => !probe && body?.mediaType === 'application/json' && mode !== 'neutral',
+        // The independent judge knows no integers that a double cannot hold: exact-numbers.test.ts is about those.
+        ({ probe, body, mode }) =>
+          !probe &&
+          body?.mediaType === 'application/json' &&
+          mode !== 'neutral' &&
+          !/\d{17}/.test(String(body.bytes)),
       );
       for (const { mode, body, about } of cases) {
         const verdict = body && isJson(body.bytes) && isValid(JSON.parse(body.bytes.toString()));

@@ -8,13 +8,37 @@ import { mergeSchemas } from './merge-schemas.js';
 /** Branches of branches multiply. */
 const MOST = 16;
 
+/** What is asked again gets the same objects: others keep by them what they found out. */
+const known = new WeakMap<Member, WeakMap<Schema, Schema[]>>();
+
 /** @returns schemas without references and branches, each of one type or none */
-export function alternatives(source: Member, schema: Schema, seen: readonly string[] = []): Schema[] {
+export function alternatives(source: Member, schema: Schema): readonly Schema[] {
+  // JSON Schema has `true` and `false`, too.
+  if (typeof schema !== 'object') return alternativesOf(source, schema, []);
+  const ofSource = known.get(source) ?? new WeakMap<Schema, Schema[]>();
+  known.set(source, ofSource);
+  const found = ofSource.get(schema) ?? alternativesOf(source, schema, []);
+  ofSource.set(schema, found);
+  return found;
+}
+
+/** Whether a value can be of the alternative: fixed values tell them apart. */
+export const fits = ({ properties = {}, required = [] }: Schema, value: Member) =>
+  required.every(
+    (name) => name in value || properties[name]?.readOnly === true || properties[name]?.writeOnly === true,
+  ) &&
+  Object.entries(properties).every(([name, property]) => {
+    const { [name]: member } = value;
+    const choices = property.const === undefined ? property.enum : [property.const];
+    return member === undefined || choices === undefined || choices.includes(member);
+  });
+
+function alternativesOf(source: Member, schema: Schema, seen: readonly string[]): Schema[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], type, nullable, ...rest } = schema;
   // A schema that is one of its own branches has others to choose.
   if ($ref !== undefined && seen.includes($ref)) return [];
   const within = $ref === undefined ? seen : [...seen, $ref];
-  const inner = (branch: Schema) => alternatives(source, branch, within);
+  const inner = (branch: Schema) => alternativesOf(source, branch, within);
   const named = (branch: Schema) => {
     const name = nameOfBranch(rest, branch);
     return name === undefined ? inner(branch) : inner(branch).map((one) => mergeSchemas(one, name));

@@ -102,7 +102,7 @@ const LOOKALIKES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whole ones are written as digits alone up to 10^21 (ECMA-262, 6.1.6.1.20): nobody promises to read `1e+21` as an integer. */
-const NUMBERS: readonly Candidate[] = [0, 1, -1, 1.5, 2 ** 53, 2 ** 69].map(theNumber);
+const NUMBERS: readonly Candidate[] = [0, 1, -1, 1.5, 2n ** 53n, 2n ** 69n].map(theNumber);
 
 const TEXTS: readonly Candidate[] = [
   { value: '', about: 'an empty text' },

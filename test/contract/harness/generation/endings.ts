@@ -13,7 +13,7 @@ export const endingAlternatives = (source: Member, schema: Schema) =>
   alternativesOf(source, schema).filter((plain) => ends(source, plain, MOST_LEVELS));
 
 /** @returns of these the ones with the fewest levels */
-export function soonestEnding(source: Member, schema: Schema): Schema[] {
+export function soonestEnding(source: Member, schema: Schema): readonly Schema[] {
   for (let levels = 0; levels <= MOST_LEVELS; levels += 1) {
     const found = alternativesOf(source, schema).filter((plain) => ends(source, plain, levels));
     if (found.length > 0) return found;
@@ -47,14 +47,14 @@ function needed(plain: Schema): Schema[] {
   return [...prefixItems, ...(items && minItems > prefixItems.length ? [items] : [])];
 }
 
-function alternativesOf(source: Member, schema: Schema): Schema[] {
+function alternativesOf(source: Member, schema: Schema): readonly Schema[] {
   const identity = identityOf(source, schema);
   const found = plains.get(identity) ?? alternatives(source, schema);
   plains.set(identity, found);
   return found;
 }
 
-const plains = new WeakMap<object, Schema[]>();
+const plains = new WeakMap<object, readonly Schema[]>();
 
 /** References to the same schema are the same. In OpenAPI 3.1 a schema may be a boolean: what it allows, its judge says. */
 export function identityOf(source: Member, schema: Schema): object {

@@ -25,16 +25,21 @@ export function writePayload(source: Member, body: Body, value: Json): Payload {
   return { mediaType: typeOf(body), bytes: Buffer.from(text) };
 }
 
+/** Characters of one byte are the bytes of a file; other texts are written in UTF-8. */
+export const fileBytes = (text: string) =>
+  Buffer.from(text, [...text].every((character) => character <= '\xff') ? 'latin1' : 'utf8');
+
 function writeMultipart(entries: readonly Field[]): Payload {
-  const parts = entries.map(({ name, text, way }) => {
+  const parts = entries.flatMap(({ name, text, way }) => {
     // Names are escaped as browsers do it (HTML, 4.10.21.8).
     const escaped = name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
     const file = way.isFile ? '; filename="file"' : '';
     const type = way.mediaType === undefined ? '' : `\r\nContent-Type: ${way.mediaType}`;
-    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}${type}\r\n\r\n${text}\r\n`;
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}${type}\r\n\r\n`;
+    return [Buffer.from(head), way.isFile ? fileBytes(text) : Buffer.from(text), Buffer.from('\r\n')];
   });
   return {
     mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
-    bytes: Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`),
+    bytes: Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]),
   };
 }

@@ -3,7 +3,7 @@ import { writeJson } from '../document/exact-numbers.js';
 import type { Body, Schema } from '../document/model.js';
 import { escapeStep, resolve } from '../document/resolve.js';
 import { isRecord, type Json, type Member } from '../document/values.js';
-import { alternatives, propertiesOf } from './alternatives.js';
+import { alternatives, fits, propertiesOf } from './alternatives.js';
 import { candidates, limitsOf } from './candidates.js';
 import type { Material } from './examples.js';
 import { canBeField } from './form-fields.js';
@@ -19,6 +19,8 @@ export interface Variant {
 
 /** Members of members, and no further: each level multiplies the requests. */
 const DEEPEST = 2;
+
+const MOST_BRANCHES = 5;
 
 /** Longer lists are not made. */
 const MOST_ITEMS = 1001;
@@ -51,6 +53,21 @@ export function bodyVariants(material: Material, body: Body, example: Json): Var
 
 function within(material: Material, place: Place): Variant[] {
   if (place.depth > DEEPEST) return [];
+  const others = otherBranches(material, place).map((value) => ({ ...place, value, isMadeUp: true }));
+  return [place, ...others].flatMap((one) => ofValue(material, one));
+}
+
+/** A value for each branch that the value is not of: it is the only way to their limits. */
+function otherBranches(material: Material, { schema, value }: Place): Json[] {
+  if (!isRecord(value)) return [];
+  const branches = alternatives(material.source, schema).filter((one) => one.properties !== undefined);
+  return branches
+    .filter((branch) => !fits(branch, value))
+    .slice(0, MOST_BRANCHES)
+    .flatMap((branch) => makeUp(material, branch).find((made) => isRecord(made)) ?? []);
+}
+
+function ofValue(material: Material, place: Place): Variant[] {
   if (Array.isArray(place.value)) return ofArray(material, place, place.value);
   return isRecord(place.value) ? ofObject(material, place, place.value as Record<string, Json>) : [];
 }

@@ -3,6 +3,7 @@ import type { Case, Phase } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { NoAnswer } from '../no-answer.js';
 import type { Exchange, Run } from '../run.js';
+import { noteMadeUp } from './blame.js';
 import { note } from './note.js';
 import { obtain, type Resource } from './resources.js';
 
@@ -20,12 +21,14 @@ export async function makeResources(
 
 /**
  * @param resource that the path names: its requests come before, for a person who repeats the case
+ * @param isMadeUp all of the body, so that the part at fault has to be found
  * @returns whether something new was found
  */
-export async function attempt(run: Run, item: Case, resource?: Resource): Promise<boolean> {
+export async function attempt(run: Run, item: Case, resource?: Resource, isMadeUp = false): Promise<boolean> {
   const before = madeBy(resource, { item });
   try {
-    return note(run, [...before, await run.send(item)]);
+    const exchanges = [...before, await run.send(item)];
+    return isMadeUp ? await noteMadeUp(run, exchanges) : note(run, exchanges);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const violation = { message: error.message, pointer: item.pointer };

@@ -26,13 +26,19 @@ const CONFLICT = 409;
 /** They are about what was sent; the others are about what came back. */
 const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_acceptance'];
 
-/** Notes what the checks have against a request that was made up, with the part of it that is at fault. */
-export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Promise<void> {
+/**
+ * Notes what the checks have against a request that was made up, with the part of it that is at fault.
+ * @returns whether something new was found
+ */
+export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Promise<boolean> {
   const last = exchanges.at(-1);
+  let isNew = false;
   for (const violation of last ? run.judge(last) : []) {
     const part = last && (await blame(run, last, violation));
-    run.report(violation.check, part ? { ...violation, pointer: part.pointer } : violation, exchanges);
+    const named = part ? { ...violation, pointer: part.pointer } : violation;
+    if (run.report(violation.check, named, exchanges)) isNew = true;
   }
+  return isNew;
 }
 
 /** @returns undefined when no single part is at fault, or the failure is not about the request */

@@ -8,6 +8,7 @@ import { canWrite } from '../generation/payload.js';
 import type { Run } from '../run.js';
 import { attempt, makeResources, moveTo } from './attempt.js';
 import { note } from './note.js';
+import { filters } from './rules/filters.js';
 import { head } from './rules/head.js';
 import { pagination } from './rules/pagination.js';
 
@@ -22,11 +23,13 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
   const taken = await findTaken(run, operation, first.path);
   await head(run, operation, first);
   await pagination(run, operation, first);
+  await filters(run, operation, first.path);
   const isFirst = run.operations().find(({ path }) => path === operation.path) === operation;
   for (const item of coverageCases(run.material, operation, first.path, { taken, isFirst })) {
     if (!isMade(item, modes)) continue;
     const resource = await next();
-    const found = await attempt(run, moveTo(item, first, resource), resource);
+    const isMadeUp = item.made !== undefined && taken.includes(item.made.body);
+    const found = await attempt(run, moveTo(item, first, resource), resource, isMadeUp);
     if (found && !configuration.continuesOnFailure(operation)) return;
   }
 }

@@ -6,7 +6,7 @@ import type { CheckName } from '../checks/check.js';
 import type { Operation } from '../document/model.js';
 import { plainCase } from '../generation/examples.js';
 import { credentialProbes } from '../generation/probes.js';
-import type { Run } from '../run.js';
+import type { Exchange, Run } from '../run.js';
 import { note } from './note.js';
 import { rename } from './path-names.js';
 import { collectionOperation, followersOf } from './producers.js';
@@ -14,7 +14,9 @@ import { obtain, pathFor, type Resource } from './resources.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
 import { createdData, createdWhole } from './rules/created-data.js';
 import { deleteAgain, idempotency } from './rules/idempotency.js';
+import { findInList } from './rules/lists.js';
 import { location } from './rules/location.js';
+import { removedParts } from './rules/parts.js';
 import { storedData } from './rules/stored-data.js';
 
 /** Lives per producer. */
@@ -43,8 +45,9 @@ const removerOf = (followers: readonly Operation[]) =>
 async function holdCreation(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   const reader = readerOf(followers);
   if (!reader) return;
-  await createdData(run, reader, resource);
-  await createdWhole(run, reader, removerOf(followers), resource);
+  const life = { reader, remover: removerOf(followers), followers, resource };
+  await createdData(run, life);
+  await createdWhole(run, life);
   await location(run, reader, resource);
 }
 
@@ -72,6 +75,8 @@ async function live(
   if (isFirst) await holdRules(run, followers, resource);
   await trespass(run, followers, resource);
   await remove(run, followers, resource);
+  const remover = removerOf(followers);
+  if (isFirst && remover) await removedParts(run, followers, remover);
 }
 
 const plainOn = (run: Run, operation: Operation, resource: Resource) =>
@@ -112,12 +117,27 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     if (await enters(run, credentialProbes(plain), own)) continue;
     const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
     note(run, [...exchanges, exchange]);
-    if (!has(run, 'object_level_authorization', operation) || !isSuccess(exchange.answer)) continue;
+    if (!has(run, 'object_level_authorization', operation)) continue;
+    if (operation.method === 'GET' && isWhole(operation)) await holdList(run, operation, own, exchange);
+    if (!isSuccess(exchange.answer)) continue;
     if (operation.method === 'GET' && (await isShared(run, operation, own))) continue;
     const message = `Another user may ${operation.method} a resource of this user: ${exchange.answer.status}. ${ALLOW}`;
     const violation = { message, pointer: operation.securityPointer };
     run.report('object_level_authorization', violation, [...exchanges, exchange]);
   }
+}
+
+/** What answers another user 404 is hidden from them: a list does not show it either. */
+async function holdList(run: Run, reader: Operation, own: Resource, { answer }: Exchange): Promise<void> {
+  const listed = answer.status === 404 && (await findInList(run, reader, pathFor(own, reader), 'other'));
+  if (!listed) return;
+  const { operation } = listed.item;
+  const message =
+    'The list shows another user a resource of this user, which answers them 404 when they read it.';
+  run.report('object_level_authorization', { message, pointer: operation.securityPointer }, [
+    ...own.exchanges,
+    listed,
+  ]);
 }
 
 /** What another user finds in a list is theirs to read. */
@@ -148,6 +168,9 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   const { exchanges } = resource;
   const remover = removerOf(followers);
   if (!remover) return;
+  const reader = readerOf(followers);
+  const path = pathFor(resource, remover);
+  const wasListed = reader && (await findInList(run, remover, path));
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
@@ -164,6 +187,17 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
     const message = `The deleted resource still answers ${operation.method} with ${exchange.answer.status}.`;
     run.report('use_after_free', { message, pointer: operation.pointer }, all);
   }
+  const listed = wasListed && (await findInList(run, remover, path));
+  if (!listed || !run.target.configuration.isOn('use_after_free', listed.item.operation)) return;
+  // A service that shows what was deleted as such still lets it be read.
+  const { answer } = await run.send({ ...plainOn(run, reader, resource), mode: 'neutral' });
+  if (answer.status !== 404 && answer.status !== 410) return;
+  const message = `The deleted resource answers GET with ${answer.status}, and the list still shows it.`;
+  run.report('use_after_free', { message, pointer: listed.item.operation.pointer }, [
+    ...exchanges,
+    removal,
+    listed,
+  ]);
 }
 
 /** These checks look at several answers, so that the run does not count them by itself. */

@@ -1,73 +1,106 @@
-/** What POST stored can be read back: the fields of the example, and the optional ones that it lacks. */
-
+/** What POST stored can be read back: the fields of the example, all that the body may have, and the bytes of files. */
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
-import { writeJson } from '../../document/exact-numbers.js';
 import type { Body, Operation } from '../../document/model.js';
 import { isRecord, type Json } from '../../document/values.js';
 import { propertiesOf } from '../../generation/alternatives.js';
 import { plainCase } from '../../generation/examples.js';
 import { judgeBody } from '../../generation/judge-body.js';
 import { makeUp } from '../../generation/make-up.js';
-import { isJsonBody } from '../../generation/media-types.js';
-import { canWrite, writePayload } from '../../generation/payload.js';
+import { isForm, isJsonBody } from '../../generation/media-types.js';
+import { canWrite, fileBytes } from '../../generation/payload.js';
 import { randomBody } from '../../generation/positive-cases.js';
 import type { Exchange, Run } from '../../run.js';
-import { note } from '../note.js';
+import { noteMadeUp } from '../blame.js';
 import { rename } from '../path-names.js';
 import { readIdentity } from '../read-identity.js';
 import { pathFor, type Resource } from '../resources.js';
-import { CHECK, compare, filled } from './stored-data.js';
+import { CHECK, compare, filled, wholeBodies, withBody } from './stored-data.js';
 
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
 
+export interface Life {
+  readonly reader: Operation;
+  readonly remover: Operation | undefined;
+  /** All operations on what is made. */
+  readonly followers: readonly Operation[];
+  readonly resource: Resource;
+}
+
 /** What the request that made the resource carried; before anything else changes it. */
-export async function createdData(run: Run, reader: Operation, resource: Resource): Promise<void> {
+export async function createdData(run: Run, { reader, resource }: Life): Promise<void> {
   const maker = resource.exchanges.at(-1);
   if (!maker || !resource.own || !run.target.configuration.isOn(CHECK, maker.item.operation)) return;
   await compare(run, reader, resource, maker, undefined);
 }
 
-/** Another resource, made with all that the body may have. */
-export async function createdWhole(
-  run: Run,
-  reader: Operation,
-  remover: Operation | undefined,
-  resource: Resource,
-): Promise<void> {
-  const maker = resource.exchanges.at(-1);
-  if (maker?.item.operation.method !== 'POST' || !run.target.configuration.isOn(CHECK, maker.item.operation))
-    return;
-  const whole = await makeWhole(run, reader, resource, maker);
-  const made = whole?.exchanges.at(-1);
-  if (!whole || !made) return;
-  await compare(run, reader, whole, made, undefined);
-  if (remover) await run.send(plainCase(run.material, remover, 'stateful', pathFor(whole, remover)));
+/** Further resources, made with all that the body may have: one for each branch of its schema. */
+export async function createdWhole(run: Run, life: Life): Promise<void> {
+  const { operation, path } = life.resource.exchanges.at(-1)?.item ?? {};
+  if (operation?.method !== 'POST' || !path || !run.target.configuration.isOn(CHECK, operation)) return;
+  for (const body of operation.bodies
+    .filter(canWrite)
+    .filter((one) => isJsonBody(one) || isForm(one.mediaType))) {
+    const plain = plainCase(run.material, operation, 'stateful', path, body);
+    let taken = 0;
+    for (const item of wholeBodies(run, plain, body)) if (await holdCreation(run, life, item)) taken += 1;
+    for (let tries = 0; taken === 0 && tries < TRIES; tries += 1) {
+      // The example's values may be taken.
+      const random = tries === 0 ? plain : randomBody(run.material, plain, run.nextSeed(), body);
+      const item = random && withAll(run, body, filled(run, body, random), tries);
+      if (!item || (await holdCreation(run, life, item))) break;
+    }
+  }
 }
 
-async function makeWhole(
+/** @returns whether the service took it */
+async function holdCreation(run: Run, life: Life, item: Case): Promise<boolean> {
+  const { reader, remover, followers, resource } = life;
+  const before = resource.exchanges.slice(0, -1);
+  const exchange = await run.send({ ...item, mode: 'neutral', about: 'with all optional fields' });
+  await noteMadeUp(run, [...before, exchange]);
+  if (!isSuccess(exchange.answer)) return false;
+  const path = readIdentity(exchange, reader, rename(item.path, item.operation.path, reader.path));
+  if (!path) return true;
+  const made = { path, template: reader.path, exchanges: [...before, exchange], own: true };
+  await compare(run, reader, made, exchange, undefined);
+  await compareFile(run, followers, made, exchange);
+  if (remover) await run.send(plainCase(run.material, remover, 'stateful', pathFor(made, remover)));
+  return true;
+}
+
+/** Where one file was sent, and one address gives bytes without saying that they are of another kind. */
+async function compareFile(
   run: Run,
-  reader: Operation,
-  { exchanges }: Resource,
-  { item: { operation, path } }: Exchange,
-): Promise<Resource | undefined> {
-  const body = operation.bodies.filter(canWrite).find(isJsonBody);
-  if (!body) return undefined;
-  const plain = plainCase(run.material, operation, 'stateful', path, body);
-  const before = exchanges.slice(0, -1);
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    // The example's values may be taken.
-    const random = tries === 0 ? plain : randomBody(run.material, plain, run.nextSeed(), body);
-    const item = random && withAll(run, body, filled(run, body, random), tries);
-    if (!item) return undefined;
-    const exchange = await run.send({ ...item, mode: 'neutral', about: 'with all optional fields' });
-    note(run, [...before, exchange]);
-    if (!isSuccess(exchange.answer)) continue;
-    const named = readIdentity(exchange, reader, rename(path, operation.path, reader.path));
-    return named && { path: named, template: reader.path, exchanges: [...before, exchange], own: true };
-  }
-  return undefined;
+  followers: readonly Operation[],
+  resource: Resource,
+  { item }: Exchange,
+): Promise<void> {
+  const { body, value } = item.made ?? {};
+  if (!body || !isForm(body.mediaType) || !isRecord(value)) return;
+  const files = Object.entries(propertiesOf(run.material.source, body.schema)).filter(
+    ([, { format }]) => format === 'binary',
+  );
+  const downloads = followers.filter(
+    ({ method, responses }) =>
+      method === 'GET' &&
+      responses[200]?.content.some(({ mediaType }) => mediaType === 'application/octet-stream'),
+  );
+  const [[name, property] = []] = files;
+  const [download] = downloads;
+  if (files.length !== 1 || downloads.length !== 1 || !download || !property || name === undefined) return;
+  const sent = value[name];
+  if (typeof sent !== 'string') return;
+  const exchange = await run.send(plainCase(run.material, download, 'stateful', pathFor(resource, download)));
+  if (!isSuccess(exchange.answer) || exchange.answer.mediaType !== 'application/octet-stream') return;
+  run.countCheck(CHECK);
+  const [was, is] = [fileBytes(sent), exchange.answer.bytes];
+  if (was.equals(is)) return;
+  const at = was.findIndex((byte, index) => byte !== is[index]);
+  const message = `The file ${name} had ${was.length} bytes, and a download has ${is.length}: they differ from byte ${Math.max(at, 0)} on.`;
+  const violation = { message, pointer: body.pointer, field: `/${name}`, operation: item.operation.label };
+  run.report(CHECK, violation, [...resource.exchanges, exchange]);
 }
 
 /** @returns undefined when there is no member to add */
@@ -78,15 +111,12 @@ function withAll(run: Run, body: Body, item: Case, tries: number): Case | undefi
   const given = Object.keys(whole).length;
   for (const [name, property] of Object.entries(propertiesOf(source, body.schema))) {
     if (whole[name] !== undefined) continue;
-    // The longest first: what a service cuts off is at the end.
-    const values = makeUp(run.material, property).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    const values = makeUp(run.material, property);
     const value = values[tries % values.length];
     if (value === undefined) continue;
     const more = { ...whole, [name]: value };
     if (judgeBody(run.material, body, more) === 'kept') whole = more;
   }
   if (Object.keys(whole).length === given && tries === 0) return undefined;
-  return { ...item, made: { body, value: whole }, body: writePayload(source, body, whole) };
+  return withBody(run, item, body, whole);
 }
-
-const lengthOf = (value: Json) => writeJson(value).length;

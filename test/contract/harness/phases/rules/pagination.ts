@@ -1,16 +1,18 @@
-/** Following `Link: <...>; rel="next"` (RFC 8288) visits everything once. */
+/** Following the links to the next page, in `Link` (RFC 8288) or in the body, visits everything once. */
 
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
 import { readJson } from '../../checks/read-body.js';
 import { writeJson } from '../../document/exact-numbers.js';
-import type { Operation } from '../../document/model.js';
-import { isRecord } from '../../document/values.js';
+import type { Operation, Schema } from '../../document/model.js';
+import { asRecord } from '../../document/values.js';
+import { alternatives } from '../../generation/alternatives.js';
 import { plainCase } from '../../generation/examples.js';
 import { judgeParameter } from '../../generation/judge-parameter.js';
 import type { Exchange, Run } from '../../run.js';
-import { collectionOf, followersOf } from '../producers.js';
 import { obtain, type Resource } from '../resources.js';
+import { shownBy } from './compare-data.js';
+import { itemsOf, keyOfItem, makerOf } from './lists.js';
 
 const CHECK = 'pagination_conformance';
 /** Query parameters that say how much one answer holds. */
@@ -21,8 +23,11 @@ const MADE = 3;
 export async function pagination(run: Run, operation: Operation, resource: Resource): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
   const success = operation.responses['200'] ?? operation.responses['2XX'];
-  const isDeclared = Object.keys(success?.headers ?? {}).some((name) => name.toLowerCase() === 'link');
-  if (!isDeclared) return;
+  const isInHeader = Object.keys(success?.headers ?? {}).some((name) => name.toLowerCase() === 'link');
+  const shown = shownBy(operation, 200);
+  const isInBody =
+    shown !== undefined && (NEXT.some((steps) => declares(run, shown, steps)) || hasCursor(run, shown));
+  if (!isInHeader && !isInBody) return;
   const made = await makeItems(run, operation);
   const plain: Case = { ...plainCase(run.material, operation, 'coverage', resource.path), mode: 'neutral' };
   const size = operation.parameters.find(({ in: place, name }) => place === 'query' && SIZES.test(name));
@@ -32,7 +37,13 @@ export async function pagination(run: Run, operation: Operation, resource: Resou
     small === undefined
       ? plain.query
       : [...plain.query.filter(([name]) => name !== size?.name), [size?.name ?? '', small] as const];
-  await follow(run, operation, { ...plain, query }, made, `${success?.pointer}/headers/Link`);
+  await follow(
+    run,
+    operation,
+    { ...plain, query },
+    made,
+    isInHeader ? `${success?.pointer}/headers/Link` : `${success?.pointer}/content`,
+  );
 }
 
 async function follow(
@@ -43,6 +54,8 @@ async function follow(
   pointer: string,
 ): Promise<void> {
   const exchanges: Exchange[] = [];
+  const { follower } = makerOf(run, operation) ?? {};
+  const keyOf = (item: unknown) => keyOfItem(item, follower?.path) ?? writeJson(item);
   const seen = new Map<string, number>();
   const visited = new Set<string>();
   const tell = (message: string, subject: string) => {
@@ -56,7 +69,7 @@ async function follow(
       if (exchanges.length > 1) tell(`The next link answered ${exchange.answer.status}.`, 'broken');
       return;
     }
-    for (const key of items.map(keyOfItem)) seen.set(key, (seen.get(key) ?? 0) + 1);
+    for (const key of items.map(keyOf)) seen.set(key, (seen.get(key) ?? 0) + 1);
     const next = nextOf(exchange, run.target.url);
     if (next === undefined) break;
     if (visited.has(next.href))
@@ -75,38 +88,63 @@ async function follow(
     tell(`The next links leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
 }
 
-/** @returns the items that were made, as the list knows them, when they are all there */
+/** @returns the items that were made, as the list knows them */
 async function makeItems(run: Run, operation: Operation): Promise<string[]> {
-  const maker = run.operations().find(({ method, path }) => method === 'POST' && path === operation.path);
-  const [follower] = maker
-    ? followersOf(run, maker).filter(
-        ({ path }) => collectionOf(path).replace(/\/$/, '') === operation.path.replace(/\/$/, ''),
-      )
-    : [];
+  const { follower } = makerOf(run, operation) ?? {};
   if (!follower) return [];
   const keys: string[] = [];
   for (let count = 0; count < MADE; count += 1) {
     const made = await obtain(run, follower, 'coverage');
-    const body = made?.own ? bodyOf(made.exchanges.at(-1)) : undefined;
-    if (isRecord(body) && body.id !== undefined) keys.push(keyOfItem(body));
+    const last = made?.own ? made.exchanges.at(-1) : undefined;
+    const key = last && keyOfItem(readJson(last.answer), follower.path);
+    if (key !== undefined) keys.push(key);
   }
   return keys;
 }
 
-function itemsOf({ answer }: Exchange): unknown[] | undefined {
-  const body = readJson(answer);
-  const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
-  return Array.isArray(items) ? items : undefined;
+/** Where bodies have the address of the next page, or a cursor that a parameter takes. */
+const NEXT = [
+  ['next'],
+  ['links', 'next'],
+  ['_links', 'next', 'href'],
+  ['paging', 'next'],
+  ['pagination', 'next'],
+];
+const CURSORS: readonly (readonly [member: RegExp, parameter: RegExp])[] = [
+  [/^next_?cursor$/i, /^cursor$/i],
+  [/^next_?page_?token$/i, /^page_?token$/i],
+];
+
+function declares(run: Run, schema: Schema, [name = '', ...rest]: readonly string[]): boolean {
+  const all = alternatives(run.material.source, schema);
+  const member = all.map(({ properties }) => properties?.[name]).find((one) => one !== undefined);
+  return member !== undefined && (rest.length === 0 || declares(run, member, rest));
 }
 
-const keyOfItem = (item: unknown) =>
-  isRecord(item) && item.id !== undefined ? `id ${item.id}` : writeJson(item);
+const hasCursor = (run: Run, schema: Schema) =>
+  alternatives(run.material.source, schema).some(({ properties = {} }) =>
+    Object.keys(properties).some((name) => CURSORS.some(([member]) => member.test(name))),
+  );
 
-function nextOf({ request, answer }: Exchange, url: URL): URL | undefined {
+function nextOf(exchange: Exchange, url: URL): URL | undefined {
+  const { item, request, answer } = exchange;
   const [, target] =
     /<([^>]*)>(?=[^<]*;\s*rel="?(?:[^"]*\s)?next[\s";,]?)/i.exec(answer.headers.link ?? '') ?? [];
-  const base = new URL(request.target, url).href;
-  return target !== undefined && URL.canParse(target, base) ? new URL(target, base) : undefined;
+  const base = new URL(request.target, url);
+  const body = readJson(answer);
+  const linked = NEXT.map((steps) => steps.reduce<unknown>((node, step) => asRecord(node)[step], body));
+  const found = target ?? linked.find((one) => typeof one === 'string' && /^(https?:\/\/|[/?])/.test(one));
+  if (typeof found === 'string') return URL.canParse(found, base.href) ? new URL(found, base) : undefined;
+  for (const [member, parameter] of CURSORS) {
+    const [, cursor] = Object.entries(asRecord(body)).find(([name]) => member.test(name)) ?? [];
+    const taken = item.operation.parameters.find(
+      ({ in: place, name }) => place === 'query' && parameter.test(name),
+    );
+    if (typeof cursor !== 'string' || cursor === '' || !taken) continue;
+    base.searchParams.set(taken.name, cursor);
+    return base;
+  }
+  return undefined;
 }
 
 /** The address as the link has it. */
@@ -119,5 +157,3 @@ function at(operation: Operation, first: Case, { pathname, search }: URL): Case 
     query: [...new URLSearchParams(search)],
   };
 }
-
-const bodyOf = (exchange: Exchange | undefined) => exchange && readJson(exchange.answer);

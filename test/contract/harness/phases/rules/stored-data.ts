@@ -1,26 +1,28 @@
-/** What was stored can be read back: a value that is lost, or changed, on the way is a fault. */
-
+/** What PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
 import { readJson } from '../../checks/read-body.js';
-import { isInteger, writeJson } from '../../document/exact-numbers.js';
-import type { Body, Operation, Schema } from '../../document/model.js';
+import { writeJson } from '../../document/exact-numbers.js';
+import type { Body, Operation } from '../../document/model.js';
+import { resolve } from '../../document/resolve.js';
 import { isRecord, type Json, type Member } from '../../document/values.js';
-import { alternatives, propertiesOf } from '../../generation/alternatives.js';
 import { bodyExample, plainCase } from '../../generation/examples.js';
+import { fullest } from '../../generation/fullest.js';
 import { judgeBody } from '../../generation/judge-body.js';
 import { isJsonBody } from '../../generation/media-types.js';
 import { canWrite, writePayload } from '../../generation/payload.js';
 import { randomBody } from '../../generation/positive-cases.js';
 import { pointerWithin } from '../../generation/variants.js';
 import type { Exchange, Run } from '../../run.js';
-import { note } from '../note.js';
+import { noteMadeUp } from '../blame.js';
 import { pathFor, type Resource } from '../resources.js';
+import { type Difference, differences, isEmpty, isSame, membersFor, show, shownBy } from './compare-data.js';
 
 export const CHECK = 'stored_data_conformance';
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
-const ROUNDS = 4;
+const MOST_MEMBERS = 6;
+const ACCEPTED = 202;
 
 /** After each PUT and PATCH of the resource. */
 export async function storedData(
@@ -31,36 +33,60 @@ export async function storedData(
 ): Promise<void> {
   if (!run.target.configuration.isOn(CHECK, reader)) return;
   for (const writer of writers.filter(({ method }) => method === 'PUT' || method === 'PATCH')) {
-    // Optional fields are not in each body.
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = await read(run, reader, resource);
-      const written = await write(run, writer, resource, before);
-      if (written) await compare(run, reader, resource, written, before);
-    }
+    const body = writer.bodies.filter(canWrite).find(isJsonBody);
+    if (!body) continue;
+    const plain = plainCase(run.material, writer, 'stateful', pathFor(resource, writer), body);
+    const planned = [...wholeBodies(run, plain, body), ...partialBodies(run, plain, body)];
+    const accepted = [];
+    for (const item of planned) accepted.push(await holdWrite(run, reader, resource, item));
+    const rounds = accepted.includes(true) ? 2 : TRIES;
+    for (let round = 0; round < rounds; round += 1)
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const random = randomBody(run.material, plain, run.nextSeed(), body);
+        const item = random && filled(run, body, random);
+        if (!item || (await holdWrite(run, reader, resource, item))) break;
+      }
   }
 }
 
-/** Sends values that differ from those that are there, so that a field that is ignored is seen. */
-async function write(
-  run: Run,
-  writer: Operation,
-  resource: Resource,
-  before: Member | undefined,
-): Promise<Exchange | undefined> {
-  const body = writer.bodies.filter(canWrite).find(isJsonBody);
-  if (!body) return undefined;
-  const plain = plainCase(run.material, writer, 'stateful', pathFor(resource, writer), body);
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const random = randomBody(run.material, plain, run.nextSeed(), body);
-    const item = random && filled(run, body, random);
-    if (!item?.made || !isRecord(item.made.value)) return undefined;
-    const changed = Object.entries(item.made.value).some(([name, value]) => !isSame(value, before?.[name]));
-    if (!changed) continue;
-    const exchange = await run.send({ ...item, mode: 'neutral', about: 'new values' });
-    note(run, [...resource.exchanges, exchange]);
-    if (isSuccess(exchange.answer)) return exchange;
-  }
-  return undefined;
+/** @returns whether the service took it */
+async function holdWrite(run: Run, reader: Operation, resource: Resource, item: Case): Promise<boolean> {
+  const before = await read(run, reader, resource);
+  const written = await run.send({ ...item, mode: 'neutral', about: 'new values' });
+  await noteMadeUp(run, [...resource.exchanges, written]);
+  if (!isSuccess(written.answer)) return false;
+  await compare(run, reader, resource, written, before);
+  return true;
+}
+
+/** One for each branch of the body's schema. */
+export const wholeBodies = (run: Run, plain: Case, body: Body): Case[] =>
+  fullest(run.material, body.schema).flatMap((value) => withBody(run, plain, body, value) ?? []);
+
+/** PUT with what is required alone, PATCH with one member at a time and with null: the rest shows what they do to it. */
+function partialBodies(run: Run, plain: Case, body: Body): Case[] {
+  const { source } = run.material;
+  const bases = [bodyExample(run.material, body).value, ...fullest(run.material, body.schema)].filter(
+    isRecord,
+  );
+  const [base = {}] = bases.filter((value) => judgeBody(run.material, body, value as Json) === 'kept');
+  const members = Object.entries(base as Record<string, Json>).slice(0, MOST_MEMBERS);
+  const { required = [] } = resolve(source, body.schema, '').node as { required?: readonly string[] };
+  const values: Json[] =
+    plain.operation.method === 'PUT'
+      ? [
+          Object.fromEntries(
+            Object.entries(base as Record<string, Json>).filter(([name]) => required.includes(name)),
+          ),
+        ]
+      : members.flatMap(([name, value]) => [{ [name]: value }, { [name]: null }]);
+  return values.flatMap((value) => withBody(run, plain, body, value) ?? []);
+}
+
+/** @returns undefined when the schema does not allow the value */
+export function withBody(run: Run, plain: Case, body: Body, value: Json): Case | undefined {
+  if (judgeBody(run.material, body, value) !== 'kept') return undefined;
+  return { ...plain, made: { body, value }, body: writePayload(run.material.source, body, value) };
 }
 
 /** With the example's members where the random body has none, as far as they go together. */
@@ -68,12 +94,10 @@ export function filled(run: Run, body: Body, item: Case): Case {
   const { value: example } = bodyExample(run.material, body);
   const { value } = item.made ?? {};
   if (!isRecord(example) || !isRecord(value)) return item;
-  const whole = { ...example, ...value } as Record<string, Json>;
-  if (judgeBody(run.material, body, whole) !== 'kept') return item;
-  return { ...item, made: { body, value: whole }, body: writePayload(run.material.source, body, whole) };
+  return withBody(run, item, body, { ...example, ...value } as Json) ?? item;
 }
 
-/** Holds the fields that a request carried against those that are read. */
+/** Holds what a request carried against its answer, and against what is read then. */
 export async function compare(
   run: Run,
   reader: Operation,
@@ -81,31 +105,96 @@ export async function compare(
   written: Exchange,
   before: Member | undefined,
 ): Promise<void> {
-  const { made, operation } = written.item;
-  if (!made || !isRecord(made.value)) return;
+  const { item, answer } = written;
+  if (!item.made || !isRecord(item.made.value) || answer.status === ACCEPTED) return;
+  const { method } = item.operation;
+  const earlier = resource.exchanges.includes(written) ? [] : [written];
+  const told = readJson(answer);
+  for (const { field, sent, told: value } of differencesIn(run, written, item.operation, written)) {
+    const message = `${method} got ${show(sent)} for ${field.slice(1)}, and its answer says ${show(value)}.`;
+    report(run, written, { message, field }, [...resource.exchanges, ...earlier]);
+  }
   const exchange = await run.send(plainCase(run.material, reader, 'stateful', pathFor(resource, reader)));
+  const all = [...resource.exchanges, ...earlier, exchange];
   const after = isSuccess(exchange.answer) ? readJson(exchange.answer) : undefined;
+  if (exchange.answer.status === 404 && isSuccess(answer) && before !== undefined)
+    report(run, written, { message: `${method} was accepted, and a read answers 404.`, field: '' }, all);
   if (!isRecord(after)) return;
   run.countCheck(CHECK);
-  const { source } = run.material;
-  const shown = shownBy(run, reader, exchange.answer.status);
-  const writable = propertiesOf(source, made.body.schema);
-  for (const [name, sent] of Object.entries(made.value)) {
-    const property = writable[name];
-    if (!property || !(name in shown) || isHidden(run, property) || isHidden(run, shown[name] ?? {}))
+  for (const { field, sent, told: value } of differencesIn(run, written, reader, exchange)) {
+    // Its answer has said so.
+    if (
+      isRecord(told) &&
+      differencesIn(run, written, item.operation, written).some((one) => one.field === field)
+    )
       continue;
-    if (isSame(sent, after[name])) continue;
-    // A field that has no value at all may be left out, or have a default.
-    if (sent === null || (after[name] === undefined && isEmpty(sent))) continue;
-    const wasIgnored = before !== undefined && isSame(before[name], after[name]);
-    const message = wasIgnored
-      ? `${operation.method} was accepted, and ${name} is still ${show(after[name])} instead of ${show(sent)}.`
-      : `${operation.method} got ${show(sent)} for ${name}, and a read gives ${show(after[name])}.`;
-    const pointer = pointerWithin(source, made.body.schema, made.body.pointer, 'properties', name);
-    const violation = { message, pointer, field: `/${name}`, operation: operation.label };
-    const all = [...resource.exchanges, ...(resource.exchanges.includes(written) ? [] : [written]), exchange];
-    run.report(CHECK, violation, all);
+    const name = field.slice(1);
+    const isTop = !name.includes('/');
+    const message =
+      isTop && before !== undefined && isSame(before[name], value)
+        ? `${method} was accepted, and ${name} is still ${show(value)} instead of ${show(sent)}.`
+        : `${method} got ${show(sent)} for ${name}, and a read gives ${show(value)}.`;
+    report(run, written, { message, field }, all);
   }
+  if (before)
+    for (const flaw of flawsOfRest(run, reader, written, before, after)) report(run, written, flaw, all);
+}
+
+interface Flaw {
+  readonly message: string;
+  readonly field: string;
+}
+
+function report(
+  run: Run,
+  { item }: Exchange,
+  { message, field }: Flaw,
+  exchanges: readonly Exchange[],
+): void {
+  const { body } = item.made ?? {};
+  if (!body) return;
+  const [, name = ''] = field.split('/');
+  const pointer = pointerWithin(run.material.source, body.schema, body.pointer, 'properties', name);
+  run.report(CHECK, { message, pointer, field, operation: item.operation.label }, exchanges);
+}
+
+/** @param teller declares what the exchange tells */
+function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer }: Exchange): Difference[] {
+  const shown = shownBy(teller, answer.status);
+  const told = readJson(answer);
+  if (!item.made || !shown || !isRecord(told)) return [];
+  return differences(run.material.source, item.made.body.schema, shown, item.made.value, told);
+}
+
+/** What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2); null takes a value away (RFC 7396). */
+function flawsOfRest(run: Run, reader: Operation, { item }: Exchange, before: Member, after: Member): Flaw[] {
+  const { source } = run.material;
+  const { made, operation } = item;
+  const shown = shownBy(reader, 200);
+  if (!made || !isRecord(made.value) || !shown) return [];
+  const { value: sent } = made;
+  const [taken, declared] = [membersFor(source, made.body.schema, sent), membersFor(source, shown, after)];
+  return Object.keys(before).flatMap((name): Flaw[] => {
+    const property = taken(name);
+    const [old, now] = [before[name], after[name]];
+    if (!property || !declared(name) || property.readOnly === true || isEmpty(old)) return [];
+    const field = `/${name}`;
+    const isKept = isSame(old, now);
+    if (name in sent) {
+      if (sent[name] !== null || !isKept) return [];
+      return [{ message: `${operation.method} got null for ${name}, and it is still ${show(now)}.`, field }];
+    }
+    if (operation.method === 'PATCH')
+      return isKept
+        ? []
+        : [{ message: `PATCH got no ${name}, and changed it from ${show(old)} to ${show(now)}.`, field }];
+    const usual = resolve(source, property, '').node.default;
+    // Without a default and without a PATCH, a service may say that its PUT is one.
+    const isCertain = usual === undefined ? operation.siblings.includes('PATCH') : !isSame(usual, old);
+    if (!isKept || !isCertain) return [];
+    const instead = usual === undefined ? '' : ` instead of its default ${writeJson(usual)}`;
+    return [{ message: `PUT got no ${name}, and it is still ${show(now)}${instead}.`, field }];
+  });
 }
 
 async function read(run: Run, reader: Operation, resource: Resource): Promise<Member | undefined> {
@@ -113,56 +202,3 @@ async function read(run: Run, reader: Operation, resource: Resource): Promise<Me
   const value = isSuccess(answer) ? readJson(answer) : undefined;
   return isRecord(value) ? value : undefined;
 }
-
-/** The members that the answer declares. */
-function shownBy(run: Run, { responses }: Operation, status: number): Readonly<Record<string, Schema>> {
-  const content = (responses[status] ?? responses['2XX'] ?? responses.default)?.content ?? [];
-  const named = content.flatMap(({ schema }) =>
-    alternatives(run.material.source, schema).flatMap(({ properties = {} }) => Object.entries(properties)),
-  );
-  return Object.fromEntries(named);
-}
-
-/** What is write-only is not shown, and what is read-only is not taken. */
-const isHidden = (run: Run, property: Schema) =>
-  alternatives(run.material.source, property).some(
-    ({ readOnly, writeOnly, format }) => readOnly === true || writeOnly === true || format === 'password',
-  );
-
-const isEmpty = (value: unknown) =>
-  value === '' || (typeof value === 'object' && writeJson(value).length <= 2);
-
-/** Whether the one is the other, as far as services may write it differently. */
-export function isSame(sent: unknown, read: unknown): boolean {
-  if (sent === read) return true;
-  if (isInteger(sent) && isInteger(read)) return BigInt(sent) === BigInt(read);
-  if (typeof sent === 'number' && typeof read === 'number')
-    return Math.abs(sent - read) <= Math.abs(sent) * 1e-9;
-  if (typeof sent === 'string' && typeof read === 'string') return isSameText(sent, read);
-  if (['number', 'bigint'].includes(typeof sent) && typeof read === 'string') return String(sent) === read;
-  if (Array.isArray(sent) && Array.isArray(read)) return isSameList(sent, read);
-  if (isRecord(sent) && isRecord(read))
-    return Object.entries(sent).every(
-      ([name, value]) => value === null || isEmpty(value) || isSame(value, read[name]),
-    );
-  return (sent === null || isEmpty(sent)) && (read === undefined || read === null);
-}
-
-/** Sets have no order. */
-const isSameList = (sent: readonly unknown[], read: readonly unknown[]) =>
-  sent.length === read.length &&
-  sent.every((item, index) => isSame(item, read[index]) || read.some((one) => isSame(item, one)));
-
-function isSameText(sent: string, read: string): boolean {
-  const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase();
-  if (plain(sent) === plain(read)) return true;
-  const [one, other] = [Date.parse(sent), Date.parse(read)];
-  // Services keep seconds, milliseconds or more.
-  if (/^\d{4}-\d\d-\d\d/.test(sent) && !Number.isNaN(one)) return Math.abs(one - other) < 1000;
-  return URL.canParse(sent) && URL.canParse(read) && new URL(sent).href === new URL(read).href;
-}
-
-const show = (value: unknown) => {
-  const text = value === undefined ? 'missing' : writeJson(value);
-  return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
-};

@@ -1,0 +1,102 @@
+/** Values with everything in them that a schema allows: what a service drops, cuts off, rounds or reorders shows in them. */
+import { writeJson } from '../document/exact-numbers.js';
+import type { Schema } from '../document/model.js';
+import type { Json } from '../document/values.js';
+import { alternatives, isReadOnly } from './alternatives.js';
+import type { Material } from './examples.js';
+import { kindOf } from './kinds.js';
+import { makeUp } from './make-up.js';
+
+const DEEPEST = 4;
+const MOST_BRANCHES = 4;
+const LONGEST = 1000;
+/** Lists of so many have an order that can be told. */
+const ITEMS = 3;
+
+/** Marks that forms, addresses and JSON write in their own way; no two places are alike. */
+const TEXT = 'Ab +&%é=;/?#"x" ';
+
+/** Each byte once: no text in UTF-8 has them. */
+export const EVERY_BYTE = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
+
+/** No double holds it. */
+const BEYOND_DOUBLES = 2n ** 53n + 1n;
+
+/** @returns a value for each branch of the schema; none is promised to be valid */
+export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =>
+  alternatives(material.source, schema)
+    .filter((plain) => kindOf(plain) !== 'null')
+    .slice(0, MOST_BRANCHES)
+    .flatMap((plain) => fullestOf(material, plain, depth) ?? []);
+
+function fullestOf(material: Material, plain: Schema, depth: number): Json | undefined {
+  if (plain.const !== undefined) return plain.const as Json;
+  // The first is often the default.
+  if (plain.enum) return plain.enum.at(-1) as Json | undefined;
+  switch (kindOf(plain)) {
+    case 'object':
+      return depth > DEEPEST ? {} : object(material, plain, depth);
+    case 'array':
+      return depth > DEEPEST ? [] : list(material, plain, depth);
+    case 'string':
+      return text(material, plain);
+    case 'integer':
+      return isBeyondDoubles(plain) ? BEYOND_DOUBLES : makeUp(material, plain)[0];
+    case 'boolean':
+      return plain.default !== true;
+    case 'null':
+      return undefined;
+    default:
+      return makeUp(material, plain)[0];
+  }
+}
+
+const isBeyondDoubles = ({
+  format,
+  minimum = 0,
+  maximum = format === 'int64' ? 2n ** 63n : 0,
+  multipleOf,
+}: Schema) => maximum >= BEYOND_DOUBLES && minimum <= BEYOND_DOUBLES && multipleOf === undefined;
+
+function text(material: Material, plain: Schema): Json | undefined {
+  const { format, pattern, minLength = 0, maxLength = 60 } = plain;
+  if (format === 'binary') return EVERY_BYTE.slice(0, maxLength < 60 ? maxLength : undefined);
+  if (format !== undefined || pattern !== undefined)
+    return makeUp(material, plain).toSorted((one, other) => String(other).length - String(one).length)[0];
+  const length = Math.max(Math.min(maxLength, LONGEST), minLength);
+  return Array.from({ length }, (_, index) =>
+    index % 20 < 3 ? String(index % 10) : TEXT[index % TEXT.length],
+  )
+    .join('')
+    .replace(/ $/, '.');
+}
+
+function list(
+  material: Material,
+  { items = {}, minItems = 0, maxItems = ITEMS }: Schema,
+  depth: number,
+): Json[] {
+  const [full] = fullest(material, items, depth + 1);
+  const others = makeUp(material, items).filter((item) => item !== null && item !== '');
+  const distinct = new Map(
+    [...(full === undefined ? [] : [full]), ...others].map((item) => [writeJson(item), item]),
+  );
+  return [...distinct.values()].slice(0, Math.max(Math.min(maxItems, ITEMS), minItems));
+}
+
+function object(material: Material, { properties = {}, additionalProperties }: Schema, depth: number): Json {
+  const named = Object.entries(properties).flatMap(([name, property]): [string, Json][] => {
+    const [value] = isReadOnly(material.source, property) ? [] : fullest(material, property, depth + 1);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const [free] =
+    typeof additionalProperties === 'object' ? fullest(material, additionalProperties, depth + 1) : [];
+  const more: [string, Json][] =
+    free === undefined
+      ? []
+      : [
+          ['first', free],
+          ['other', free],
+        ];
+  return Object.fromEntries([...named, ...more]);
+}
