@@ -13,7 +13,7 @@ export interface Question {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed when it is JSON, else its text. */
+  /** Parsed when it is JSON, else a character for each byte. */
   readonly body: unknown;
 }
 
@@ -45,10 +45,10 @@ export async function meet({ document, answer, options = [] }: Meeting): Promise
     };
     const [status, body, more] = await answer(question);
     response.writeHead(status, {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined ? {} : { 'Content-Type': typeOf(body) }),
       ...more,
     });
-    response.end(body === undefined ? '' : writeJson(body));
+    response.end(Buffer.isBuffer(body) ? body : body === undefined ? '' : writeJson(body));
   });
   try {
     const run = await prepareRun(readCommandLine(['--url', server.url, '--seed', '1', ...options]));
@@ -73,10 +73,12 @@ export const pathParameter = (name: string) => ({
   schema: { type: 'string' },
 });
 
+const typeOf = (body: unknown) => (Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json');
+
 function read(bytes: Buffer): unknown {
   try {
     return parseJson(bytes.toString());
   } catch {
-    return bytes.toString();
+    return bytes.toString('latin1');
   }
 }

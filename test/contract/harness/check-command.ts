@@ -15,7 +15,7 @@ export interface Command {
 export async function checkCommand(args: readonly string[]): Promise<Command> {
   const options = readCommandLine(args);
   const settings = await readSettings(options.config, options.overrides);
-  const { junit, ndjson, har, html } = options.reports ?? {};
-  await checkWritable([junit, ndjson, har, html]);
+  const { junit, ndjson, har, html, sarif } = options.reports ?? {};
+  await checkWritable([junit, ndjson, har, html, sarif]);
   return { options, settings, address: options.url ?? settings.baseUrl };
 }

@@ -5,8 +5,9 @@ import { PHASES, type Phase } from './case.js';
 import { CHECKS, type CheckName } from './checks/check.js';
 import type { Overrides } from './configuration/configuration.js';
 import { FILTERED } from './configuration/settings-schema.js';
-import { type Credentials, readCredential } from './credentials.js';
+import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import type { Member } from './document/values.js';
+import { readShard, type Shard } from './sharding.js';
 import { type RateLimit, readRateLimit } from './throttle.js';
 
 export interface Reports {
@@ -14,6 +15,7 @@ export interface Reports {
   readonly ndjson?: string | undefined;
   readonly har?: string | undefined;
   readonly html?: string | undefined;
+  readonly sarif?: string | undefined;
   /** Workflow commands for GitHub's log and summary. */
   readonly github?: boolean;
 }
@@ -28,6 +30,11 @@ export interface CommandLine {
   /** Stands before every path, whatever the document says; '' for nothing. */
   readonly basePath?: string | undefined;
   readonly reports?: Reports;
+  /** A file of known findings. */
+  readonly baseline?: string | undefined;
+  readonly shard?: Shard | undefined;
+  /** The id of the only finding that the run is about. */
+  readonly case?: string | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds. */
   readonly patience?: number | undefined;
@@ -56,6 +63,9 @@ const OPTIONS = {
   phases: text,
   'max-examples': text,
   seed: text,
+  baseline: text,
+  shard: text,
+  case: text,
   'rate-limit': text,
   'max-wait': text,
   config: text,
@@ -64,6 +74,7 @@ const OPTIONS = {
   'report-ndjson-path': text,
   'report-har-path': text,
   'report-html-path': text,
+  'report-sarif-path': text,
   github: { type: 'boolean' },
   'include-path': list,
   'include-path-regex': text,
@@ -105,8 +116,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ndjson: values['report-ndjson-path'],
       har: values['report-har-path'],
       html: values['report-html-path'],
+      sarif: values['report-sarif-path'],
       github: values.github ?? process.env.GITHUB_ACTIONS === 'true',
     },
+    baseline: values.baseline,
+    shard: values.shard === undefined ? undefined : readShard(values.shard),
+    case: values.case,
     rateLimit: values['rate-limit'] === undefined ? undefined : readRateLimit(values['rate-limit']),
     patience: seconds('--max-wait', values['max-wait']),
     headers: Object.fromEntries((values.header ?? []).map(readHeader)),
@@ -143,7 +158,7 @@ function readUsers(tokens: Tokens): Credentials[] {
     if (token.name !== 'also') continue;
     const user = users.pop();
     if (!user) throw new CannotRun('--also is a further credential of the user of the --auth before it.');
-    users.push([...user, readCredential(token.value)]);
+    users.push(inOneRequest([...user, readCredential(token.value)]));
   }
   return users;
 }

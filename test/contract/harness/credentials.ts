@@ -28,22 +28,37 @@ export const basicCredential = (username: string, password: string): Credential 
 export const bearerCredential = (token: string): Credential => authorization(`Bearer ${token}`);
 
 /**
- * @param text `basic:NAME:PASSWORD`, `token:KEY`, `bearer:TOKEN`, `header:NAME:VALUE` or `query:NAME:VALUE`
+ * @param text `basic:NAME:PASSWORD`, `token:KEY`, `bearer:TOKEN`, or `header:`, `query:` or `cookie:NAME:VALUE`
  * @throws CannotRun when it is none of them
  */
 export function readCredential(text: string): Credential {
-  const [, kind, rest = ''] = /^(basic|token|bearer|header|query):(.+)$/s.exec(text) ?? [];
+  const [, kind, rest = ''] = /^(basic|token|bearer|header|query|cookie):(.+)$/s.exec(text) ?? [];
   const [, name, more] = /^([^:]+):(.*)$/s.exec(rest) ?? [];
   if (kind === 'token') return authorization(`Token ${rest}`);
   if (kind === 'bearer') return bearerCredential(rest);
   if (name !== undefined && more !== undefined) {
     if (kind === 'basic') return basicCredential(name, more);
     if (kind === 'header' || kind === 'query') return { in: kind, name, value: more };
+    if (kind === 'cookie') return { in: 'header', name: 'Cookie', value: `${name}=${more}` };
   }
   // What was given is not repeated: it may be a secret.
   throw new CannotRun(
-    '--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, header:NAME:VALUE or query:NAME:VALUE.',
+    '--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, or header:, query: or cookie:NAME:VALUE.',
   );
+}
+
+/** Of two that stand in the same place the first is sent, but cookies have one header (RFC 6265, 5.4). */
+export function inOneRequest(found: Credentials): Credential[] {
+  const taken = new Map<string, Credential>();
+  for (const credential of found) {
+    const isHeader = credential.in === 'header';
+    const place = `${credential.in} ${isHeader ? credential.name.toLowerCase() : credential.name}`;
+    const before = taken.get(place);
+    if (!before) taken.set(place, credential);
+    else if (place === 'header cookie')
+      taken.set(place, { ...before, value: `${before.value}; ${credential.value}` });
+  }
+  return [...taken.values()];
 }
 
 /** The same kind of credential, with a wrong value. */

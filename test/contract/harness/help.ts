@@ -13,7 +13,8 @@ What to test
       --spec FILE|URL        the OpenAPI description, JSON or YAML; default: /openapi.json of the server
       --base-path PATH       stands before every path of the description; '' for nothing
       --auth KIND:...        the user: basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, header:NAME:VALUE,
-                             query:NAME:VALUE; a second --auth is another user, who must not get in
+                             query:NAME:VALUE, cookie:NAME:VALUE; a second --auth is another user, who must
+                             not get in
       --also KIND:...        a further credential of the user of the --auth before it
   -H, --header 'NAME: VALUE' sent with every request; may be repeated
 
@@ -27,13 +28,17 @@ How
       --phases A,B           of ${PHASES.join(', ')}; default: all
       --max-examples N       random requests per operation, N valid and N invalid; default: 25
       --seed N               repeats the random requests of an earlier run
+      --case ID              with --seed: only the step that found it, and only this finding
+      --shard N/COUNT        the Nth of COUNT parts of the operations, for jobs side by side
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
       --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository
-      --hooks FILE           an ES module with beforeRequest, checks, formats, data
+      --hooks FILE           an ES module with authenticate, beforeRequest, checks, formats, data
 
 Reports
       --report-junit-path FILE, --report-ndjson-path FILE, --report-har-path FILE, --report-html-path FILE
+      --report-sarif-path FILE
+      --baseline FILE        findings that are known: they fail no run; written where there is no such file
       --github               annotations and a summary for GitHub; on by itself in GitHub Actions
 
   -h, --help

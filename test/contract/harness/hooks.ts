@@ -3,9 +3,13 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Answer } from './answer.js';
 import { CannotRun } from './cannot-run.js';
+import type { Case } from './case.js';
+import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import type { Operation } from './document/model.js';
 import { isRecord } from './document/values.js';
 import type { WireRequest } from './send.js';
+
+type GivenCredentials = string | readonly string[] | undefined;
 
 /** What hooks know of a request. */
 export interface HookContext {
@@ -17,6 +21,8 @@ export interface HookContext {
   readonly tags: readonly string[];
   /** Whether the request keeps the document's rules, breaks one, or the document says nothing of it. */
   readonly mode: 'positive' | 'negative' | 'neutral';
+  /** The request is to be refused for who sends it: it goes without credentials, or with wrong ones. */
+  readonly probe: 'anonymous' | 'wrong credentials' | undefined;
 }
 
 export interface HookExchange extends HookContext {
@@ -40,7 +46,19 @@ export interface CustomData {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
+export interface Identification {
+  /** The run's own user, or another one. */
+  readonly user: 'self' | 'other';
+  /** Whether a request with the last credentials got 401. */
+  readonly isRenewal: boolean;
+}
+
 export interface Hooks {
+  /**
+   * Asked once for each user, and again when a request gets 401, which is then sent again.
+   * @returns credentials as `--auth` takes them; nothing when there is no such user. Throws to stop the run.
+   */
+  authenticate?(who: Identification): GivenCredentials | Promise<GivenCredentials>;
   /** @returns the request to send instead; nothing sends it as it is. Throws to stop the run. */
   beforeRequest?(
     request: WireRequest,
@@ -54,7 +72,7 @@ export interface Hooks {
   readonly data?: Readonly<Record<string, CustomData>>;
 }
 
-const KNOWN = ['beforeRequest', 'checks', 'formats', 'data'];
+const KNOWN = ['authenticate', 'beforeRequest', 'checks', 'formats', 'data'];
 
 /** @throws CannotRun when the module cannot be loaded, or exports something unknown */
 export async function loadHooks(file: string | undefined): Promise<Hooks> {
@@ -98,10 +116,25 @@ export function withData(operation: Operation, { data = {} }: Hooks): Operation 
   };
 }
 
-export const contextOf = ({ id, method, path, tags }: Operation, mode: HookContext['mode']): HookContext => ({
+export const contextOf = ({
+  operation: { id, method, path, tags },
+  mode,
+  probe,
+  sender,
+}: Case): HookContext => ({
   operation: id,
   method,
   path,
   tags,
   mode,
+  probe: sender === 'nobody' ? 'anonymous' : probe === 'wrong-credentials' ? 'wrong credentials' : undefined,
 });
+
+/** @returns what the module says; undefined when it says nothing of credentials, or knows no such user */
+export async function identify(
+  { authenticate }: Hooks,
+  who: Identification,
+): Promise<Credentials | undefined> {
+  const given = await authenticate?.(who);
+  return given === undefined ? undefined : inOneRequest([given].flat().map(readCredential));
+}

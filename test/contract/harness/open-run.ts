@@ -1,8 +1,10 @@
 /** A run as the command makes it: what it prints first, its steps, its reports, and what it prints in the end. */
+import { CannotRun } from './cannot-run.js';
 import type { CommandLine } from './command-line.js';
-import type { Finding } from './finding.js';
+import { type Finding, stepId } from './finding.js';
 import { listGaps } from './generation/list-gaps.js';
 import { describeBasePath, prepareRun } from './prepare-run.js';
+import { openBaseline } from './reporting/baseline.js';
 import { describeFinding } from './reporting/describe-finding.js';
 import { annotate, summarizeForGithub } from './reporting/github.js';
 import { type HarWriter, openHar } from './reporting/har.js';
@@ -10,10 +12,10 @@ import { writeHtml } from './reporting/html.js';
 import { writeJunit } from './reporting/junit.js';
 import { writeNdjson } from './reporting/ndjson.js';
 import type { Outcome, Step } from './reporting/outcome.js';
+import { writeSarif } from './reporting/sarif.js';
 import { summarize } from './reporting/summarize.js';
 import type { Run } from './run.js';
 import { scenariosOf } from './scenarios.js';
-import { secretsOf } from './secrets.js';
 
 export interface OpenRun {
   readonly introduction: string;
@@ -36,7 +38,16 @@ export async function openRun(options: CommandLine): Promise<OpenRun> {
   const { reports = {} } = options;
   let har: HarWriter | undefined;
   const run = await prepareRun(options, { onExchange: (exchange, began) => har?.add(exchange, began) });
-  if (reports.har !== undefined) har = openHar(reports.har, run.target.url.origin, secretsOf(run.target));
+  if (reports.har !== undefined) har = openHar(reports.har, run.target.url.origin, () => run.secrets);
+  const baseline = options.baseline === undefined ? undefined : await openBaseline(options.baseline);
+  let known: string | undefined;
+  const isNew = (finding: Finding) =>
+    options.case === undefined ? baseline?.isKnown(finding) !== true : finding.id === options.case;
+  // Of one case the step alone that found it is run.
+  const scenarios = scenariosOf(run).filter(
+    ({ name }) => options.case === undefined || options.case.startsWith(stepId(name)),
+  );
+  if (scenarios.length === 0) throw new CannotRun(`--case: no step of this run can find ${options.case}.`);
   const began = performance.now();
   const secondsSince = (start: number) => (performance.now() - start) / 1000;
   const steps: Step[] = [];
@@ -44,14 +55,14 @@ export async function openRun(options: CommandLine): Promise<OpenRun> {
   return {
     introduction: introduce(run, options),
     warnings: warningsOf(run),
-    steps: scenariosOf(run).map((scenario) => ({
+    steps: scenarios.map((scenario) => ({
       name: scenario.name,
       async run() {
         const start = performance.now();
         const isSkipped = run.gone !== undefined;
         const findings = isSkipped ? [] : await scenario.run();
         steps.push({ name: scenario.name, findings, isSkipped, seconds: secondsSince(start) });
-        return isSkipped ? undefined : findings;
+        return isSkipped ? undefined : findings.filter(isNew);
       },
     })),
     async close() {
@@ -60,12 +71,20 @@ export async function openRun(options: CommandLine): Promise<OpenRun> {
       if (reports.junit !== undefined) await writeJunit(reports.junit, outcome());
       if (reports.ndjson !== undefined) await writeNdjson(reports.ndjson, outcome());
       if (reports.html !== undefined) await writeHtml(reports.html, outcome());
+      if (reports.sarif !== undefined) await writeSarif(reports.sarif, options.spec, outcome());
+      known = await baseline?.conclude(run.findings);
       if (reports.github === true) await summarizeForGithub(outcome());
     },
     conclude() {
-      const annotations = reports.github === true ? run.findings.map(annotate) : [];
-      const findings = run.findings.map((finding) => `\n${describeFinding(finding)}`);
-      return [...findings, ...annotations, summarize(outcome())].join('\n');
+      const told = run.findings.filter(isNew);
+      const annotations = reports.github === true ? told.map(annotate) : [];
+      const findings = told.map((finding) => `\n${describeFinding(finding)}`);
+      return [
+        ...findings,
+        ...annotations,
+        summarize(outcome()),
+        ...(known === undefined ? [] : [known]),
+      ].join('\n');
     },
   };
 }

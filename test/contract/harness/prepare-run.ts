@@ -9,7 +9,7 @@ import { withLogin } from './document/credentials-in-body.js';
 import type { Operation } from './document/model.js';
 import { readDocument } from './document/read-document.js';
 import { customFormats } from './generation/custom-formats.js';
-import { loadHooks, withData } from './hooks.js';
+import { identify, loadHooks, withData } from './hooks.js';
 import { Run, type Target } from './run.js';
 import { makeSender } from './send.js';
 
@@ -42,9 +42,10 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
     document: { ...document, operations },
     configuration: { ...settings, headers },
     url: target,
-    self: own,
-    other,
+    self: (await identify(hooks, { user: 'self', isRenewal: false })) ?? own,
+    other: (await identify(hooks, { user: 'other', isRenewal: false })) ?? other,
     hooks,
+    shard: commandLine.shard,
     rateLimit: rateLimit ?? settings.rateLimit,
     patience,
     ...watch,

@@ -11,13 +11,15 @@ import { Coverage } from './coverage/coverage.js';
 import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
-import { type Finding, type Identity, keyOf } from './finding.js';
+import { type Finding, type Identity, idOf, keyOf, stepId } from './finding.js';
 import type { Material } from './generation/examples.js';
-import { contextOf, type Hooks } from './hooks.js';
+import { withFreshKeys } from './generation/fresh-keys.js';
+import { contextOf, type Hooks, identify } from './hooks.js';
 import { codeOf, NoAnswer, type Sent, ServerGone } from './no-answer.js';
 import { replayLines } from './replay.js';
-import { secretsOf } from './secrets.js';
+import { type Secret, secretsOf } from './secrets.js';
 import { makeSender, type Sender, type WireRequest } from './send.js';
+import { operationsOf, type Shard } from './sharding.js';
 import { type RateLimit, Throttle, TOO_MANY_REQUESTS } from './throttle.js';
 import { writeRequest } from './write-request.js';
 
@@ -45,6 +47,7 @@ export interface Target {
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
   readonly hooks?: Hooks | undefined;
+  readonly shard?: Shard | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds that the run may wait for a server that answers 429. */
   readonly patience?: number | undefined;
@@ -61,6 +64,8 @@ export type Named = { readonly check: Finding['check'] } & Violation;
 
 /** So many of the last requests are shown when the server is gone, and tried again when it comes back. */
 const REMEMBERED = 5;
+/** RFC 9110, 15.5.2. */
+const UNAUTHORIZED = 401;
 /** Milliseconds. */
 const LOST_AFTER = 5000;
 const PATIENCE = 300_000;
@@ -84,8 +89,15 @@ export class Run {
   private readonly recent: Sent[] = [];
   private enabled: readonly Operation[] | undefined;
   private seeds = 0;
+  private step = '';
+  private own: ReadonlySet<Operation> | undefined;
+  private sent = 0;
+  /** Credentials, which a hook may renew. */
+  private users: Pick<Target, 'self' | 'other'>;
+  private readonly past: Secret[] = [];
 
   constructor(readonly target: Target) {
+    this.users = { self: target.self, other: target.other };
     this.validators = makeValidators(target.document, target.hooks?.formats);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
@@ -96,10 +108,23 @@ export class Run {
     return this.target.lostAfter ?? LOST_AFTER;
   }
 
-  /** A seed that no request of this run was made of. */
+  /** What is random in a step depends on the seed and on the step, not on the steps before it. */
+  begin(step: string): void {
+    this.step = step;
+    this.seeds = Number.parseInt(stepId(step), 16) * 1000;
+  }
+
+  /** A seed that no request of this step was made of. */
   nextSeed(): number {
     this.seeds += 1;
     return this.target.configuration.seed + this.seeds;
+  }
+
+  /** Whether the operation is of this run's shard. */
+  isOwn(operation: Operation): boolean {
+    const { shard } = this.target;
+    this.own ??= shard && operationsOf(this.operations(), shard);
+    return this.own?.has(operation) ?? true;
   }
 
   get material(): Material {
@@ -118,10 +143,12 @@ export class Run {
    * Waits and sends again while the answer is 429.
    * @throws NoAnswer when there is none to this request, ServerGone when there is none to any
    */
-  async send(item: Case): Promise<Exchange> {
-    const { signal, hooks, onExchange } = this.target;
-    const written = writeRequest(this.target, item);
-    const request = (await hooks?.beforeRequest?.(written, contextOf(item.operation, item.mode))) ?? written;
+  async send(given: Case): Promise<Exchange> {
+    const { signal, onExchange } = this.target;
+    const item = withFreshKeys(this.material, given, this.sent);
+    this.sent += 1;
+    let request = await this.write(item);
+    let isRenewed = false;
     for (let tries = 1; ; tries += 1) {
       signal?.throwIfAborted();
       if (this.gone) throw this.gone;
@@ -137,9 +164,38 @@ export class Run {
         this.judgeThrottled(exchange);
         if (await this.throttle.wait(answer, tries, signal)) continue;
       }
+      if (answer.status === UNAUTHORIZED && !isRenewed && (await this.renew(item))) {
+        isRenewed = true;
+        request = await this.write(item);
+        continue;
+      }
       this.count(exchange);
       return exchange;
     }
+  }
+
+  private async write(item: Case): Promise<WireRequest> {
+    const { hooks } = this.target;
+    const written = writeRequest({ ...this.target, ...this.users }, item);
+    return (await hooks?.beforeRequest?.(written, contextOf(item))) ?? written;
+  }
+
+  /** Asks the hook for new credentials. @returns whether the request may be sent again with them */
+  private async renew({ sender = 'self', probe }: Case): Promise<boolean> {
+    const { hooks = {} } = this.target;
+    if (!hooks.authenticate || sender === 'nobody' || probe === 'wrong-credentials') return false;
+    const before = this.users[sender];
+    const renewed = await identify(hooks, { user: sender, isRenewal: true });
+    if (renewed === undefined || before?.every(({ value }, index) => renewed[index]?.value === value))
+      return false;
+    this.past.push(...secretsOf(this.users));
+    this.users = { ...this.users, [sender]: renewed };
+    return true;
+  }
+
+  /** Of all credentials that the run has had. */
+  get secrets(): readonly Secret[] {
+    return [...secretsOf(this.users), ...this.past];
   }
 
   /** @returns what the first check that is on has against the answer, as far as it was not found before */
@@ -202,6 +258,7 @@ export class Run {
     const cause = last && isPlain(last.item) ? causeOf(identity, last.item) : undefined;
     if (cause !== undefined) this.plainFailures.add(cause);
     const finding: Finding = {
+      id: idOf(this.step, key),
       check,
       phase: last?.item.phase ?? 'summary',
       operation,
@@ -209,7 +266,7 @@ export class Run {
       pointer: this.target.document.placeOf(pointer),
       field: field === '' ? undefined : field,
       about: last?.item.about ?? '',
-      curl: replayLines(this.target.url.origin, exchanges, secretsOf(this.target)),
+      curl: replayLines(this.target.url.origin, exchanges, this.secrets),
       answer: last?.answer && readable(last.answer),
       seed: this.target.configuration.seed,
     };
@@ -236,7 +293,7 @@ export class Run {
   private judgeByHooks({ item, request, answer }: Exchange): readonly Named[] {
     const { hooks } = this.target;
     return Object.entries(hooks?.checks ?? {}).flatMap(([check, judgeOne]) => {
-      const context = contextOf(item.operation, item.mode);
+      const context = contextOf(item);
       const message = judgeOne({ ...context, request, answer, json: readJson(answer) });
       this.countCheck(check);
       const violation = { check, message: message ?? '', pointer: item.operation.pointer };

@@ -26,6 +26,7 @@ export function scenariosOf(run: Run): Scenario[] {
   const steps = ORDER.filter((phase) => run.runsPhase(phase)).flatMap((phase) =>
     run
       .operations()
+      .filter((operation) => run.isOwn(operation))
       // Lives begin where something is made.
       .filter((operation) => phase !== 'stateful' || isProducer(run, operation))
       .map((operation) =>
@@ -50,6 +51,7 @@ function scenario(run: Run, name: string, act: () => Promise<void>): Scenario {
     async run() {
       if (run.gone) return [];
       const before = run.findings.length;
+      run.begin(name);
       try {
         await act();
       } catch (error) {

@@ -1,6 +1,12 @@
 /** Who a run is by schemathesis.toml: `[auth]`, or a header that carries credentials. */
 import { CannotRun } from '../cannot-run.js';
-import { basicCredential, bearerCredential, type Credential, type Credentials } from '../credentials.js';
+import {
+  basicCredential,
+  bearerCredential,
+  type Credential,
+  type Credentials,
+  inOneRequest,
+} from '../credentials.js';
 import type { ContractDocument } from '../document/model.js';
 import { asRecord, isRecord, type Member } from '../document/values.js';
 import type { Configuration } from './configuration.js';
@@ -40,20 +46,6 @@ function ofScheme(name: string, given: Member, scheme: Member): Credential {
     return { in: scheme.in, name: String(scheme.name), value };
   if (scheme.in === 'cookie') return { in: 'header', name: 'Cookie', value: `${scheme.name}=${value}` };
   throw new CannotRun(`schemathesis.toml: auth.openapi.${name}: the document has no such API key.`);
-}
-
-/** Of two that stand in the same place the first is sent, but cookies have one header (RFC 6265, 5.4). */
-function inOneRequest(found: readonly Credential[]): Credential[] {
-  const taken = new Map<string, Credential>();
-  for (const credential of found) {
-    const isHeader = credential.in === 'header';
-    const place = `${credential.in} ${isHeader ? credential.name.toLowerCase() : credential.name}`;
-    const before = taken.get(place);
-    if (!before) taken.set(place, credential);
-    else if (place === 'header cookie')
-      taken.set(place, { ...before, value: `${before.value}; ${credential.value}` });
-  }
-  return [...taken.values()];
 }
 
 const readBasic = ({ username, password }: Member) => basicCredential(text(username), text(password));

@@ -27,7 +27,8 @@ export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =
   alternatives(material.source, schema)
     .filter((plain) => kindOf(plain) !== 'null')
     .slice(0, MOST_BRANCHES)
-    .flatMap((plain) => fullestOf(material, plain, depth) ?? []);
+    .map((plain) => fullestOf(material, plain, depth))
+    .filter((value) => value !== undefined);
 
 function fullestOf(material: Material, plain: Schema, depth: number): Json | undefined {
   if (plain.const !== undefined) return plain.const as Json;

@@ -6,6 +6,7 @@ const SHOWN = 400;
 
 export function describeFinding({
   check,
+  phase,
   operation,
   message,
   pointer,
@@ -14,6 +15,7 @@ export function describeFinding({
   curl,
   answer,
   seed,
+  id,
 }: Finding): string {
   const lines = [
     `${check}: ${operation}`,
@@ -28,7 +30,7 @@ export function describeFinding({
       : []),
     ...(field === undefined ? [] : [`  field:  ${field}`]),
     `  rule:   ${pointer}`,
-    `  again:  --seed ${seed}`,
+    `  again:  --seed ${seed}${phase === 'summary' ? '' : ` --case ${id}`}`,
   ];
   return lines.join('\n');
 }

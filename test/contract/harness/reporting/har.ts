@@ -13,14 +13,14 @@ const KEPT = 100_000;
 const CREATOR =
   '{"log":{"version":"1.2","creator":{"name":"snippet-store-contract","version":"1"},"entries":[\n';
 
-export function openHar(path: string, origin: string, secrets: readonly Secret[]): HarWriter {
+export function openHar(path: string, origin: string, secrets: () => readonly Secret[]): HarWriter {
   const stream = createWriteStream(path);
   stream.write(CREATOR);
   let count = 0;
   return {
     add(exchange, began) {
       stream.write(
-        `${count === 0 ? '' : ',\n'}${withoutSecrets(JSON.stringify(entryOf(origin, exchange, began)), secrets)}`,
+        `${count === 0 ? '' : ',\n'}${withoutSecrets(JSON.stringify(entryOf(origin, exchange, began)), secrets())}`,
       );
       count += 1;
     },

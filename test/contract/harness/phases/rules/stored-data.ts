@@ -66,7 +66,7 @@ export const wholeBodies = (run: Run, plain: Case, body: Body): Case[] =>
 /** PUT with what is required alone, PATCH with one member at a time and with null: the rest shows what they do to it. */
 function partialBodies(run: Run, plain: Case, body: Body): Case[] {
   const { source } = run.material;
-  const bases = [bodyExample(run.material, body).value, ...fullest(run.material, body.schema)].filter(
+  const bases = [...fullest(run.material, body.schema), bodyExample(run.material, body).value].filter(
     isRecord,
   );
   const [base = {}] = bases.filter((value) => judgeBody(run.material, body, value as Json) === 'kept');

@@ -1,0 +1,187 @@
+/** What a job of CI needs: known findings, one case again, shards, SARIF, credentials that are renewed. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { CannotRun } from '../harness/cannot-run.js';
+import { readCommandLine } from '../harness/command-line.js';
+import { json, meet, namesOf } from './meet.js';
+import { runContract } from './run-harness.js';
+import { type Served, serve } from './serve.js';
+
+const get = {
+  responses: { 200: json({ type: 'object', required: ['a'], properties: { a: { type: 'string' } } }) },
+};
+const SPEC = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'T', version: '1' },
+  paths: { '/x': { get }, '/y': { get } },
+});
+
+describe('a run in CI', () => {
+  let folder: string;
+  let server: Served;
+  /** Paths whose answers break the schema. */
+  let broken = ['/x', '/y'];
+  const asked: string[] = [];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'contract-ci-'));
+    server = await serve(({ url = '' }, response) => {
+      asked.push(url);
+      response.setHeader('Content-Type', 'application/json');
+      response.end(url === '/openapi.json' ? SPEC : broken.includes(url) ? '{}' : '{"a":"b"}');
+    });
+  });
+  after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const run = (...args: string[]) =>
+    runContract([
+      '--url',
+      server.url,
+      '--seed',
+      '1',
+      '--phases',
+      'examples',
+      '--checks',
+      'response_schema_conformance',
+      ...args,
+    ]);
+
+  it('writes a baseline where there is none, passes with what is known, and says what is gone', async () => {
+    const file = join(folder, 'baseline.json');
+    const first = await run('--baseline', file);
+    assert.equal(first.code, 0, first.output);
+    assert.match(first.output, /baseline\.json was written: 2 findings are known/);
+    broken = ['/x'];
+    const second = await run('--baseline', file);
+    assert.equal(second.code, 0);
+    assert.match(
+      second.output,
+      /1 of 2 known findings .* were found again\.\ngone: response_schema_conformance: GET \/y/,
+    );
+    await writeFile(file, '[]');
+    const third = await run('--baseline', file);
+    assert.equal(third.code, 1);
+    assert.match(third.output, /\nresponse_schema_conformance: GET \/x\n/);
+    await writeFile(file, '{}');
+    assert.equal((await run('--baseline', file)).code, 2);
+    broken = ['/x', '/y'];
+  });
+
+  it('repeats one case alone, by the line that its finding prints', async () => {
+    const { output } = await run();
+    const [, id = assert.fail(output)] =
+      /conformance: GET \/y\n(?:.*\n)*? {2}again: {2}--seed 1 --case ([0-9a-f]{12})/.exec(output) ?? [];
+    asked.length = 0;
+    const again = await run('--case', id);
+    assert.equal(again.code, 1);
+    assert.ok(asked.includes('/y') && !asked.includes('/x'));
+    broken = [];
+    assert.equal((await run('--case', id)).code, 0);
+    broken = ['/x', '/y'];
+    assert.equal((await run('--case', 'ffffffffffff')).code, 2);
+  });
+
+  it('is divided into shards that leave no operation out', async () => {
+    const found = await Promise.all(['1/2', '2/2'].map((shard) => run('--shard', shard)));
+    const told = found.map(({ output }) =>
+      [...output.matchAll(/^response_schema_conformance: (GET \S+)$/gm)].map(([, name]) => name),
+    );
+    assert.deepEqual(told.flat().sort(), ['GET /x', 'GET /y']);
+    assert.deepEqual(
+      told.map(({ length }) => length),
+      [1, 1],
+    );
+    for (const wrong of ['0/2', '3/2', '1', 'a/b'])
+      assert.throws(() => readCommandLine(['--shard', wrong]), { name: CannotRun.name });
+  });
+
+  it('writes SARIF with a rule, a place and a fingerprint for each finding', async () => {
+    const file = join(folder, 'report.sarif');
+    await run('--report-sarif-path', file);
+    const { version, runs } = JSON.parse(await readFile(file, 'utf8'));
+    assert.equal(version, '2.1.0');
+    const [{ tool, results }] = runs;
+    assert.equal(results.length, 2);
+    for (const { ruleIndex, ruleId, locations, partialFingerprints } of results) {
+      assert.equal(tool.driver.rules[ruleIndex].id, ruleId);
+      assert.equal(locations[0].physicalLocation.artifactLocation.uri, 'openapi.json');
+      assert.match(partialFingerprints['finding/v1'], /^[0-9a-f]{12}$/);
+    }
+  });
+});
+
+describe('credentials', () => {
+  const document = {
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths: { '/a': { get: { responses: { 200: {}, 401: {} } } } },
+  };
+
+  it('come from the hook authenticate, again after a 401, and probes are told apart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'contract-hooks-'));
+    const file = join(folder, 'hooks.mjs');
+    await writeFile(
+      file,
+      `let count = 0;
+       export default {
+         authenticate: ({ user }) => (user === 'self' ? 'bearer:t' + ++count : undefined),
+         beforeRequest: (request, { probe }) => ({ ...request, headers: { ...request.headers, 'X-Probe': String(probe) } }),
+       };`,
+    );
+    let good = 't1';
+    let served = 0;
+    const probes = new Set<unknown>();
+    const run = await meet({
+      document,
+      answer({ headers }) {
+        const { authorization, 'x-probe': probe } = headers;
+        // The first request looks whether the server is there, and goes past the hooks.
+        if (probe !== undefined) probes.add(probe);
+        const isGood = authorization === `Bearer ${good}`;
+        // Each token is good for five requests.
+        if (isGood) served += 1;
+        if (served === 5) [good, served] = [`t${Number(good.slice(1)) + 1}`, 0];
+        return [isGood ? 200 : 401];
+      },
+      options: ['--hooks', file, '--phases', 'examples,coverage'],
+    }).finally(() => rm(folder, { recursive: true, force: true }));
+    assert.deepEqual(
+      namesOf(run).filter((name) => /ignored_auth|vacuity|positive/.test(name)),
+      [],
+    );
+    assert.ok(Number(good.slice(1)) > 2, good);
+    assert.deepEqual([...probes].sort(), ['anonymous', 'undefined', 'wrong credentials']);
+  });
+
+  it('may be cookies, which share one header', () => {
+    const { self } = readCommandLine(['--auth', 'cookie:session:abc', '--also', 'cookie:csrf:d']);
+    assert.deepEqual(self, [{ in: 'header', name: 'Cookie', value: 'session=abc; csrf=d' }]);
+  });
+});
+
+describe('a key that is good for one request', () => {
+  it('is another one each time, whatever the example says', async () => {
+    const header = {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+      example: 'k',
+    };
+    const used: unknown[] = [];
+    await meet({
+      document: { paths: { '/a': { post: { parameters: [header], responses: { 200: {}, 400: {} } } } } },
+      answer({ method, headers }) {
+        if (method === 'POST' && headers['idempotency-key']) used.push(headers['idempotency-key']);
+        return [headers['idempotency-key'] ? 200 : 400];
+      },
+      options: ['--phases', 'examples,fuzzing'],
+    });
+    assert.ok(used.length > 10);
+    assert.equal(new Set(used).size, used.length);
+  });
+});
