@@ -45,12 +45,12 @@ export interface SpoilingOptions {
   choose(method: string, path: string): Fault;
   /** Milliseconds that a late request is late; more than the client's timeout. */
   late?: number;
-  /** Called when an answer is lost, before the client learns of it. */
-  onLost?(method: string, path: string): Promise<void>;
+  /** What others do in the time between a spoiled attempt and the next. */
+  meanwhile?(method: string): Promise<void>;
 }
 
 export async function startSpoilingProxy(options: SpoilingOptions): Promise<SpoilingProxy> {
-  const { target, elsewhere, choose, late = 500, onLost } = options;
+  const { target, elsewhere, choose, late = 500, meanwhile } = options;
   const underWay = new Set<Promise<unknown>>();
   const server = createServer(async (incoming, response) => {
     const { method = '', url = '', headers } = incoming;
@@ -58,7 +58,8 @@ export async function startSpoilingProxy(options: SpoilingOptions): Promise<Spoi
     const isFollowed = url.includes('again=1');
     const path = url.replace(/[?&]again=1/, '');
     const deliver = () => send(`${target}${path}`, method, headers, body);
-    const work = spoil(isFollowed ? 'passed on' : choose(method, path), path, method, deliver, response);
+    const fault = isFollowed ? 'passed on' : choose(method, path);
+    const work = spoil(fault, path, deliver, response, async () => meanwhile?.(method));
     underWay.add(work);
     // A test sees a broken proxy as an answer that is lost.
     await work.catch(() => response.destroy()).finally(() => underWay.delete(work));
@@ -82,9 +83,9 @@ export async function startSpoilingProxy(options: SpoilingOptions): Promise<Spoi
   async function spoil(
     fault: Fault,
     path: string,
-    method: string,
     deliver: () => Promise<Message>,
     response: ServerResponse,
+    others: () => Promise<void>,
   ): Promise<void> {
     const pass = ({ status, headers, body }: Message) => response.writeHead(status, headers).end(body);
     const page = (status: number) =>
@@ -94,15 +95,18 @@ export async function startSpoilingProxy(options: SpoilingOptions): Promise<Spoi
       case 'passed on':
         return void pass(await deliver());
       case 'request lost':
+        await others();
         return void response.destroy();
       case 'answer lost':
         await deliver();
-        await onLost?.(method, path);
+        await others();
         return void response.destroy();
       case 'answer late':
         await deliver();
+        await others();
         return await wait(late);
       case 'request late':
+        await others();
         await wait(late);
         return void (await deliver());
       case 'delivered twice': {
@@ -112,11 +116,13 @@ export async function startSpoilingProxy(options: SpoilingOptions): Promise<Spoi
       }
       case 'answer cut off': {
         const { status, headers, body } = await deliver();
+        await others();
         response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
         return void response.write(body.subarray(0, body.length >> 1), () => response.destroy());
       }
       case 'JSON cut off': {
         const { status, headers, body } = await deliver();
+        await others();
         const half = body.subarray(0, body.length >> 1);
         return void response.writeHead(status, { ...headers, 'content-length': half.length }).end(half);
       }
@@ -127,9 +133,11 @@ export async function startSpoilingProxy(options: SpoilingOptions): Promise<Spoi
         return await wait(late);
       }
       case 'page of a proxy':
+        await others();
         return void page(502);
       case 'page after it was done':
         await deliver();
+        await others();
         return void page(504);
       case 'portal':
         return void page(200);
