@@ -19,8 +19,8 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly isBodyOptional?: true;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
-  /** Members of the answer that may be given and are not sent. */
-  readonly readOnly?: readonly string[];
+  /** Members of its resource that may be given and are not sent. */
+  readonly ignored?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
   /** The media type of a successful answer. */
@@ -61,7 +61,7 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
   method: 'POST',
   path: '/snippets/',
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
-  readOnly: ['id', 'owner'],
+  ignored: ['id', 'owner'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
   isKeyed: true,
@@ -73,6 +73,7 @@ export const getSnippet: OperationDescription<'getSnippet'> = {
   method: 'GET',
   path: '/snippets/{id}/',
   headers: ['If-None-Match'],
+  ignored: ['owner', 'title', 'code', 'linenos', 'language', 'style'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -84,7 +85,7 @@ export const updateSnippet: OperationDescription<'updateSnippet'> = {
   path: '/snippets/{id}/',
   headers: ['If-Match'],
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
-  readOnly: ['owner'],
+  ignored: ['owner'],
   readBy: getSnippet,
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
@@ -96,6 +97,7 @@ export const deleteSnippet: OperationDescription<'deleteSnippet'> = {
   method: 'DELETE',
   path: '/snippets/{id}/',
   headers: ['If-Match'],
+  ignored: ['owner', 'title', 'code', 'linenos', 'language', 'style'],
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
 
@@ -135,6 +137,7 @@ export const getUser: OperationDescription<'getUser'> = {
   method: 'GET',
   path: '/users/{id}/',
   headers: ['If-None-Match'],
+  ignored: ['username', 'snippets'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -145,7 +148,6 @@ export const createToken: OperationDescription<'createToken'> = {
   method: 'POST',
   path: '/api-token-auth/',
   body: { username: undefined, password: undefined },
-  readOnly: ['token'],
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };

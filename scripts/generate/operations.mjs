@@ -25,8 +25,8 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly isBodyOptional?: true;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
-  /** Members of the answer that may be given and are not sent. */
-  readonly readOnly?: readonly string[];
+  /** Members of its resource that may be given and are not sent. */
+  readonly ignored?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
   /** The media type of a successful answer. */
@@ -63,7 +63,7 @@ export async function writeOperations(document, target) {
  * @param {string | undefined} readBy
  */
 function renderOperation(operation, readBy) {
-  const { id, method, path, mediaType, accept, schemes, bodyKind, readOnly } = operation;
+  const { id, method, path, mediaType, accept, schemes, bodyKind, ignored } = operation;
   /** @param {string} place */
   const namesIn = (place) => operation.arguments.filter((one) => one.place === place).map(({ name }) => name);
   const body = operation.arguments
@@ -81,7 +81,7 @@ function renderOperation(operation, readBy) {
     body: bodyKind !== 'none' && `{ ${body.join(', ')} }`,
     isBodyOptional: bodyKind === 'optional',
     isForm: mediaType === 'application/x-www-form-urlencoded',
-    readOnly: renderList(readOnly),
+    ignored: renderList(ignored),
     readBy,
     accept: accept && renderValue(accept),
     schemes: renderList(schemes),

@@ -22,7 +22,7 @@ const schemesLeftOut = ['oauth2Client'];
  *   bodyKind: 'none' | 'optional' | 'required',
  *   mediaType: string | undefined,
  *   accept: string | undefined,
- *   readOnly: string[],
+ *   ignored: string[],
  *   isKeyed: boolean,
  *   isRedirected: boolean,
  * }} SdkOperation
@@ -48,7 +48,7 @@ export function listSdkOperations(document) {
       ...operation,
       schemes: operation.schemes.filter((name) => !schemesLeftOut.includes(name)),
       arguments: taken,
-      readOnly: mediaType ? listReadOnly(document, success, taken) : [],
+      ignored: listIgnored(document, operation, taken),
       bodyKind: requestBody ? (requestBody.required ? 'required' : 'optional') : 'none',
       mediaType: mediaType ?? Object.keys(requestBody?.content ?? {})[0],
       accept: Object.keys(success?.content ?? {})[0],
@@ -60,14 +60,18 @@ export function listSdkOperations(document) {
 }
 
 /**
- * What the service adds to what was sent: a program may send it back, as in `{ ...snippet, title }`.
+ * Members of a resource that an operation on it does not take: a program may send back what it got, as in
+ * `{ ...snippet, title }`, and delete what a list gave.
  * @param {any} document
- * @param {any} success the answer of an operation that takes JSON
+ * @param {import('./document.mjs').Operation} operation
  * @param {Argument[]} taken
  */
-function listReadOnly(document, success, taken) {
-  const { properties = {} } = resolve(document, mediaOf(success)?.schema) ?? {};
-  return Object.keys(properties).filter((name) => !taken.some((argument) => argument.name === name));
+function listIgnored(document, { path }, taken) {
+  if (!taken.some(({ place }) => place === 'path' || place === 'body')) return [];
+  const read = resolve(document, document.paths[path].get?.responses['200']);
+  const schema = resolve(document, mediaOf(read)?.schema);
+  const resource = schema?.type === 'array' ? resolve(document, schema.items) : schema;
+  return Object.keys(resource?.properties ?? {}).filter((name) => !taken.some((one) => one.name === name));
 }
 
 /**

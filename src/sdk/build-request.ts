@@ -62,12 +62,12 @@ export function buildRequest(
 
 /** @throws TypeError for a name that the operation does not take: a typo would be ignored silently */
 export function checkNames(
-  { id, path, query = [], headers = [], body = {}, readOnly = [] }: OperationDescription,
+  { id, path, query = [], headers = [], body = {}, ignored = [] }: OperationDescription,
   given: object,
 ): void {
   const taken = [...namesIn(path), ...query, ...headers, ...Object.keys(body)];
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || taken.includes(name) || readOnly.includes(name)) continue;
+    if (value === undefined || taken.includes(name) || ignored.includes(name)) continue;
     throw new TypeError(`${id} takes no "${name}", only [${taken.join(', ')}].`);
   }
 }

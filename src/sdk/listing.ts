@@ -42,7 +42,8 @@ export function list(
   { batch = 100, max = Number.POSITIVE_INFINITY, after: first, ...narrowing }: ListingSize & After = {},
   options: CallOptions = {},
 ): Listing<unknown> {
-  checkNames(operation, narrowing);
+  // How many a request gets is called `batch`.
+  checkNames({ ...operation, query: operation.query?.filter((name) => name !== 'limit') ?? [] }, narrowing);
   checkNumbers({ batch, max });
   return {
     pages,
@@ -72,7 +73,7 @@ export function list(
       missing -= items.length;
       if (next === undefined) return;
       // A cache that ignores the query would repeat one slice without end.
-      if (next === after) throw new Error(`The list leads in a circle at ${next}.`);
+      if (next === after) throw new Error('The list leads in a circle.');
       after = next;
     }
   }

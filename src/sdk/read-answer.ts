@@ -29,7 +29,7 @@ export function findRedirect(
   if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
     return to.origin + to.pathname + to.search;
   const place = to ? to.origin + to.pathname : 'an unknown place';
-  throw new RedirectError(id, `${method} ${url} was redirected to ${place}, and not sent there.`, response);
+  throw new RedirectError(id, `${method} ${url} was redirected to ${place}: not sent.`, response);
 }
 
 /**
@@ -48,7 +48,7 @@ export function readAnswer(
   if (accept === undefined && text === '') return undefined;
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== accept) {
-    const detail = `Expected ${accept ?? 'no body'}, got ${mediaType ?? 'no media type'}.`;
+    const detail = `Expected ${accept ?? 'nothing'}, got ${mediaType ?? 'nothing'}.`;
     throw new UnexpectedResponseError(id, detail, response, undefined, text);
   }
   if (!/[/+]json$/.test(accept ?? '')) return text;

@@ -135,11 +135,11 @@ function isMessages(member: [string, unknown]): member is [string, string[]] {
 
 /** @returns whole seconds from now on (RFC 9110, 10.2.3); `undefined` when the header is absent or unreadable */
 function readRetryAfter(headers: Headers): number | undefined {
-  const text = headers.get('retry-after')?.trim() ?? '';
+  const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) return Number(text);
   // A number that is no count of seconds, such as "-1" or "1.5", would be taken for a year.
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(date)) return undefined;
+  const date = /[a-z]/i.test(text) && Date.parse(text);
+  if (!date) return undefined;
   // Counted from the answer's own clock, where it tells it: this machine's may be wrong.
   const sent = Date.parse(headers.get('date') ?? '') || Date.now();
   return Math.max(0, Math.ceil((date - sent) / 1000));

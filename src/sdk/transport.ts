@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (delay === undefined) {
           if (error instanceof SnippetStoreError) {
             Object.assign(error, { mayBeDone: isOpen, trace: [...trace] });
-            if (isOpen) error.message += ` ${operation.id} may have been done.`;
+            if (isOpen) error.message += ` (${operation.id} may have been done)`;
           }
           call.log({ type: 'failure', url, attempt, error });
           throw error;

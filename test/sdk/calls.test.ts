@@ -132,24 +132,31 @@ describe('a call', () => {
     await assert.rejects(store.editSnippet(1, typo), /updateSnippet takes no "languge"/);
     const conditional = { id: 1, 'If-match': '"1"' };
     await assert.rejects(store.deleteSnippet(conditional), /deleteSnippet takes no "If-match"/);
-    const narrowing = { batch: 10, languge: 'python' };
-    assert.throws(() => store.snippets(narrowing), /listSnippets takes no "languge"/);
+    for (const [name, narrowing] of Object.entries({
+      languge: { languge: 'python' },
+      limit: { limit: 10 },
+    })) {
+      const list = () => store.snippets({ batch: 10, ...narrowing });
+      assert.throws(list, (error) => String(error).includes(`listSnippets takes no "${name}"`));
+    }
     await assert.rejects(store.listUsers({ q: 'x' }), /listUsers takes no "q", only \[\]/);
     assert.equal(server.received.length, 0);
   });
 
-  it('drops what only the service sets, so that a snippet can be sent back', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
+  it('ignores other members of a snippet, so that what was read can be sent back and deleted', async (test) => {
+    const server = await startServer(test, (response, { method }) =>
+      method === 'DELETE' ? response.writeHead(204).end() : sendJson(response, 200, greeting),
+    );
     const { id, owner: _, ...rest } = greeting;
     await createClient(server).updateSnippet({ ...greeting, title: 'New' });
-    await createClient({ ...server })
-      .createSnippet(greeting)
-      .catch(() => {});
+    await createClient(server).createSnippet(greeting);
+    await createClient(server).deleteSnippet(greeting);
     assert.deepEqual(
-      server.received.map(({ path, body }) => [path, JSON.parse(body)]),
+      server.received.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]),
       [
-        [`/snippets/${id}/`, { ...rest, title: 'New' }],
-        ['/snippets/', rest],
+        ['PUT', `/snippets/${id}/`, { ...rest, title: 'New' }],
+        ['POST', '/snippets/', rest],
+        ['DELETE', `/snippets/${id}/`, ''],
       ],
     );
   });
