@@ -29,8 +29,15 @@ export interface HostileService {
   readonly ids: readonly number[];
 }
 
-/** @param spare snippets of one letter, to be deleted by inputs */
-export async function startHostileService(kind: StoreKind, spare: number): Promise<HostileService> {
+/**
+ * @param spare snippets of one letter, to be deleted by inputs
+ * @param env more environment variables of the process
+ */
+export async function startHostileService(
+  kind: StoreKind,
+  spare: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<HostileService> {
   const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
   const store = await openStore({ mongodbUrl: url, dataDir: DATA_DIR }, recordingLog());
   await store.ready;
@@ -52,6 +59,7 @@ export async function startHostileService(kind: StoreKind, spare: number): Promi
     THROTTLE_RATES: 'none',
     LOG_LEVEL: 'error',
     HIGHLIGHT_TIMEOUT_MS: '200',
+    ...env,
   });
   const { address } = service;
   const accessToken = await obtainAccessToken(address, client);
