@@ -3,11 +3,12 @@
 import { FAILED, runCommandLine } from './commands/run-command-line.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const isService = process.argv[2] === 'serve';
   // A reader that has seen enough (`users list | head -1`) is no failure.
-  if (error.code === 'EPIPE') process.exit();
+  if (error.code === 'EPIPE' && !isService) process.exit();
   // The command has done its work, and a service goes on: only its output is lost.
   process.stderr.write(`snippet-store: standard output was not written: ${error.message}\n`);
-  process.exitCode = FAILED;
+  if (!isService) process.exitCode = FAILED;
 });
 // There is no other place to report it.
 process.stderr.on('error', () => undefined);

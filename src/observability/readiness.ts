@@ -1,6 +1,8 @@
 /** Whether the service can do its work, asked part by part. */
 import { makeShareRuns } from '../scheduling/share-runs.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
+import { makeFaultLog } from './fault-log.js';
+import type { Log } from './log.js';
 
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
@@ -25,16 +27,18 @@ const PATIENCE_MS = 2_000;
 export const isReady = (findings: Findings): boolean =>
   Object.values(findings).every((found) => found === 'ok');
 
-/** @param onProblem called for each failure, with its reason */
-export function makeReadiness(
-  checks: Checks,
-  onProblem: (check: string, reason: unknown) => void = () => {},
-): Readiness {
+/** @param log gets one line when a check begins to fail, and one when it passes again */
+export function makeReadiness(checks: Checks, log?: Pick<Log, 'warn' | 'info'>): Readiness {
+  const faults = Object.fromEntries(
+    Object.keys(checks).map((name) => [name, log && makeFaultLog(log, 'not ready', 'ready again')]),
+  );
+
   async function findAll(): Promise<Findings> {
     const found = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         const reason = await failureOf(check);
-        if (reason !== undefined) onProblem(name, reason);
+        if (reason === undefined) faults[name]?.ends();
+        else faults[name]?.begins({ check: name, reason: String(reason) });
         return [name, reason === undefined ? 'ok' : check.problem];
       }),
     );

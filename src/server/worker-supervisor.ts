@@ -54,8 +54,11 @@ export class WorkerSupervisor {
     if (this.#failed) throw new OperatorError('a worker did not stop in order');
   }
 
-  /** @param place of the worker, which its replacement takes over */
-  #fork(place: number): Worker {
+  /**
+   * @param place of the worker, which its replacement takes over
+   * @param died when the worker before it died
+   */
+  #fork(place: number, died?: number): Worker {
     const worker = cluster.fork(this.env);
     this.metrics.follow(worker, place);
     const born = Date.now();
@@ -63,6 +66,10 @@ export class WorkerSupervisor {
     worker.once('listening', () => {
       this.#starting.delete(worker);
       killWhenHung(worker, this.log);
+      if (died !== undefined) {
+        const seconds = Math.round((performance.now() - died) / 100) / 10;
+        this.log.info({ worker: worker.process.pid, seconds }, 'the worker is replaced');
+      }
     });
     worker.once('exit', (code, signal) => {
       const wasStarting = this.#starting.delete(worker);
@@ -79,11 +86,12 @@ export class WorkerSupervisor {
 
   async #replace(place: number, delay: number): Promise<void> {
     const { signal } = this.#stop;
+    const died = performance.now();
     // Keeps the supervisor alive: when all workers have died, nothing else does.
     await wait(delay, undefined, { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
-    if (!signal.aborted) this.#fork(place);
+    if (!signal.aborted) this.#fork(place, died);
   }
 
   async #end(worker: Worker): Promise<void> {
@@ -114,8 +122,8 @@ function killWhenHung(worker: Worker, log: Log): void {
   const timer = setInterval(() => {
     if (unanswered === MOST_UNANSWERED) {
       log.error(
-        { worker: worker.process.pid },
-        `a worker did not answer for ${MOST_UNANSWERED} s, it is killed`,
+        { worker: worker.process.pid, seconds: MOST_UNANSWERED },
+        'a worker did not answer, it is killed',
       );
       // A process that hangs handles no other signal.
       worker.process.kill('SIGKILL');

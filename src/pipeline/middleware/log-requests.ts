@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Log } from '../../observability/log.js';
 import type { Metrics } from '../../observability/metrics.js';
+import { readTraceContext } from '../../observability/trace-context.js';
 import { ApiRequest, type RequestReaders } from '../request/api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
@@ -35,6 +36,7 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
     // Read now, and kept by Koa: a connection that is gone does not tell it any more.
     const { ip, method, path } = ctx;
     const { id, found }: ApiRequest = ctx.state.request;
+    const trace = readTraceContext(ctx.headers.traceparent);
     const started = performance.now();
     ctx.res.once('close', () => {
       const ms = performance.now() - started;
@@ -51,6 +53,7 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
         ms: Math.round(ms * 1e3) / 1e3,
         user: found.caller?.user?.username ?? null,
         ip,
+        ...trace,
       };
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');
