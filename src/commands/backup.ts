@@ -1,9 +1,10 @@
 /** `snippet-store backup FILE` and `restore FILE`: the embedded store as one file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { prepareDataFolder } from '../server/data-folder.js';
+import { noteBackup } from '../server/last-backup.js';
 import { keepSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import {
   type Backup,
@@ -13,6 +14,7 @@ import {
   writeBackup,
 } from '../store/embedded/backup-file.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
+import { backupName, deleteOlder } from './backup-folder.js';
 import { readEmbeddedSettings } from './embedded-settings.js';
 import { explainFileError } from './explain-file-error.js';
 import { printer } from './print.js';
@@ -22,17 +24,25 @@ export function addBackupCommands(program: Command): void {
     .command('backup')
     .argument('<FILE>')
     .description('write the embedded store and its secret key into one file')
+    .option(
+      '--keep <COUNT>',
+      'FILE is a folder: name the backup by its time, and delete all but the newest',
+      count,
+    )
     .addHelpText(
       'after',
       '\nThe service may go on meanwhile. FILE must not exist; only its owner can read it. It is read back and verified.',
     )
-    .action(async function backup(this: Command, file: string) {
+    .action(async function backup(this: Command, given: string, { keep }: { readonly keep?: number }) {
+      const file = keep === undefined ? given : join(given, backupName(new Date()));
       const settings = await readEmbeddedSettings('use mongodump (docs/operating.md)');
       const store = join(settings.dataDir, FILE_NAME);
       if (!existsSync(store))
         throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
       const secretKey = await obtainSecretKey(settings);
       report(this, file, `${file} holds`, () => writeBackup(store, file, secretKey));
+      await noteBackup(settings.dataDir, new Date().toISOString());
+      if (keep !== undefined) await deleteOlder(given, keep);
     });
   program
     .command('restore')
@@ -59,6 +69,11 @@ export function addBackupCommands(program: Command): void {
       await keepSecretKey(settings.dataDir, secretKey);
       report(this, file, `${settings.dataDir} holds`, () => restoreBackup(file, settings.dataDir));
     });
+}
+
+function count(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('expected a whole number from 1 to 9999.');
 }
 
 function report(command: Command, file: string, subject: string, work: () => Backup): void {

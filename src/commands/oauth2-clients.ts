@@ -31,6 +31,7 @@ export function addClientCommands(clients: Command): void {
       withStore(async ({ store, print }) => {
         const read = (after: number, limit: number) =>
           store.oauth2Clients.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray();
+        print.columns('client_id', 'name');
         for await (const { name, clientId, created } of byId(read))
           print({ name, client_id: clientId, created }, `${clientId}\t${name}`);
       }),

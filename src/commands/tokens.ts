@@ -1,7 +1,8 @@
-/** `snippet-store tokens create NAME | create --all | revoke NAME` */
+/** `snippet-store tokens create NAME | create --all | list | revoke NAME` */
 import type { Command } from 'commander';
 import { issueToken, revokeToken } from '../pipeline/authentication/token-keys.js';
 import { obtainSecretKey } from '../server/secret-key.js';
+import { byId } from '../store/by-id.js';
 import { claimSecretKey } from '../store/secret-fingerprint.js';
 import { allUsers, loadUser } from './users/find-users.js';
 import { withStore } from './with-store.js';
@@ -29,6 +30,22 @@ export function addTokenCommands(tokens: Command): void {
         for await (const { _id: id, username } of users) {
           const token = await issueToken(store, secretKey, id);
           print({ username, token }, all ? `${username}\t${token}` : token);
+        }
+      }),
+    );
+
+  tokens
+    .command('list')
+    .description('list the users who have a token, without the tokens')
+    .action(
+      withStore(async ({ store, print }) => {
+        print.columns('user', 'created');
+        const read = (after: number, limit: number) =>
+          store.tokens.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray();
+        for await (const { userId, created } of byId(read)) {
+          // A token whose user was deleted by hand.
+          const username = (await store.users.findOne({ _id: userId }))?.username ?? null;
+          print({ username, created }, `${username ?? '(no user)'}\t${created.toISOString()}`);
         }
       }),
     );

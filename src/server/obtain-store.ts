@@ -6,10 +6,10 @@ import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
 import { openStore, type Store, type StoreLog } from '../store/index.js';
-import { claimSecretKey, OtherSecretKey } from '../store/secret-fingerprint.js';
+import { claimSecretKey } from '../store/secret-fingerprint.js';
 import type { OpenOptions } from '../store/store.js';
 import { prepareDataFolder } from './data-folder.js';
-import { obtainSecretKey, SECRET_FILE } from './secret-key.js';
+import { obtainSecretKey, readSecretKey, SECRET_FILE } from './secret-key.js';
 
 /** @throws OperatorError; a MongoDB that does not answer is no reason, the store keeps trying */
 export async function obtainStore(
@@ -43,17 +43,17 @@ export async function obtainStoreAndKey(
   log: StoreLog,
   further?: AnyDefinitions,
 ): Promise<{ readonly store: Store; readonly secretKey: string }> {
-  const given = settings.secretKey;
-  const store = await obtainStore(settings, log, { further, secretKey: given });
-  if (given !== undefined) return { store, secretKey: given };
+  const { mongodbUrl, dataDir } = settings;
+  const known = settings.secretKey ?? (mongodbUrl === undefined ? await readSecretKey(dataDir) : undefined);
+  const store = await obtainStore(settings, log, { further, secretKey: known });
+  if (known !== undefined) return { store, secretKey: known };
   try {
     const secretKey = await obtainSecretKey(settings, store.meta);
     await claimSecretKey(store.meta, secretKey);
     return { store, secretKey };
   } catch (error) {
     await store.close();
-    if (!(error instanceof OtherSecretKey)) throw error;
-    throw new OperatorError(`${join(settings.dataDir, SECRET_FILE)}: ${error.message}`, { cause: error });
+    throw error;
   }
 }
 

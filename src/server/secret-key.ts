@@ -34,22 +34,26 @@ export async function obtainSecretKey(
       `${path} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
         'Without that key: snippet-store secret rotate, which revokes all tokens.',
     );
-  const secret = kept ?? (await keepSecretKey(dataDir, makeSecretKey()));
-  if (secret.length >= 32) return secret;
-  throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
+  return kept ?? keepSecretKey(dataDir, makeSecretKey());
 }
 
 export const makeSecretKey = (): string => makeKey(32);
 
-/** @returns undefined when the data folder has none */
+/**
+ * @returns at least 32 characters; undefined when the data folder has none
+ * @throws OperatorError
+ */
 export async function readSecretKey(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, SECRET_FILE);
+  let secret: string;
   try {
-    return (await readFile(path, 'utf8')).trim();
+    secret = (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw new OperatorError(`${path} cannot be read: ${String(error)}`, { cause: error });
   }
+  if (secret.length >= 32) return secret;
+  throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
 }
 
 /**

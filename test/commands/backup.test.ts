@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import Database from 'libsql';
 import { results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
@@ -134,5 +134,30 @@ describe('a check of the store', () => {
     );
     assert.match(outcome.stdout, /^counters snippets: it is at 0, but the id 2 is taken$/m);
     assert.equal((await runHere(['check'], settings)).stdout, outcome.stdout);
+  });
+});
+
+describe('backup --keep', () => {
+  it('names each backup by its time, keeps the newest, and touches nothing else in the folder', async () => {
+    const settings = { DATA_DIR: join(folder, 'kept') };
+    await runHere(['users', 'create', 'ada'], settings);
+    await runHere(['tokens', 'create', 'ada'], settings);
+    const backups = join(folder, 'backups');
+    await mkdir(backups);
+    for (const name of ['snippet-store-20200101T000000Z.backup', 'notes.txt'])
+      await writeFile(join(backups, name), '');
+    const made: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const outcome = await run(['backup', '--keep', '2', backups, '--json'], settings);
+      assert.equal(outcome.code, 0, outcome.stderr);
+      made.push(basename((results(outcome)[0] as { file: string }).file));
+      assert.match(made.at(-1) ?? '', /^snippet-store-\d{8}T\d{6}Z\.backup$/);
+      // Names differ by the second.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+    }
+    assert.deepEqual((await readdir(backups)).sort(), ['notes.txt', ...made.slice(1)]);
+    assert.equal((await run(['backup', '--keep', '0', backups], settings)).code, 2);
+    const restored = { DATA_DIR: join(folder, 'from-kept') };
+    assert.equal((await run(['restore', join(backups, made[2] ?? '')], restored)).code, 0);
   });
 });

@@ -1,7 +1,7 @@
 /** `snippet-store users`, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, run, runHere, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 
@@ -88,7 +88,10 @@ describe('users list', () => {
     );
     assert.deepEqual(listed[0], { id: 1, username: 'alice', active: true });
     assert.equal(listed[2]?.active, false);
-    assert.match((await users(['list'])).stdout, /^1\talice\n[\s\S]*\tbob\tdeactivated\n/);
+    assert.match(
+      (await users(['list'])).stdout,
+      /^ID\tUSER\tSTATE\n1\talice\tactive\n[\s\S]*\tbob\tdeactivated\n/,
+    );
   });
 });
 
@@ -128,5 +131,50 @@ describe('several commands at once', () => {
       [1, 2, 3].map(() => usersAlone(['create', 'wanted', '--password-stdin'], 'x of eight')),
     );
     assert.deepEqual(outcomes.map(({ code }) => code).sort(), [0, 1, 1]);
+  });
+});
+
+describe('users delete', () => {
+  const settings = { DATA_DIR: `${DATA_DIR}/deleted`, AUTH_SCHEMES: 'token,basic' };
+  const here = (...args: string[]) => runHere(args, settings, 'a long password\n');
+  const post = (address: string, name: string, code: string) =>
+    fetch(`${address}/snippets/`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${name}:a long password`).toString('base64')}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ code }),
+    });
+  const ownersOf = async (address: string) =>
+    ((await (await fetch(`${address}/snippets/`)).json()) as { owner: string }[]).map(({ owner }) => owner);
+
+  it('asks what becomes of the snippets, and ends logins at once', async () => {
+    for (const name of ['ann', 'ben', 'cleo']) await here('users', 'create', name, '--password-stdin');
+    const service = await serve(settings);
+    for (const name of ['ann', 'ann', 'ben', 'cleo'])
+      assert.equal((await post(service.address, name, 'x')).status, 201);
+    for (const wrong of [[], ['--delete-snippets', '--give-snippets-to', 'ben']]) {
+      const refused = await here('users', 'delete', 'ann', ...wrong);
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /expected either --delete-snippets or --give-snippets-to OTHER/);
+    }
+    assert.equal((await here('users', 'delete', 'ann', '--give-snippets-to', 'ann')).code, 1);
+    const given = await here('users', 'delete', 'ann', '--give-snippets-to', 'ben', '--json');
+    assert.deepEqual(results(given), [{ id: 1, username: 'ann', snippets: 2, owner: 'ben' }], given.stderr);
+    assert.deepEqual(await ownersOf(service.address), ['ben', 'ben', 'ben', 'cleo']);
+    assert.equal((await post(service.address, 'ann', 'x')).status, 401);
+    const deleted = await here('users', 'delete', 'ben', '--delete-snippets');
+    assert.equal(deleted.stdout, 'User ben is deleted. 3 snippets are deleted.\n');
+    assert.deepEqual(await ownersOf(service.address), ['cleo']);
+    const [found] = results(await here('check', '--json'));
+    assert.deepEqual(found, { problems: 0 });
+    service.signal('SIGTERM');
+    await service.ended;
+  });
+
+  it('frees the name, and never uses the id again', async () => {
+    await here('users', 'create', 'ann', '--password-stdin');
+    assert.equal((await here('users', 'list')).stdout, 'ID\tUSER\tSTATE\n3\tcleo\tactive\n4\tann\tactive\n');
   });
 });

@@ -33,6 +33,7 @@ The secret is shown only now. The store holds it readable, because signatures ar
     .action(
       withStore(async ({ store: { oauth1Consumers }, print }) => {
         const projection = { key: 1, name: 1, created: 1 } as const;
+        print.columns('consumer_key', 'created', 'name');
         const read = (after: number, limit: number) =>
           oauth1Consumers.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection }).toArray();
         for await (const { key, name, created } of byId(read)) {

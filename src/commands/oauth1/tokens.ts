@@ -45,6 +45,7 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
     .action(
       withStore(async ({ store: { users, oauth1Tokens, oauth1Consumers }, print }, name: string) => {
         const { _id: userId, username } = await loadUser({ users }, name);
+        print.columns('oauth_token', 'created', 'consumer_key', 'consumer');
         // An operator makes tokens one by one, so a user has few.
         for (const { key, consumerId, created } of await oauth1Tokens.find({ userId }).toArray()) {
           const consumer = await oauth1Consumers.findOne({ _id: consumerId });

@@ -1,4 +1,4 @@
-/** `snippet-store users create|list|set-password|deactivate|activate` */
+/** `snippet-store users create|list|set-password|deactivate|activate|delete` */
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
 import { endLogins } from '../../pipeline/authentication/end-logins.js';
@@ -6,6 +6,7 @@ import { hashPassword } from '../../pipeline/authentication/passwords/password-h
 import { normalizeUserName } from '../../store/user-name.js';
 import { withStore } from '../with-store.js';
 import { addUser } from './add-user.js';
+import { addDeleteUser } from './delete-user.js';
 import { allUsers, loadUser } from './find-users.js';
 import { obtainPassword, type PasswordOptions, passwordNotes, passwordOption } from './obtain-password.js';
 
@@ -33,8 +34,9 @@ export function addUserCommands(users: Command): void {
     .description('list the users by ascending id')
     .action(
       withStore(async ({ store, print }) => {
+        print.columns('id', 'user', 'state');
         for await (const { _id: id, username, active } of allUsers(store))
-          print({ id, username, active }, `${id}\t${username}${active ? '' : '\tdeactivated'}`);
+          print({ id, username, active }, `${id}\t${username}\t${active ? 'active' : 'deactivated'}`);
       }),
     );
 
@@ -64,6 +66,7 @@ export function addUserCommands(users: Command): void {
     .description('let a deactivated user in again')
     .argument('<NAME>', 'the user')
     .action(setActive(true));
+  addDeleteUser(users);
 }
 
 function setActive(active: boolean) {

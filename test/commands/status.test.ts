@@ -1,0 +1,84 @@
+/** `snippet-store status`, `sessions revoke` and `tokens list`. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openStore } from '#src/store/index.js';
+import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
+import { recordingLog } from '../store/samples.js';
+import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
+
+const SECRET_KEY = 'a secret key that only these tests know';
+
+interface Status {
+  readonly store: string;
+  readonly snippets: number;
+  readonly users: number;
+  readonly embedded?: {
+    readonly last_backup: string | null;
+    readonly free_bytes: number;
+    readonly services: readonly { readonly url: string; readonly workers: number }[];
+  };
+  readonly problems: object;
+  readonly todo: readonly string[];
+}
+
+const statusOf = async (settings: Readonly<Record<string, string>>) =>
+  results(await run(['status', '--json'], settings))[0] as Status;
+
+describeOnAnyStore('status', (kind) => {
+  it('counts records, passes the checks, and names what needs doing', async () => {
+    const url = await databaseOf(kind);
+    const settings = { SECRET_KEY, ...(url ? { MONGODB_URL: url } : { DATA_DIR: await temporaryFolder() }) };
+    await runHere(['upgrade'], settings);
+    const empty = await statusOf(settings);
+    assert.deepEqual([empty.store, empty.snippets, empty.users, empty.problems], [kind, 0, 0, {}]);
+    assert.match(empty.todo.join(), /There is no user: snippet-store users create NAME/);
+    await runHere(['users', 'create', 'ada'], settings);
+    const full = await statusOf(settings);
+    assert.equal(full.users, 1);
+    assert.doesNotMatch(full.todo.join(), /There is no user/);
+    assert.match((await run(['status'], settings)).stdout, /^records +0 snippets, 1 users$/m);
+  });
+});
+
+describe('status of an embedded store', () => {
+  it('tells of services, also of a killed one, and of backups', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const service = await serve({ DATA_DIR });
+    const running = await statusOf({ DATA_DIR });
+    assert.deepEqual(
+      running.embedded?.services.map(({ url, workers }) => ({ url, workers })),
+      [{ url: service.address, workers: 1 }],
+    );
+    assert.equal(running.embedded?.last_backup, null);
+    assert.match(running.todo.join(), /never backed up: snippet-store backup FILE/);
+    service.signal('SIGKILL');
+    await service.ended;
+    assert.equal((await run(['backup', `${DATA_DIR}/one.backup`], { DATA_DIR })).code, 0);
+    const killed = await statusOf({ DATA_DIR });
+    assert.deepEqual(killed.embedded?.services, []);
+    assert.ok(Date.now() - Date.parse(killed.embedded?.last_backup ?? '') < 600_000);
+    assert.match(killed.todo.join(), new RegExp(`process ${service.pid}\\) was killed: start it again`));
+  });
+});
+
+describe('sessions revoke and tokens list', () => {
+  it('ends the sessions of one user or of all, and lists who has a token without the token', async () => {
+    const settings = { DATA_DIR: await temporaryFolder() };
+    const here = (...args: string[]) => runHere(args, settings);
+    for (const name of ['ada', 'bea']) await here('users', 'create', name);
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const store = await openStore({ mongodbUrl: undefined, dataDir: settings.DATA_DIR }, recordingLog());
+    for (const [i, userId] of [1, 1, 2].entries())
+      await store.sessions.insertOne({ _id: `${i}`, userId, data: {}, expiresAt });
+    await store.close();
+    assert.deepEqual(results(await here('sessions', 'revoke', 'ada', '--json')), [
+      { username: 'ada', sessions: 2 },
+    ]);
+    assert.equal((await here('sessions', 'revoke', '--all')).stdout, '1 sessions are ended.\n');
+    assert.equal((await here('sessions', 'revoke')).code, 2);
+    const { token } = results(await here('tokens', 'create', 'bea', '--json'))[0] as { token: string };
+    const listed = await here('tokens', 'list');
+    assert.match(listed.stdout, /^USER\tCREATED\nbea\t\d{4}-\S+Z\n$/);
+    assert.ok(!listed.stdout.includes(token));
+  });
+});
