@@ -1,7 +1,10 @@
 /** What is measured when the metrics are read. */
+import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import { release } from '../config/release.js';
+import { lostLines } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 
@@ -18,6 +21,10 @@ export interface Measured {
   readonly connections: Connections | undefined;
   /** The folder of the embedded store. */
   readonly dataDir: string | undefined;
+  /** When the embedded store was last backed up. */
+  lastBackup(): Promise<Date | undefined>;
+  /** In PEM. */
+  readonly certificate: Buffer | undefined;
 }
 
 /** Milliseconds between two looks at the event loop. A loop that is not late needs as long. */
@@ -26,7 +33,7 @@ const RESOLUTION = 20;
 /** @returns ends the measurement */
 export function addGauges(
   { registry, queues }: Metrics,
-  { readiness, connections, dataDir }: Measured,
+  { readiness, connections, dataDir, lastBackup, certificate }: Measured,
 ): () => void {
   const registers = [registry];
   new Gauge({
@@ -68,7 +75,46 @@ export function addGauges(
       for (const [state, count] of Object.entries(connections ?? {})) this.set({ state }, count);
     },
   });
-  if (dataDir !== undefined)
+  new Gauge({
+    name: 'snippet_store_info',
+    help: '1, with the release of the service.',
+    labelNames: ['release'],
+    registers,
+  }).set({ release }, 1);
+  new Gauge({
+    name: 'snippet_store_clock_offset_seconds',
+    help: 'How far the clock has moved since the start, beside the time that has passed.',
+    registers,
+    collect() {
+      this.set((Date.now() - performance.timeOrigin - performance.now()) / 1e3);
+    },
+  });
+  new Counter({
+    name: 'snippet_store_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(lostLines());
+    },
+  });
+  const expiry = new Gauge({
+    name: 'snippet_store_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate of TLS_CERT expires.',
+    labelNames: ['setting'],
+    registers,
+  });
+  if (certificate !== undefined)
+    expiry.set({ setting: 'TLS_CERT' }, Date.parse(new X509Certificate(certificate).validTo) / 1e3);
+  if (dataDir !== undefined) {
+    new Gauge({
+      name: 'snippet_store_last_backup_timestamp_seconds',
+      help: 'When the embedded store was last backed up; 0: never.',
+      registers,
+      async collect() {
+        this.set(((await lastBackup())?.getTime() ?? 0) / 1e3);
+      },
+    });
     new Gauge({
       name: 'snippet_store_disk_free_bytes',
       help: 'Free space where the embedded store is.',
@@ -78,5 +124,6 @@ export function addGauges(
         this.set(bsize * bavail);
       },
     });
+  }
   return () => delay.disable();
 }

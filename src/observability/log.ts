@@ -32,6 +32,11 @@ const WAITING_BYTES = 1 << 20;
 /** At the end of the process, how often a reader that takes nothing is tried again, every 100 ms. */
 const LAST_RETRIES = 10;
 
+let lostInAll = 0;
+
+/** @returns how many lines this process could not write */
+export const lostLines = (): number => lostInAll;
+
 /** @param to default: standard error, as text on a terminal, else as lines of JSON */
 export function createLog(level: LogLevel, to?: DestinationStream): Log {
   if (to) return writeTo(to, level);
@@ -62,6 +67,7 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
   });
   stream.on('drop', () => {
     lost += 1;
+    lostInAll += 1;
   });
   // What could not be written stays in the buffer, and is tried again with the next flush.
   stream.on('error', (reason: Error) => {

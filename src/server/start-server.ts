@@ -18,6 +18,7 @@ import { checkHeads } from './check-head.js';
 import { answerClientErrors } from './client-error.js';
 import { trackConnections } from './connections.js';
 import { prepareStop } from './graceful-stop.js';
+import { readLastBackup } from './last-backup.js';
 import { limitBuffered } from './limit-buffered.js';
 import { limitConnections } from './limit-connections.js';
 import { listen, listenUrl } from './listen.js';
@@ -26,6 +27,7 @@ import { obtainStoreAndKey } from './obtain-store.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
 /** Milliseconds. A connection on which nothing moves for `idle` is dropped, so that it does not hold memory. */
+const READINESS_EVERY_MS = 5_000;
 const LIMITS = { headers: 20_000, request: 120_000, idle: 60_000, keepAlive: 65_000 };
 
 /** A service that accepts requests, in this process or in its workers. */
@@ -67,13 +69,22 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
         },
       },
     },
-    (check, reason) => log.warn({ check, reason: String(reason) }, 'not ready'),
+    log,
   );
   const dataDir = store.kind === 'embedded' ? settings.dataDir : undefined;
   const endWatch = watchClock(log);
-  const endMeasuring = addGauges(metrics, { readiness, connections: store.connections, dataDir });
+  const endMeasuring = addGauges(metrics, {
+    readiness,
+    connections: store.connections,
+    dataDir,
+    lastBackup: () => readLastBackup(settings.dataDir),
+    certificate: certificate?.cert,
+  });
+  // Asked also when nobody probes, so that the log tells when the database is away and when it is back.
+  const asking = setInterval(() => void readiness.find(), READINESS_EVERY_MS).unref();
   const closeParts = async () => {
     endWatch();
+    clearInterval(asking);
     endMeasuring();
     await highlighter.close();
     await store.close();

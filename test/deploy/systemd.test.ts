@@ -49,6 +49,30 @@ describe('deploy/systemd/snippet-store.service', () => {
     assert.deepEqual(valuesOf('KillMode'), ['mixed']);
   });
 
+  it('has a timer whose backup keeps seven files, and may write only the store and the folder of the backups', () => {
+    const backup = entriesOf('systemd/snippet-store-backup.service');
+    const of = (key: string) => backup.find(([, name]) => name === key)?.[2];
+    assert.equal(of('ExecStart'), '/usr/local/bin/snippet-store backup --keep 7 /var/backups/snippet-store');
+    assert.deepEqual([of('User'), of('ProtectSystem')], valuesOf('User').concat(valuesOf('ProtectSystem')));
+    assert.equal(of('ReadWritePaths'), '/var/lib/snippet-store /var/backups/snippet-store');
+    const timer = entriesOf('systemd/snippet-store-backup.timer');
+    assert.ok(timer.some(([, key, value]) => key === 'Persistent' && value === 'true'));
+  });
+
+  it('has a timer and a backup that systemd understands', { skip: missing }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'snippet-store-units-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const paths = ['snippet-store-backup.service', 'snippet-store-backup.timer'].map((name) => {
+      const path = join(folder, name);
+      // The command is not installed here.
+      const text = readDeploy(`systemd/${name}`).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
+      writeFileSync(path, text);
+      return path;
+    });
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '']);
+  });
+
   it('passes systemd-analyze verify, alone and with the file for MongoDB', { skip: missing }, () => {
     const bare = analyze(['verify'], '');
     assert.deepEqual([bare.status, bare.stderr], [0, '']);
