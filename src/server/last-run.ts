@@ -20,7 +20,7 @@ export async function noteRun(
   dataDir: string,
   { url, workers }: Pick<Run, 'url' | 'workers'>,
 ): Promise<() => Promise<void>> {
-  const { pid } = process;
+  const pid = process.pid;
   const path = join(dataDir, `service-${pid}.json`);
   const run: Run = { pid, started: new Date().toISOString(), release, workers, url };
   await writeFile(path, `${JSON.stringify(run)}\n`, { mode: 0o600 });
