@@ -1,7 +1,7 @@
 /** Which findings are one, and which are two: by check, operation, status, rule and field. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { json, meet, namesOf } from './meet.js';
+import { json, type Meeting, meet, namesOf } from './meet.js';
 
 const NOTE = {
   type: 'object',
@@ -130,5 +130,35 @@ describe('findings', () => {
     assert.equal(new Set(names).size, names.length);
     assert.ok(names.includes('allow_header_conformance OPTIONS /a'));
     assert.ok(names.includes('unsupported_method PATCH /a'));
+  });
+});
+
+describe('a finding of the examples', () => {
+  const answer: Meeting['answer'] = ({ method, body }) => {
+    if (method !== 'POST') return [405, undefined, { Allow: 'POST' }];
+    return [Object(body).color === 'red' ? 500 : 201];
+  };
+  const options = ['--checks', 'not_a_server_error', '--phases', 'examples'];
+
+  it('names the field at fault, and shows the smallest request that fails', async () => {
+    const { findings } = await meet({ document: notes({ 201: {}, 400: {} }), answer, options });
+    assert.deepEqual(
+      findings.map(({ pointer }) => /properties\/(\w+)$/.exec(pointer)?.[1]),
+      ['color'],
+    );
+    assert.match(findings[0]?.curl.at(-1) ?? '', /\{"text":"hello","stars":3,"color":"red"\}/);
+    assert.equal(findings[0]?.about, 'the example as application/json');
+  });
+
+  it('does not speak of an example where the document has none', async () => {
+    const { example: _example, ...schema } = NOTE;
+    const post = { requestBody: { required: true, ...json(schema) }, responses: { 201: {} } };
+    const { findings } = await meet({
+      document: { paths: { '/notes': { post } } },
+      answer: () => [500],
+      options,
+    });
+    assert.equal(findings[0]?.about, 'made-up values as application/json');
+    assert.doesNotMatch(findings[0]?.curl.at(-1) ?? '', /color/);
   });
 });

@@ -389,7 +389,7 @@ export class Run {
 }
 
 /** Nothing is special about it. */
-const isPlain = ({ about }: Case) => /(^|: )the example( as \S+)?$/.test(about);
+const isPlain = ({ about }: Case) => /(^|: )(the example|made-up values)( as \S+)?$/.test(about);
 
 /** A request that fails as it stands fails with each change, too. */
 function causeOf({ check, operation, status }: Identity, { body }: Case): string | undefined {

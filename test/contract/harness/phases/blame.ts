@@ -36,9 +36,30 @@ export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Prom
   for (const violation of last ? run.judge(last) : []) {
     const part = last && (await blame(run, last, violation));
     const named = part ? { ...violation, pointer: part.pointer } : violation;
-    if (run.report(violation.check, named, exchanges)) isNew = true;
+    const smallest = last && (await shrink(run, last, violation));
+    const shown = smallest ? [...exchanges.slice(0, -1), smallest] : exchanges;
+    if (run.report(violation.check, named, shown)) isNew = true;
   }
   return isNew;
+}
+
+/** @returns the request without the parts that it fails without, too */
+async function shrink(run: Run, exchange: Exchange, violation: Named): Promise<Exchange> {
+  if (!ABOUT_REQUESTS.includes(violation.check)) return exchange;
+  let smallest = exchange;
+  for (const part of partsOf(run, exchange.item)) {
+    const { item } = smallest;
+    const parameter = item.operation.parameters.find(
+      ({ name }) => part.kind === 'parameter' && name === part.name,
+    );
+    const smaller = parameter
+      ? withoutParameter(item, parameter)
+      : withMember(run, item, part.name, undefined);
+    if (!smaller || item.mode !== 'positive') continue;
+    const next = await run.send(smaller);
+    if (next.answer.status === exchange.answer.status) smallest = next;
+  }
+  return smallest;
 }
 
 /** @returns undefined when no single part is at fault, or the failure is not about the request */
@@ -69,7 +90,12 @@ async function firstAtFault(
 ): Promise<Part | 'conflict' | undefined> {
   let isUndecided = false;
   for (const part of parts) {
-    const plainer = withPlain(run, item, part);
+    // What is the example's value already may be left out, or have another value.
+    const plainer =
+      withPlain(run, item, part) ??
+      (part.kind === 'member' && item.mode === 'positive'
+        ? (withMember(run, item, part.name, undefined) ?? withOther(run, item, part))
+        : undefined);
     if (!plainer) continue;
     const { answer } = await run.send(plainer);
     // Another failure, such as a name that is taken, says nothing of the part.

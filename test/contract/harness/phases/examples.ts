@@ -15,7 +15,7 @@ export async function examples(run: Run, operation: Operation): Promise<void> {
   for (const make of makers) {
     const resource = await next();
     const item = make(resource.path);
-    const found = item && (await attempt(run, item, resource));
+    const found = item && (await attempt(run, item, resource, true));
     if (found && !configuration.continuesOnFailure(operation)) return;
   }
 }
@@ -28,7 +28,8 @@ function bodyExamples(material: Material, operation: Operation): Maker[] {
   return written.flatMap((body) =>
     Array.from({ length: Math.max(body.examples.length, 1) }, (_, index) => (path) => {
       const plain = plainCase(material, operation, 'examples', path, body, index);
-      return { ...plain, about: `the example as ${body.mediaType}`, pointer: body.pointer };
+      const values = body.examples.length > 0 ? 'the example' : 'made-up values';
+      return { ...plain, about: `${values} as ${body.mediaType}`, pointer: body.pointer };
     }),
   );
 }

@@ -19,6 +19,8 @@ export function vacuity(run: Run): void {
     }
     if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
+    else if (tally.successes === 0 && isOutOfReach(run, tally))
+      run.warnings.push(`${operation.label} was not reached: ${hint(run, operation, tally)}`);
     else if (tally.successes === 0 && mustSucceed(run, operation))
       report(
         run,
@@ -33,6 +35,15 @@ const throttled = ({ throttled: count, cases }: Tally) =>
   `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
 
 const namesOf = ({ target }: Run) => target.configuration.checks.join(', ') || 'none is on';
+
+/** The credentials are good elsewhere, and here most requests are refused for who sends them: a form wants a token of its page. */
+function isOutOfReach(run: Run, { cases, statuses }: Tally): boolean {
+  const refused = (statuses.get(401) ?? 0) + (statuses.get(403) ?? 0);
+  const areGood = run
+    .operations()
+    .some((operation) => operation.secured && run.tallyOf(operation).successes > 0);
+  return run.target.self !== undefined && areGood && refused > cases / 2;
+}
 
 /** Its plainest request fails, which is a finding of its own. */
 const isExplained = ({ findings }: Run, { label }: Operation) =>
