@@ -73,7 +73,11 @@ function isAuthority(text: string): boolean {
 function readTarget(target: string): { path: string; authority?: string } | undefined {
   if (/[#\s]/.test(target)) return undefined;
   if (target.startsWith('/') || target === '*') return { path: target };
-  const [, authority = '', path = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(target) ?? [];
+  const [scheme] = /^https?:\/\//i.exec(target) ?? [];
+  if (scheme === undefined) return undefined;
+  const rest = target.slice(scheme.length);
+  const end = rest.search(/[/?]/);
+  const [authority, path] = end < 0 ? [rest, ''] : [rest.slice(0, end), rest.slice(end)];
   if (!isAuthority(authority)) return undefined;
   return { path: path.startsWith('/') ? path : `/${path}`, authority };
 }

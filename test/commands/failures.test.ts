@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Outcome, run, runHere, temporaryFolder } from './snippet-store.js';
+import { createAlice, type Outcome, run, runHere, temporaryFolder } from './snippet-store.js';
 
 function assertFailure(outcome: Outcome, message: RegExp): void {
   assert.equal(outcome.code, 1, outcome.stderr);
@@ -67,6 +67,7 @@ describe('a start that fails', () => {
 
   it('names a secret that was cut short', async () => {
     const DATA_DIR = await temporaryFolder();
+    await createAlice({ DATA_DIR });
     await writeFile(join(DATA_DIR, 'secret-key'), 'short');
     assertFailure(await run(['serve'], { DATA_DIR, PORT: '0' }), /secret-key holds fewer than 32 characters/);
   });
