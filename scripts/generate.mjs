@@ -32,12 +32,14 @@ try {
   const authored = await readFile(contract, 'utf8');
   const { text: answered, changes } = writeAnswers(authored);
   const given = parse(answered);
-  checkReferences(given);
   const text = writeForms(answered, given);
   if (text !== answered)
-    changes.push('openapi.yaml: a schema with x-form-of does not follow from its JSON schema');
+    changes.push(
+      'openapi.yaml: a schema with x-form-of or x-or-blank does not follow from the one that it names',
+    );
   // Parsing takes longer than all the writing below.
   const document = text === answered ? given : parse(text);
+  checkReferences(document);
   await checkContract(document);
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));

@@ -22,7 +22,7 @@ export interface ListSnippetsArguments {
   /** Only snippets of the user with this name. Blank finds those of every user. */
   owner?: string | undefined;
   /** Only snippets in this language. Blank finds every language. */
-  language?: string | undefined;
+  language?: NonNullable<Sdk.ListSnippetsData['query']>['language'] | undefined;
   /** `created`: the oldest snippet first. `-created`: the newest first. The slices keep the order. */
   order?: NonNullable<Sdk.ListSnippetsData['query']>['order'] | undefined;
   /** The largest number of snippets, at most 50 on a page. `Link` leads to the next slice. */
@@ -314,7 +314,7 @@ export interface Calls {
    *
    * The highlighted code as a complete HTML page, made when the snippet was saved. Show it in a sandbox.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 429, 500, 503
    */
   getSnippetHighlight: {
     takes: GetSnippetHighlightArguments;
@@ -325,7 +325,7 @@ export interface Calls {
    *
    * Only the code, byte for byte, in UTF-8.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 429, 500, 503
    */
   getSnippetRaw: {
     takes: GetSnippetRawArguments;
@@ -381,7 +381,7 @@ export interface Calls {
    *
    * A form for the user's name and password.
    *
-   * @throws an error of the SDK for the status 400, 404, 406, 500, 503
+   * @throws an error of the SDK for the status 400, 404, 500, 503
    */
   showLogin: {
     takes: ShowLoginArguments;
@@ -392,7 +392,7 @@ export interface Calls {
    *
    * Starts a session. The form must contain the CSRF token of the page.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 413, 415, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 413, 415, 429, 500, 503
    */
   login: {
     takes: LoginArguments;
@@ -403,7 +403,7 @@ export interface Calls {
    *
    * Ends the session. The form must contain the CSRF token of the page.
    *
-   * @throws an error of the SDK for the status 400, 403, 404, 406, 413, 415, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 403, 404, 413, 415, 429, 500, 503
    */
   logout: {
     takes: LogoutArguments;
@@ -458,7 +458,7 @@ export interface Calls {
    *
    * A page that shows every operation and can send requests.
    *
-   * @throws an error of the SDK for the status 400, 404, 406, 500
+   * @throws an error of the SDK for the status 400, 404, 500
    */
   showExplorer: {
     takes: ShowExplorerArguments;

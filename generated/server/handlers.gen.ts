@@ -171,7 +171,6 @@ export interface Operations {
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[406] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[503] };
@@ -191,7 +190,6 @@ export interface Operations {
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[406] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[503] };
@@ -283,7 +281,6 @@ export interface Operations {
       | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowLoginErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowLoginErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.ShowLoginErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowLoginErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowLoginErrors[503] };
   };
@@ -302,7 +299,6 @@ export interface Operations {
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.LoginErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LoginErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.LoginErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.LoginErrors[406] }
       | { status: 413; headers?: NoHeaders; body: Sdk.LoginErrors[413] }
       | { status: 415; headers?: NoHeaders; body: Sdk.LoginErrors[415] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.LoginErrors[429] }
@@ -322,7 +318,6 @@ export interface Operations {
       | { status: 400; headers?: NoHeaders; body: Sdk.LogoutErrors[400] }
       | { status: 403; headers?: NoHeaders; body: Sdk.LogoutErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.LogoutErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.LogoutErrors[406] }
       | { status: 413; headers?: NoHeaders; body: Sdk.LogoutErrors[413] }
       | { status: 415; headers?: NoHeaders; body: Sdk.LogoutErrors[415] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.LogoutErrors[429] }
@@ -352,7 +347,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiYamlResponses[200] }
+      | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Text }
       | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[400] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[500] };
@@ -397,7 +392,6 @@ export interface Operations {
       | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[406] }
       | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] };
   };
   /** GET /healthz */

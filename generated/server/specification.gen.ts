@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'fad7783a0ff0148d71ee90cc454c6126e9c95c5cc6e8aae812887aedfa917335';
+export const source = 'e3076effcee66af3aa6763121a3f991d31d655844fc4f55e443e6f7fbc870241';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -282,10 +282,10 @@ export const parsed: unknown = {
             "$ref": "#/components/parameters/Query"
           },
           {
-            "$ref": "#/components/parameters/Owner"
+            "$ref": "#/components/parameters/OwnerFilter"
           },
           {
-            "$ref": "#/components/parameters/Language"
+            "$ref": "#/components/parameters/LanguageFilter"
           },
           {
             "$ref": "#/components/parameters/Order"
@@ -548,7 +548,7 @@ export const parsed: unknown = {
         ],
         "responses": {
           "200": {
-            "$ref": "#/components/responses/Snippet"
+            "$ref": "#/components/responses/ReadSnippet"
           },
           "304": {
             "$ref": "#/components/responses/NotModified"
@@ -829,9 +829,6 @@ export const parsed: unknown = {
           "404": {
             "$ref": "#/components/responses/NotFound"
           },
-          "406": {
-            "$ref": "#/components/responses/NotAcceptable"
-          },
           "429": {
             "$ref": "#/components/responses/TooManyRequests"
           },
@@ -947,9 +944,6 @@ export const parsed: unknown = {
           },
           "404": {
             "$ref": "#/components/responses/NotFound"
-          },
-          "406": {
-            "$ref": "#/components/responses/NotAcceptable"
           },
           "429": {
             "$ref": "#/components/responses/TooManyRequests"
@@ -1373,7 +1367,7 @@ export const parsed: unknown = {
             }
           },
           "400": {
-            "$ref": "#/components/responses/AccessTokenError"
+            "$ref": "#/components/responses/AccessTokenRefused"
           },
           "401": {
             "$ref": "#/components/responses/InvalidClient"
@@ -1431,9 +1425,6 @@ export const parsed: unknown = {
           "404": {
             "$ref": "#/components/responses/NotFound"
           },
-          "406": {
-            "$ref": "#/components/responses/NotAcceptable"
-          },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
           },
@@ -1485,9 +1476,6 @@ export const parsed: unknown = {
           },
           "404": {
             "$ref": "#/components/responses/NotFound"
-          },
-          "406": {
-            "$ref": "#/components/responses/NotAcceptable"
           },
           "413": {
             "$ref": "#/components/responses/PayloadTooLarge"
@@ -1557,9 +1545,6 @@ export const parsed: unknown = {
           },
           "404": {
             "$ref": "#/components/responses/NotFound"
-          },
-          "406": {
-            "$ref": "#/components/responses/NotAcceptable"
           },
           "413": {
             "$ref": "#/components/responses/PayloadTooLarge"
@@ -1684,14 +1669,7 @@ export const parsed: unknown = {
             "content": {
               "application/yaml": {
                 "schema": {
-                  "anyOf": [
-                    {
-                      "type": "string"
-                    },
-                    {
-                      "$ref": "#/components/schemas/Document"
-                    }
-                  ]
+                  "type": "string"
                 },
                 "example": "openapi: 3.0.3"
               }
@@ -1901,9 +1879,6 @@ export const parsed: unknown = {
           "404": {
             "$ref": "#/components/responses/NotFound"
           },
-          "406": {
-            "$ref": "#/components/responses/NotAcceptable"
-          },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
           }
@@ -2065,7 +2040,7 @@ export const parsed: unknown = {
         },
         "example": "hello"
       },
-      "Owner": {
+      "OwnerFilter": {
         "name": "owner",
         "in": "query",
         "x-requires": [
@@ -2080,21 +2055,13 @@ export const parsed: unknown = {
         },
         "example": "alice"
       },
-      "Language": {
+      "LanguageFilter": {
         "name": "language",
         "in": "query",
         "x-filter": true,
         "description": "Only snippets in this language. Blank finds every language.",
         "schema": {
-          "type": "string",
-          "anyOf": [
-            {
-              "$ref": "#/components/schemas/Language"
-            },
-            {
-              "$ref": "#/components/schemas/Blank"
-            }
-          ]
+          "$ref": "#/components/schemas/LanguageOrBlank"
         },
         "example": "python"
       },
@@ -2183,8 +2150,7 @@ export const parsed: unknown = {
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[!-~]+$"
-        },
-        "example": "6d0b4f1e-5a0c-4c58-9d6e-0b1f6f1f2b61"
+        }
       },
       "IfNoneMatch": {
         "name": "If-None-Match",
@@ -2355,7 +2321,7 @@ export const parsed: unknown = {
       }
     },
     "responses": {
-      "Snippet": {
+      "ReadSnippet": {
         "description": "The snippet.",
         "headers": {
           "Allow": {
@@ -2956,7 +2922,7 @@ export const parsed: unknown = {
           }
         }
       },
-      "AccessTokenError": {
+      "AccessTokenRefused": {
         "description": "The grant is refused (RFC 6749, 5.2).",
         "headers": {
           "Allow": {
@@ -3215,36 +3181,491 @@ export const parsed: unknown = {
           "language": {
             "description": "The language of the code. Blank is the default.",
             "example": "python",
-            "type": "string",
-            "anyOf": [
+            "allOf": [
               {
-                "$ref": "#/components/schemas/Language"
-              },
-              {
-                "$ref": "#/components/schemas/Blank"
+                "$ref": "#/components/schemas/LanguageOrBlank"
               }
             ]
           },
           "style": {
             "description": "The colours of the highlighted code. Blank is the default.",
             "example": "friendly",
-            "type": "string",
-            "anyOf": [
+            "allOf": [
               {
-                "$ref": "#/components/schemas/Style"
-              },
-              {
-                "$ref": "#/components/schemas/Blank"
+                "$ref": "#/components/schemas/StyleOrBlank"
               }
             ]
           }
         }
       },
-      "Blank": {
+      "LanguageOrBlank": {
+        "x-or-blank": "Language",
         "type": "string",
-        "description": "An empty form field.",
+        "description": "A language, or nothing.",
+        "example": "python",
         "enum": [
-          ""
+          "",
+          "1c",
+          "abnf",
+          "accesslog",
+          "actionscript",
+          "ada",
+          "angelscript",
+          "apache",
+          "applescript",
+          "arcade",
+          "arduino",
+          "armasm",
+          "asciidoc",
+          "aspectj",
+          "autohotkey",
+          "autoit",
+          "avrasm",
+          "awk",
+          "axapta",
+          "bash",
+          "basic",
+          "bnf",
+          "brainfuck",
+          "c",
+          "cal",
+          "capnproto",
+          "ceylon",
+          "clean",
+          "clojure",
+          "clojure-repl",
+          "cmake",
+          "coffeescript",
+          "coq",
+          "cos",
+          "cpp",
+          "crmsh",
+          "crystal",
+          "csharp",
+          "csp",
+          "css",
+          "d",
+          "dart",
+          "delphi",
+          "diff",
+          "django",
+          "dns",
+          "dockerfile",
+          "dos",
+          "dsconfig",
+          "dts",
+          "dust",
+          "ebnf",
+          "elixir",
+          "elm",
+          "erb",
+          "erlang",
+          "erlang-repl",
+          "excel",
+          "fix",
+          "flix",
+          "fortran",
+          "freedesktop",
+          "fsharp",
+          "gams",
+          "gauss",
+          "gcode",
+          "gherkin",
+          "glsl",
+          "gml",
+          "go",
+          "golo",
+          "gradle",
+          "graphql",
+          "groovy",
+          "haml",
+          "handlebars",
+          "haskell",
+          "haxe",
+          "hsp",
+          "http",
+          "hy",
+          "inform7",
+          "ini",
+          "irpf90",
+          "isbl",
+          "java",
+          "javascript",
+          "jboss-cli",
+          "json",
+          "julia",
+          "julia-repl",
+          "kotlin",
+          "lasso",
+          "latex",
+          "ldif",
+          "leaf",
+          "less",
+          "lisp",
+          "livecodeserver",
+          "livescript",
+          "llvm",
+          "lsl",
+          "lua",
+          "makefile",
+          "markdown",
+          "mathematica",
+          "matlab",
+          "maxima",
+          "mel",
+          "mercury",
+          "mipsasm",
+          "mizar",
+          "mojolicious",
+          "monkey",
+          "moonscript",
+          "n1ql",
+          "nestedtext",
+          "nginx",
+          "nim",
+          "nix",
+          "node-repl",
+          "nsis",
+          "objectivec",
+          "ocaml",
+          "openscad",
+          "oxygene",
+          "parser3",
+          "perl",
+          "pf",
+          "pgsql",
+          "php",
+          "php-template",
+          "plaintext",
+          "pony",
+          "powershell",
+          "processing",
+          "profile",
+          "prolog",
+          "properties",
+          "protobuf",
+          "puppet",
+          "purebasic",
+          "python",
+          "python-repl",
+          "q",
+          "qml",
+          "r",
+          "reasonml",
+          "rib",
+          "roboconf",
+          "routeros",
+          "rsl",
+          "ruby",
+          "ruleslanguage",
+          "rust",
+          "sas",
+          "scala",
+          "scheme",
+          "scilab",
+          "scss",
+          "shell",
+          "smali",
+          "smalltalk",
+          "sml",
+          "sqf",
+          "sql",
+          "stan",
+          "stata",
+          "step21",
+          "stylus",
+          "subunit",
+          "swift",
+          "taggerscript",
+          "tap",
+          "tcl",
+          "thrift",
+          "tp",
+          "twig",
+          "typescript",
+          "vala",
+          "vbnet",
+          "vbscript",
+          "vbscript-html",
+          "verilog",
+          "vhdl",
+          "vim",
+          "wasm",
+          "wren",
+          "x86asm",
+          "xl",
+          "xml",
+          "xquery",
+          "yaml",
+          "zephir"
+        ]
+      },
+      "StyleOrBlank": {
+        "x-or-blank": "Style",
+        "type": "string",
+        "description": "A style, or nothing.",
+        "example": "friendly",
+        "enum": [
+          "",
+          "1c-light",
+          "a11y-dark",
+          "a11y-light",
+          "agate",
+          "an-old-hope",
+          "androidstudio",
+          "arduino-light",
+          "arta",
+          "ascetic",
+          "atom-one-dark",
+          "atom-one-dark-reasonable",
+          "atom-one-light",
+          "base16/3024",
+          "base16/apathy",
+          "base16/apprentice",
+          "base16/ashes",
+          "base16/atelier-cave",
+          "base16/atelier-cave-light",
+          "base16/atelier-dune",
+          "base16/atelier-dune-light",
+          "base16/atelier-estuary",
+          "base16/atelier-estuary-light",
+          "base16/atelier-forest",
+          "base16/atelier-forest-light",
+          "base16/atelier-heath",
+          "base16/atelier-heath-light",
+          "base16/atelier-lakeside",
+          "base16/atelier-lakeside-light",
+          "base16/atelier-plateau",
+          "base16/atelier-plateau-light",
+          "base16/atelier-savanna",
+          "base16/atelier-savanna-light",
+          "base16/atelier-seaside",
+          "base16/atelier-seaside-light",
+          "base16/atelier-sulphurpool",
+          "base16/atelier-sulphurpool-light",
+          "base16/atlas",
+          "base16/bespin",
+          "base16/black-metal",
+          "base16/black-metal-bathory",
+          "base16/black-metal-burzum",
+          "base16/black-metal-dark-funeral",
+          "base16/black-metal-gorgoroth",
+          "base16/black-metal-immortal",
+          "base16/black-metal-khold",
+          "base16/black-metal-marduk",
+          "base16/black-metal-mayhem",
+          "base16/black-metal-nile",
+          "base16/black-metal-venom",
+          "base16/brewer",
+          "base16/bright",
+          "base16/brogrammer",
+          "base16/brush-trees",
+          "base16/brush-trees-dark",
+          "base16/chalk",
+          "base16/circus",
+          "base16/classic-dark",
+          "base16/classic-light",
+          "base16/codeschool",
+          "base16/colors",
+          "base16/cupcake",
+          "base16/cupertino",
+          "base16/danqing",
+          "base16/darcula",
+          "base16/dark-violet",
+          "base16/darkmoss",
+          "base16/darktooth",
+          "base16/decaf",
+          "base16/default-dark",
+          "base16/default-light",
+          "base16/dirtysea",
+          "base16/dracula",
+          "base16/edge-dark",
+          "base16/edge-light",
+          "base16/eighties",
+          "base16/embers",
+          "base16/equilibrium-dark",
+          "base16/equilibrium-gray-dark",
+          "base16/equilibrium-gray-light",
+          "base16/equilibrium-light",
+          "base16/espresso",
+          "base16/eva",
+          "base16/eva-dim",
+          "base16/flat",
+          "base16/framer",
+          "base16/fruit-soda",
+          "base16/gigavolt",
+          "base16/github",
+          "base16/google-dark",
+          "base16/google-light",
+          "base16/grayscale-dark",
+          "base16/grayscale-light",
+          "base16/green-screen",
+          "base16/gruvbox-dark-hard",
+          "base16/gruvbox-dark-medium",
+          "base16/gruvbox-dark-pale",
+          "base16/gruvbox-dark-soft",
+          "base16/gruvbox-light-hard",
+          "base16/gruvbox-light-medium",
+          "base16/gruvbox-light-soft",
+          "base16/hardcore",
+          "base16/harmonic16-dark",
+          "base16/harmonic16-light",
+          "base16/heetch-dark",
+          "base16/heetch-light",
+          "base16/helios",
+          "base16/hopscotch",
+          "base16/horizon-dark",
+          "base16/horizon-light",
+          "base16/humanoid-dark",
+          "base16/humanoid-light",
+          "base16/ia-dark",
+          "base16/ia-light",
+          "base16/icy-dark",
+          "base16/ir-black",
+          "base16/isotope",
+          "base16/kimber",
+          "base16/london-tube",
+          "base16/macintosh",
+          "base16/marrakesh",
+          "base16/materia",
+          "base16/material",
+          "base16/material-darker",
+          "base16/material-lighter",
+          "base16/material-palenight",
+          "base16/material-vivid",
+          "base16/mellow-purple",
+          "base16/mexico-light",
+          "base16/mocha",
+          "base16/monokai",
+          "base16/nebula",
+          "base16/nord",
+          "base16/nova",
+          "base16/ocean",
+          "base16/oceanicnext",
+          "base16/one-light",
+          "base16/onedark",
+          "base16/outrun-dark",
+          "base16/papercolor-dark",
+          "base16/papercolor-light",
+          "base16/paraiso",
+          "base16/pasque",
+          "base16/phd",
+          "base16/pico",
+          "base16/pop",
+          "base16/porple",
+          "base16/qualia",
+          "base16/railscasts",
+          "base16/rebecca",
+          "base16/ros-pine",
+          "base16/ros-pine-dawn",
+          "base16/ros-pine-moon",
+          "base16/sagelight",
+          "base16/sandcastle",
+          "base16/seti-ui",
+          "base16/shapeshifter",
+          "base16/silk-dark",
+          "base16/silk-light",
+          "base16/snazzy",
+          "base16/solar-flare",
+          "base16/solar-flare-light",
+          "base16/solarized-dark",
+          "base16/solarized-light",
+          "base16/spacemacs",
+          "base16/summercamp",
+          "base16/summerfruit-dark",
+          "base16/summerfruit-light",
+          "base16/synth-midnight-terminal-dark",
+          "base16/synth-midnight-terminal-light",
+          "base16/tango",
+          "base16/tender",
+          "base16/tomorrow",
+          "base16/tomorrow-night",
+          "base16/twilight",
+          "base16/unikitty-dark",
+          "base16/unikitty-light",
+          "base16/vulcan",
+          "base16/windows-10",
+          "base16/windows-10-light",
+          "base16/windows-95",
+          "base16/windows-95-light",
+          "base16/windows-high-contrast",
+          "base16/windows-high-contrast-light",
+          "base16/windows-nt",
+          "base16/windows-nt-light",
+          "base16/woodland",
+          "base16/xcode-dusk",
+          "base16/zenburn",
+          "brown-paper",
+          "codepen-embed",
+          "color-brewer",
+          "cybertopia-cherry",
+          "cybertopia-dimmer",
+          "cybertopia-icecap",
+          "cybertopia-saturated",
+          "dark",
+          "default",
+          "devibeans",
+          "docco",
+          "equinox",
+          "far",
+          "felipec",
+          "foundation",
+          "friendly",
+          "github",
+          "github-dark",
+          "github-dark-dimmed",
+          "gml",
+          "googlecode",
+          "gradient-dark",
+          "gradient-light",
+          "grayscale",
+          "hybrid",
+          "idea",
+          "intellij-light",
+          "ir-black",
+          "isbl-editor-dark",
+          "isbl-editor-light",
+          "kimbie-dark",
+          "kimbie-light",
+          "lightfair",
+          "lioshi",
+          "magula",
+          "mono-blue",
+          "monokai",
+          "monokai-sublime",
+          "night-owl",
+          "nnfx-dark",
+          "nnfx-light",
+          "nord",
+          "obsidian",
+          "panda-syntax-dark",
+          "panda-syntax-light",
+          "paraiso-dark",
+          "paraiso-light",
+          "pojoaque",
+          "purebasic",
+          "qtcreator-dark",
+          "qtcreator-light",
+          "rainbow",
+          "rose-pine",
+          "rose-pine-dawn",
+          "rose-pine-moon",
+          "routeros",
+          "school-book",
+          "shades-of-purple",
+          "srcery",
+          "stackoverflow-dark",
+          "stackoverflow-light",
+          "sunburst",
+          "tokyo-night-dark",
+          "tokyo-night-light",
+          "tomorrow-night-blue",
+          "tomorrow-night-bright",
+          "vs",
+          "vs-dark",
+          "vs2015",
+          "xcode",
+          "xt256"
         ]
       },
       "User": {

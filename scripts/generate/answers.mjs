@@ -8,7 +8,7 @@ export const SHARED = [
   'DocumentNotModified',
   'BadRequest',
   'InvalidHost',
-  'AccessTokenError',
+  'AccessTokenRefused',
   'Unauthorized',
   'InvalidClient',
   'Forbidden',
@@ -56,12 +56,13 @@ export function answersThatFollow(document, item, method) {
   const answers = {
     304: takes('If-None-Match') && (isOpen ? 'DocumentNotModified' : 'NotModified'),
     // Probes name the service as they know it.
-    400: !isProbe(item) && (isOAuth2 ? 'AccessTokenError' : canBeInvalid ? 'BadRequest' : 'InvalidHost'),
+    400: !isProbe(item) && (isOAuth2 ? 'AccessTokenRefused' : canBeInvalid ? 'BadRequest' : 'InvalidHost'),
     401: isOAuth2 ? 'InvalidClient' : (identifies || (isForm && isLogin)) && 'Unauthorized',
     403: !isOAuth2 && (identifies || isForm) && 'Forbidden',
     // `?format=` names a representation that may not exist.
     404: (isNegotiated || item['x-object'] || parameters.some((one) => one.in === 'path')) && 'NotFound',
-    406: isNegotiated && 'NotAcceptable',
+    // What has one representation answers with it, whatever Accept says (RFC 9110, 12.5.1).
+    406: isNegotiated && item['x-browsable'] === true && 'NotAcceptable',
     409: takes('Idempotency-Key') && 'StillRunning',
     412: takes('If-Match') && 'PreconditionFailed',
     413: hasBody && 'PayloadTooLarge',

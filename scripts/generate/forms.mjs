@@ -1,4 +1,5 @@
-// Writes the schemas of forms into openapi.yaml: a schema with `x-form-of: Name` follows from the JSON schema Name.
+// Writes schemas into openapi.yaml that follow from others: with `x-form-of: Name` the form of the JSON schema Name, with
+// `x-or-blank: Name` the choices of Name and the empty text.
 // @ts-check
 
 import { parse, stringify } from 'yaml';
@@ -7,6 +8,9 @@ import { resolve } from './document.mjs';
 
 /** The words of a checkbox, in any case; blank counts as not given (src/pipeline/validation/convert-text.ts). */
 const BOOLEAN = ['t', 'true', 'y', 'yes', 'on', '1', 'f', 'false', 'n', 'no', 'off', '0', ''];
+
+/** Of a line of choices, without its indentation. */
+const WIDTH = 108;
 
 const INTEGER = '^(-?[0-9]+)?$';
 const NUMBER = '^(-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)?$';
@@ -17,10 +21,29 @@ const NUMBER = '^(-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)?$';
  * @returns {string} the text with the schemas of forms brought up to date; other lines stay as they are
  */
 export function writeForms(text, specification = parse(text)) {
-  const forms = Object.entries(specification.components.schemas).filter(([, schema]) => schema['x-form-of']);
-  return forms.reduce(
-    (written, [name, schema]) => replaceSchema(written, name, formOf(schema, specification)),
-    text,
+  const schemas = Object.entries(specification.components.schemas);
+  return schemas.reduce((written, [name, schema]) => {
+    if (schema['x-form-of']) return replaceSchema(written, name, formOf(schema, specification));
+    return schema['x-or-blank'] ? replaceSchema(written, name, orBlank(schema, specification)) : written;
+  }, text);
+}
+
+/** @param {any} schema of which the description stays @param {any} specification */
+function orBlank({ 'x-or-blank': source, description }, specification) {
+  const { enum: choices, example } = specification.components.schemas[source] ?? {};
+  if (!choices)
+    throw new ContractError(`openapi.yaml: x-or-blank: ${source} is not the name of a schema with an enum.`);
+  return { 'x-or-blank': source, type: 'string', description, example, enum: ['', ...choices] };
+}
+
+/** @param {string} source a schema with an enum @param {any} specification @returns {string} its schema that may be blank */
+function blankNameOf(source, specification) {
+  const [name] =
+    Object.entries(specification.components.schemas).find(([, schema]) => schema['x-or-blank'] === source) ??
+    [];
+  if (name) return name;
+  throw new ContractError(
+    `openapi.yaml: add the schema ${source}OrBlank: { x-or-blank: ${source} } for the form.`,
   );
 }
 
@@ -53,8 +76,7 @@ function formField(where, field, specification) {
     return {
       description: noteOf(field, 'Blank is the default.'),
       ...exampleOf(field),
-      type: 'string',
-      anyOf: [{ $ref: choice.$ref }, { $ref: '#/components/schemas/Blank' }],
+      allOf: [{ $ref: `#/components/schemas/${blankNameOf(choice.$ref.split('/').at(-1), specification)}` }],
     };
   switch (resolve(specification, field).type) {
     case 'boolean':
@@ -97,17 +119,28 @@ function anyCase(words) {
   return `^(${words.map((word) => [...word].map(either).join('')).join('|')})$`;
 }
 
-/** Replaces the lines of one schema. @param {string} text @param {string} name @param {object} schema */
+/** Replaces the lines of one schema. @param {string} text @param {string} name @param {any} schema */
 function replaceSchema(text, name, schema) {
   const lines = text.split('\n');
   const start = lines.indexOf(`    ${name}:`, lines.indexOf('  schemas:'));
   const length = lines.slice(start + 1).findIndex((line) => /^ {0,4}\S/.test(line));
-  const written = stringify(
-    { [name]: schema },
-    { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false },
-  );
+  const { enum: choices, ...rest } = schema;
+  const options = /** @type {const} */ ({ version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
+  const written =
+    stringify({ [name]: rest }, options) + (choices ? `  enum:\n${wrap(choices, options)}` : '');
   const [head = '', ...body] = written.trimEnd().split('\n');
   const note = '      # Written by `npm run generate`: only the description may be edited.';
   lines.splice(start, length + 1, `    ${head}`, note, ...body.map((line) => `    ${line}`));
   return lines.join('\n');
+}
+
+/** Long lists of choices in full lines. @param {string[]} choices @param {import('yaml').ToStringOptions} options */
+function wrap(choices, options) {
+  const lines = [''];
+  for (const choice of choices) {
+    const word = `${stringify(choice, options).trim()}, `;
+    if ((lines.at(-1) ?? '').length + word.length > WIDTH) lines.push('');
+    lines[lines.length - 1] += word;
+  }
+  return `    [\n${lines.map((line) => `      ${line.trimEnd()}\n`).join('')}    ]`;
 }

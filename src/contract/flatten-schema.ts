@@ -7,6 +7,10 @@ import type { Schema, Specification } from './specification.js';
 export function flattenSchema(specification: Specification, schema: Schema): Schema {
   const target = resolve(specification, schema as { $ref: string });
   const self: Schema = { ...(target as Schema) };
+  const { 'x-or-blank': source } = self;
+  // The words that people know are those of the choices themselves.
+  if (source !== undefined)
+    return { ...flattenSchema(specification, specification.components.schemas[source] ?? {}), ...self };
   const branches = [...(self.allOf ?? []), ...(self.anyOf ?? [])].map((branch) =>
     flattenSchema(specification, branch),
   );

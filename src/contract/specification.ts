@@ -35,6 +35,8 @@ export interface Schema {
   items?: Schema;
   allOf?: readonly Schema[];
   anyOf?: readonly Schema[];
+  /** The name of the schema whose choices it has, beside the empty text. */
+  'x-or-blank'?: string;
   /** What the deployment must have for this property or schema to exist. */
   'x-requires'?: Requirements;
   'x-link'?: Link;

@@ -39,8 +39,7 @@ describe('the schema of a form', () => {
       '{ $ref: "#/components/schemas/Language" }',
       {
         description: 'Blank is the default.',
-        type: 'string',
-        anyOf: [{ $ref: '#/components/schemas/Language' }, { $ref: '#/components/schemas/Blank' }],
+        allOf: [{ $ref: '#/components/schemas/LanguageOrBlank' }],
       },
     ],
   ] as const) {

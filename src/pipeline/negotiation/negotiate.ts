@@ -9,27 +9,29 @@ export type Renderers = ReadonlyMap<Endpoint, readonly Renderer[]>;
 
 /**
  * @throws NotFound for a `?format=` that the path does not have
- * @throws NotAcceptable when the client accepts no renderer, or neither the plain bytes nor a coding that the service has
+ * @throws NotAcceptable when the path has several representations, and the client accepts none of them, or neither the
+ *   plain bytes nor a coding that the service has
  */
 export function negotiate(request: ApiRequest, endpoint: Endpoint, renderers: Renderers): Renderer {
   request.vary('Accept');
   const renderer = choose(request, endpoint, renderers.get(endpoint) ?? []);
   if (renderer === undefined) throw new NotAcceptable();
-  if (endpoint.negotiated && acceptedCodings(request.headers['accept-encoding']).length === 0)
+  if (endpoint.browsable && acceptedCodings(request.headers['accept-encoding']).length === 0)
     throw new NotAcceptable({ detail: 'Could not satisfy the request Accept-Encoding header.' });
   return renderer;
 }
 
 function choose(
   request: ApiRequest,
-  { negotiated }: Endpoint,
+  { negotiated, browsable }: Endpoint,
   all: readonly Renderer[],
 ): Renderer | undefined {
   if (!negotiated) return all[0];
   const format = request.ctx.querystring === '' ? undefined : request.query.getAll('format').at(-1);
   const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
   if (candidates.length === 0) throw new NotFound();
-  return selectRenderer(candidates, request.headers.accept);
+  // What has one representation answers with it, whatever Accept says (RFC 9110, 12.5.1).
+  return selectRenderer(candidates, request.headers.accept) ?? (browsable ? undefined : all[0]);
 }
 
 /**

@@ -23,12 +23,11 @@ const TEAPOT = {
   get: { operationId: 'getTeapot', summary: 'Coffee', responses: { 418: { description: 'None.' } } },
 };
 
-/** Adds an operation with a status that no usual row has, and removes two statuses that have an entry there. */
+/** Adds an operation with a status that no usual row has, and removes a status that has an entry there. */
 function spoilRows(document: Record<string, unknown>): void {
   const paths = structuredClone(document.paths) as Record<string, typeof TEAPOT>;
   const responses: Record<string, unknown> = paths['/docs/']?.get.responses ?? assert.fail('no explorer');
   delete responses[404];
-  delete responses[406];
   document.paths = { ...paths, '/teapot': TEAPOT };
 }
 
@@ -68,7 +67,6 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
         [
           `getTeapot 418: ${file} has no entry for it: add its steps, or why nobody can get it`,
           `showExplorer 404: ${file} has an entry, the specification does not: remove it`,
-          `showExplorer 406: ${file} has an entry, the specification does not: remove it`,
         ],
       ],
     );

@@ -12,7 +12,7 @@ const {
 } = require('./steps/bodies.cjs');
 const { as, overPlainHttp, withWrongCredentials } = require('./steps/credentials.cjs');
 const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
-const { acceptingNothing, ifThere, ifTooLong, inUnknownFormat } = require('./steps/negotiation.cjs');
+const { ifThere, ifTooLong, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
 const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
 const { usualRow } = require('./usual-row.cjs');
@@ -62,7 +62,7 @@ const rows = {
     413: [withTooLargeBody],
     429: [onPressedService, byClient, ...guessing, untilThrottled],
   },
-  showLogin: { ...broken, 200: [], 404: [inUnknownFormat], 406: [acceptingNothing] },
+  showLogin: { ...broken, 200: [], 404: [inUnknownFormat] },
   login: {
     ...noChallenge,
     ...broken,
@@ -73,7 +73,6 @@ const rows = {
     // Without a CSRF token the answer is 403 in any order of the schemes.
     ...(denial === 401 && { 401: [withForm, overPlainHttp] }),
     404: [inUnknownFormat],
-    406: [acceptingNothing],
     413: [withFormHeader, withTooLargeBody],
     415: [withFormHeader, inUnknownType],
     429: [onPressedService, withForm, ...guessing, untilThrottled],
@@ -84,7 +83,6 @@ const rows = {
     400: [withFormHeader, withUnreadableForm],
     403: [],
     404: [inUnknownFormat],
-    406: [acceptingNothing],
     413: [withFormHeader, withTooLargeBody],
     415: [withFormHeader, inUnknownType],
     429: [onPressedService, withForm, untilThrottled],
@@ -94,7 +92,7 @@ const rows = {
   getOpenapiYaml: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
   getApiCatalog: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
   getSecurityTxt: { 500: BUG, 200: [], 304: [ifThere], 400: [ifTooLong] },
-  showExplorer: { 500: BUG, 200: [], 404: [inUnknownFormat], 406: [acceptingNothing] },
+  showExplorer: { 500: BUG, 200: [], 404: [inUnknownFormat] },
   getLiveness: { 500: BUG, 200: [] },
   getReadiness: { ...broken, 200: [] },
 };

@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { fileURLToPath } from 'node:url';
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
-const hooks = fileURLToPath(new URL('fresh_keys.py', import.meta.url));
 const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 /** @returns {{ command: string, args: string[], env: NodeJS.ProcessEnv }} what stands before the arguments of `st` */
@@ -16,7 +15,7 @@ export function installSchemathesis() {
   return {
     command: 'python3',
     args: [`${folder}/bin/st`],
-    env: { ...process.env, PYTHONPATH: folder, SCHEMATHESIS_HOOKS: hooks, COLUMNS: '120' },
+    env: { ...process.env, PYTHONPATH: folder, COLUMNS: '120' },
   };
 }
 

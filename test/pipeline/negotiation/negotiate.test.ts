@@ -75,10 +75,11 @@ describeOnAnyStore('negotiation', (store) => {
   for (const [path, accept, status] of [
     ['/snippets/1/highlight/', 'text/html', 200],
     ['/snippets/1/highlight/', 'text/*', 200],
-    ['/snippets/1/highlight/', 'application/json', 406],
+    ['/snippets/1/highlight/', 'application/json', 200],
     ['/snippets/1/raw/', 'text/plain', 200],
     ['/snippets/1/raw/', '*/*', 200],
-    ['/snippets/1/raw/', 'text/html', 406],
+    ['/snippets/1/raw/', 'text/html', 200],
+    ['/docs/', 'application/json', 200],
     ['/docs/', 'text/html', 200],
     ['/docs/?format=json', 'text/html', 404],
     ['/openapi.json', 'image/png', 200],
