@@ -1,6 +1,6 @@
 /** The import graph of `src/`, types included: who may import whom. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
@@ -143,6 +143,22 @@ describe('a test file', () => {
       .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
       .filter((path) => !OPENED.test(readFileSync(join(ROOT, 'test', path), 'utf8')));
     assert.deepEqual(silent, []);
+  });
+});
+
+describe('the imports of tests', () => {
+  it('name files of src/ that exist: what an earlier build has left in dist/ would hide it', () => {
+    const missing = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+      .flatMap((path) => {
+        const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, 'test', path), 'utf8'));
+        return importedFiles.map(({ fileName }) => `${path}: ${fileName}`);
+      })
+      .filter((line) => {
+        const [, own] = /: #src\/(.+)\.js$/.exec(line) ?? [];
+        return own !== undefined && !existsSync(join(SRC, `${own}.ts`));
+      });
+    assert.deepEqual(missing, []);
   });
 });
 

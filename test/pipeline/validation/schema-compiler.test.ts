@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OpenAPIBackend } from 'openapi-backend';
 import { makeContract } from '#src/contract/contract.js';
-import { routingDefinition } from '#src/pipeline/routing-definition.js';
+import { routingDefinition } from '#src/pipeline/routing/dispatcher.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
 
 const contract = makeContract({
@@ -29,7 +29,7 @@ describe('openapi.yaml', () => {
 
   it('makes a routing definition that openapi-backend accepts in strict mode', async () => {
     const api = new OpenAPIBackend({
-      definition: routingDefinition(contract),
+      definition: routingDefinition(contract.specification.info, contract.endpoints),
       strict: true,
       validate: false,
     });
