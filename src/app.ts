@@ -45,7 +45,6 @@ import { assetRoutes } from './renderers/html/assets/serve-assets.js';
 import { sampleRoute } from './renderers/html/assets/serve-sample.js';
 import { browsable } from './renderers/html/browsable.js';
 import { makeRecogniseVisitor } from './renderers/html/frame/visitor.js';
-import { makeCreatedTimes } from './renderers/html/records/created-times.js';
 import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
 import { renderAnswer } from './renderers/render-answer.js';
@@ -102,7 +101,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
     mayUse,
     recogniseVisitor,
     views: snippetViews({ store, url, contract, embedOrigins }),
-    createdTimes: makeCreatedTimes(store),
   });
   const answerError = makeAnswerError({
     firstScheme: schemes[0],

@@ -11,12 +11,10 @@ export interface GetRootArguments {
 /** What `listSnippets` takes. */
 export interface ListSnippetsArguments {
   /**
-   * Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`;
-   * case, compatibility forms and `_` between its parts do not matter. A word matches a whole name, or up to four
-   * neighbouring parts of it: `port`, `detect_port` and `detectPort` find `autocannonDetectPort`. Parts are cut at
-   * capitals, digits, `_` and `-`; a name of more than 16 parts matches as a whole only. Blank finds every snippet,
-   * and a text without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200
-   * characters long, and as many parts as there is room for.
+   * Only snippets whose title and code contain all these words. A word of three or more characters also finds what
+   * begins with it, and a part of a name counts as a word: `port`, `detectP` and `detect_port` find
+   * `autocannonDetectPort`, in capitals or small letters. In Chinese, Japanese and Korean every sequence of
+   * characters is found.
    */
   q?: string | undefined;
   /** Only snippets of the user with this name. Blank finds those of every user. */

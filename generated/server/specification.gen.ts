@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'e3076effcee66af3aa6763121a3f991d31d655844fc4f55e443e6f7fbc870241';
+export const source = 'ebc8fdccac5694cb188432891be0fc9cd1ba226833b3978dbdf6312af57f27c8';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -739,8 +739,7 @@ export const parsed: unknown = {
       ],
       "x-object": "snippets",
       "x-object-fields": [
-        "highlightedGzip",
-        "highlighted"
+        "highlightedGzip"
       ],
       "x-throttle-scope": "api",
       "parameters": [
@@ -2032,7 +2031,7 @@ export const parsed: unknown = {
         "name": "q",
         "in": "query",
         "x-filter": "search",
-        "description": "Only snippets whose title and code contain all these words. A word is a sequence of letters, digits and `_`;\ncase, compatibility forms and `_` between its parts do not matter. A word matches a whole name, or up to four\nneighbouring parts of it: `port`, `detect_port` and `detectPort` find `autocannonDetectPort`. Parts are cut at\ncapitals, digits, `_` and `-`; a name of more than 16 parts matches as a whole only. Blank finds every snippet,\nand a text without a word finds none. A search sees the first 4000 different words of a snippet, each up to 200\ncharacters long, and as many parts as there is room for.\n",
+        "description": "Only snippets whose title and code contain all these words. A word of three or more characters also finds what\nbegins with it, and a part of a name counts as a word: `port`, `detectP` and `detect_port` find\n`autocannonDetectPort`, in capitals or small letters. In Chinese, Japanese and Korean every sequence of\ncharacters is found.\n",
         "schema": {
           "type": "string",
           "title": "Search",
@@ -2104,9 +2103,9 @@ export const parsed: unknown = {
         "description": "Where the slice begins. An opaque value from a `Link` header.",
         "schema": {
           "type": "string",
-          "pattern": "^[0-9a-z]{1,9}-[0-9a-z]{1,10}$"
+          "pattern": "^[0-9]{1,16}$"
         },
-        "example": "1-1"
+        "example": "1"
       },
       "Embed": {
         "name": "embed",
@@ -2204,7 +2203,7 @@ export const parsed: unknown = {
         "schema": {
           "type": "string"
         },
-        "example": "</snippets/?limit=50&after=1-1>; rel=\"next\""
+        "example": "</snippets/?limit=50&after=1>; rel=\"next\""
       },
       "RetryAfter": {
         "description": "Seconds to wait before the next try (RFC 9110, 10.2.3).",
@@ -4093,9 +4092,10 @@ export const parsed: unknown = {
           "status": {
             "type": "string",
             "enum": [
-              "ok"
+              "ok",
+              "degraded"
             ],
-            "description": "All is well.",
+            "description": "All is well, or a check names what is wrong and all other requests are answered as usual.",
             "example": "ok"
           },
           "checks": {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { obtainSecretKey } from '../server/secret-key.js';
-import { readRecordsVersion } from '../store/schema/schema-version.js';
 import { fingerprintOf, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
@@ -42,7 +41,7 @@ FILE, which must not exist: it holds password hashes.`,
           format: 1 as const,
           id: randomUUID(),
           created: new Date().toISOString(),
-          schema: await readRecordsVersion(store.meta, store.schema.version),
+          schema: store.schema.version,
           fingerprint: fingerprintOf(secretKey),
           ...(options.withSecret && { secretKey }),
         };

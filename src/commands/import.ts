@@ -11,9 +11,10 @@ import {
   importRecords,
   StoreNotEmpty,
 } from '../store/transfer/import-records.js';
+import { completeSnippet } from './complete-snippet.js';
 import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
-import { QUIET, withStore } from './with-store.js';
+import { withStore } from './with-store.js';
 
 interface Options {
   readonly revokeTokens?: true;
@@ -31,8 +32,8 @@ export function addImport(program: Command): void {
     .addHelpText(
       'after',
       `
-Start the service afterwards. The file is verified before anything is stored, and the store after it. An import that
-was interrupted goes on when it is run again. Quotas do not apply.`,
+Start the service afterwards. The file is verified before anything is stored, and the records are counted after it. An
+import that was interrupted begins anew when it is run again. Quotas do not apply.`,
     )
     .action(
       withStore(
@@ -45,18 +46,22 @@ was interrupted goes on when it is run again. Quotas do not apply.`,
             await settleSecretKey(settings, header, revokeTokens);
             const without = revokeTokens ? DERIVED : [];
             const total = Object.values(end.records).reduce((sum, count) => sum + count, 0);
-            await importRecords(store, file, checked, {
+            const { moved } = await importRecords(store, file, checked, {
               without,
-              log: QUIET,
-              onProgress: (step, done) => progress.show(step, done, total),
+              completeSnippet,
+              onProgress: (done) => progress.show('stored', done, total),
             });
             progress.end();
             const { snippets = 0, users = 0 } = end.records;
             const revoked = without.reduce((sum, name) => sum + (end.records[name] ?? 0), 0);
             const told = revokeTokens ? ` ${revoked} tokens are left out.` : '';
+            const later =
+              moved > 0
+                ? ` ${moved} snippets have the time of the one before: times never fall while ids grow.`
+                : '';
             print(
-              { file, snippets, users, revoked, sha256: end.sha256 },
-              `The store holds the ${snippets} snippets and ${users} users of ${file}, as a comparison shows.${told}`,
+              { file, snippets, users, revoked, moved, sha256: end.sha256 },
+              `The store holds the ${snippets} snippets and ${users} users of ${file}.${told}${later}`,
             );
           } catch (error) {
             progress.end();

@@ -19,11 +19,15 @@ export function addUpgrade(program: Command): void {
     )
     .action(async function upgrade(this: Command) {
       const print = printer(this);
-      const store = await obtainStore(await readSettings(), PROGRESS);
+      const store = await obtainStore(await readSettings(), PROGRESS, { bringsForward: true });
       try {
         await store.ready;
+        const snippets = await store.forward.run();
         const { version } = store.schema;
-        print({ version }, `The store has schema version ${version}.`);
+        print(
+          { version, snippets },
+          `The store has form ${version}. ${snippets} snippets were brought forward.`,
+        );
       } catch (error) {
         if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
         throw error;

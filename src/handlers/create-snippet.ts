@@ -2,7 +2,6 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/etag.js';
 import { isDuplicateKey } from '../store/index.js';
-import { nextCreated } from '../store/next-created.js';
 import type { SnippetRecord } from '../store/records.js';
 import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
@@ -41,7 +40,7 @@ async function insert(body: SnippetFields, owner: Owner, context: HandlerContext
       return true;
     }
     try {
-      await store.insertTogether(store.snippets, { _id, ...(await making) });
+      await store.insertTogether(store.snippets, { _id, created: plan.recordCreated, ...(await making) });
       return true;
     } catch (error) {
       // An earlier run of the request has stored it with the planned id.
@@ -52,12 +51,12 @@ async function insert(body: SnippetFields, owner: Owner, context: HandlerContext
   return _id;
 }
 
-/** @returns a record without its id */
+/** @returns a record without its id and its time */
 async function makeContent(
   body: SnippetFields,
   owner: Owner,
   context: HandlerContext,
-): Promise<Omit<SnippetRecord, '_id'>> {
-  const content = await renderInput(body, context);
-  return { created: await nextCreated(context.store), ...content, ...owner, version: FIRST_VERSION };
+): Promise<Omit<SnippetRecord, '_id' | 'created'>> {
+  const content = await renderInput(body, owner.ownerId, context);
+  return { ...content, ...owner, version: FIRST_VERSION };
 }

@@ -1,6 +1,6 @@
 /** GET /snippets/{id}/, and its code as HTML and as text. */
 
-import type { Handler, Text } from '#generated/server/handlers.gen.js';
+import type { Handler } from '#generated/server/handlers.gen.js';
 import { fileEndingOf } from '../contract/file-ending.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy } from '../highlighting/html-page.js';
@@ -23,25 +23,19 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
   { parameters },
   context,
 ) => {
-  const snippet = loadedSnippet<StoredHtml>(context);
+  const snippet = loadedSnippet<'highlightedGzip'>(context);
   const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : context.embedOrigins);
   return {
     status: 200,
     headers: { ETag: htmlEtagOf(snippet, policy), 'Content-Security-Policy': policy },
-    body: htmlOf(snippet),
+    // Sent as it is stored, or decompressed for a client without gzip.
+    body: { coding: 'gzip', bytes: snippet.highlightedGzip },
   };
 };
-
-type StoredHtml = 'highlightedGzip' | 'highlighted';
 
 /** A browser keeps the policy that it got with a page, so a page with another policy than the usual one has its own tag. */
 function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string): string {
   return policy === htmlPagePolicy() ? etagOf({ version }) : contentEtag(`${version} ${policy}`);
-}
-
-/** The bytes are sent as they are stored, or decompressed for a client without gzip. */
-function htmlOf({ highlightedGzip, highlighted = '' }: Pick<SnippetRecord, StoredHtml>): Text {
-  return highlightedGzip === undefined ? highlighted : { coding: 'gzip', bytes: highlightedGzip };
 }
 
 export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, context) => {

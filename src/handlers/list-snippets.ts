@@ -2,27 +2,39 @@
 
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest, HandlerResponse, Stream } from '#generated/server/handlers.gen.js';
+import { textOfExcerpt } from '../highlighting/excerpt.js';
 import { mapBatches } from '../store/batches.js';
 import type { Projection } from '../store/collection.js';
 import {
   type BatchOptions,
   type Order,
-  type Position,
   type Range,
   rangeBehind,
   readInBatches,
   type Slice,
 } from '../store/read-in-batches.js';
 import type { SnippetRecord } from '../store/records.js';
-import { wordsOf } from '../store/words.js';
+import { soughtTerms } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 import { askerOf, bodyOf, isBare, noItems } from './lists.js';
 import { SERIALIZED, serializeSnippet } from './serializers/snippet.js';
 
-/** The list is ordered by `created`, which the representation does not have. */
-const LISTED = { ...SERIALIZED, created: 1 } as const;
+/** What a page of a list reads: the beginning of the code, and never all of it. */
+const ROW = {
+  owner: 1,
+  title: 1,
+  linenos: 1,
+  language: 1,
+  style: 1,
+  created: 1,
+  excerpt: 1,
+  length: 1,
+} as const;
 
-const POSITION = { created: 1 } as const;
+/** An item of a list on a page. Its code is the beginning of the stored code, and `excerpt` the same with colours. */
+export interface SnippetRow extends Snippet, Pick<SnippetRecord, 'created' | 'excerpt' | 'length'> {}
+
+const ID = { _id: 1 } as const;
 
 /** Requests for the same list share one run: the answer does not depend on who asks. */
 export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
@@ -39,11 +51,11 @@ async function list(
 ): Promise<HandlerResponse<'listSnippets'>> {
   const find = finder(await filterOf(query, context), context, signal);
   const limit = limitOf(query, context.renderer.pageSize);
-  const start = query.after === undefined ? undefined : positionOf(query.after);
+  const start = query.after === undefined ? undefined : Number(query.after);
   if (limit !== undefined) return listSlice(find, limit, start, query, context);
   if (!isBare(context))
     return { status: 200, body: await snippetsIn(find, { after: start, order: orderOf(query) }, context) };
-  await find(POSITION)({}, { sort: { created: 1, _id: 1 }, limit: 1 });
+  await find(ID)({}, { sort: { _id: 1 }, limit: 1 });
   return { status: 200, body: noItems() };
 }
 
@@ -53,43 +65,36 @@ function limitOf({ limit }: Query, pageSize: number | undefined): number | undef
 }
 
 type Query = HandlerRequest<'listSnippets'>['parameters']['query'];
+type Filter = { terms?: { $all: (string | RegExp)[] } };
 
 const orderOf = ({ order }: Query): Order => (order === '-created' ? -1 : 1);
-type Filter = Partial<Pick<SnippetRecord, 'ownerId' | 'language'>> & { words?: { $all: string[] } };
 
 /** A blank value counts as not given, as in forms. */
 async function filterOf({ q, owner, language }: Query, { store }: HandlerContext): Promise<Filter> {
-  const filter: Filter = { ...(q?.trim() && { words: { $all: sought(q) } }), ...(language && { language }) };
-  if (!owner) return filter;
-  const user = await store.users.findOne({ username: owner }, { projection: { username: 1 } });
-  // Ids begin at 1.
-  return { ...filter, ownerId: user?._id ?? 0 };
-}
-
-/** A text without words asks for a word that no snippet has: `$all: []` would make MongoDB scan every record. */
-function sought(q: string): string[] {
-  const words = wordsOf(q);
-  return words.length === 0 ? [''] : words;
+  const user = owner
+    ? await store.users.findOne({ username: owner }, { projection: { username: 1 } })
+    : undefined;
+  // Ids begin at 1: nobody has a snippet of an unknown user.
+  const ownerId = owner ? (user?._id ?? 0) : undefined;
+  const terms = soughtTerms(q?.trim() ? q : undefined, { ownerId, language: language || undefined });
+  return terms === undefined ? {} : { terms: { $all: terms } };
 }
 
 async function listSlice(
   find: ReturnType<typeof finder>,
   limit: number,
-  start: Position | undefined,
+  start: number | undefined,
   query: Query,
   context: HandlerContext,
 ): Promise<HandlerResponse<'listSnippets'>> {
   const order = orderOf(query);
-  // Positions alone, from an index. One more than asked for tells whether there is a next slice.
-  const positions = await find(POSITION)(rangeBehind(start, order), {
-    sort: { created: order, _id: order },
-    limit: limit + 1,
-  });
-  const end = positions.slice(0, limit).at(-1);
-  const isLast = positions.length <= limit || end === undefined;
+  // Ids alone, from an index. One more than asked for tells whether there is a next slice.
+  const found = await find(ID)(rangeBehind(start, order), { sort: { _id: order }, limit: limit + 1 });
+  const end = found.slice(0, limit).at(-1)?._id;
+  const isLast = found.length <= limit || end === undefined;
   const links = [
-    ...(start && context.renderer.pageSize !== undefined
-      ? [linkTo('prev', await positionBefore(find, limit, start, order), limit, query, context)]
+    ...(start !== undefined && context.renderer.pageSize !== undefined
+      ? [linkTo('prev', await startBefore(find, limit, start, order), limit, query, context)]
       : []),
     ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
   ];
@@ -105,39 +110,37 @@ async function listSlice(
  * Where the slice before this one begins; undefined: at the beginning of the list. Only pages need it, so programs do
  * not wait for it.
  */
-async function positionBefore(
+async function startBefore(
   find: ReturnType<typeof finder>,
   limit: number,
-  start: Position,
+  start: number,
   order: Order,
-): Promise<Position | undefined> {
+): Promise<number | undefined> {
   const reverse = order === 1 ? -1 : 1;
   // The slice ends with the record at `start`.
-  const before = await find(POSITION)(rangeBehind(start, reverse), {
-    sort: { created: reverse, _id: reverse },
-    limit,
-  });
-  return before[limit - 1];
+  const before = await find(ID)(rangeBehind(start, reverse), { sort: { _id: reverse }, limit });
+  return before[limit - 1]?._id;
 }
 
 /** Keeps the filters and the order. @param after where the slice begins; undefined: at the beginning of the list */
 function linkTo(
   rel: 'prev' | 'next',
-  after: Position | undefined,
+  after: number | undefined,
   limit: number,
   { q, owner, language, order }: Query,
   { url }: HandlerContext,
 ): string {
-  const given = { limit: String(limit), after: after && cursorOf(after), q, owner, language, order };
+  const given = { limit: String(limit), after: after?.toString(), q, owner, language, order };
   const query = Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return `<${url('snippets:list')}?${new URLSearchParams(query)}>; rel="${rel}"`;
 }
 
 function finder(filter: Filter, { store }: HandlerContext, signal: AbortSignal) {
   return <const P extends Projection<SnippetRecord>>(projection: P) =>
-    async (range: Range, slice: Slice) => {
+    async ({ _id }: Range, slice: Slice) => {
       signal.throwIfAborted();
-      return store.readMany(store.snippets, { ...filter, ...range }, { ...slice, projection });
+      const narrowed = { ...filter, ...(_id !== undefined && { _id }) };
+      return store.readMany(store.snippets, narrowed, { ...slice, projection });
     };
 }
 
@@ -146,19 +149,26 @@ async function snippetsIn(
   range: Omit<BatchOptions, 'largest'>,
   context: HandlerContext,
 ): Promise<Stream<Snippet>> {
-  const { ownership, store } = context;
-  const records = await readInBatches(find(LISTED), { ...range, largest: store.mostAtOnce });
+  const { ownership, store, renderer } = context;
+  const options = { ...range, largest: store.mostAtOnce };
+  if (renderer.pageSize !== undefined) {
+    const rows = await readInBatches(find(ROW), options);
+    return bodyOf(
+      mapBatches(rows, (row) => toRow(row, ownership)),
+      context,
+    );
+  }
+  const records = await readInBatches(find(SERIALIZED), options);
   return bodyOf(
     mapBatches(records, (snippet) => serializeSnippet(snippet, ownership)),
     context,
   );
 }
 
-/** Opaque to clients: creation time and id of the last snippet of a slice, in base 36. */
-const cursorOf = ({ created, _id }: Position): string =>
-  `${created.getTime().toString(36)}-${_id.toString(36)}`;
+type Row = Pick<SnippetRecord, '_id' | keyof typeof ROW>;
 
-function positionOf(cursor: string): Position {
-  const [created = 0, _id = 0] = cursor.split('-').map((part) => Number.parseInt(part, 36));
-  return { created: new Date(created), _id };
+function toRow(row: Row, ownership: boolean): SnippetRow {
+  const { created, excerpt, length } = row;
+  const snippet = serializeSnippet({ ...row, code: textOfExcerpt(excerpt) }, ownership);
+  return { ...snippet, created, excerpt, length };
 }

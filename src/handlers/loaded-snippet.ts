@@ -4,9 +4,9 @@ import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
 
 /** All fields but the large ones that most reads leave out. */
-const LOADED = { projection: { highlightedGzip: 0, highlighted: 0, words: 0 } } as const;
+const LOADED = { projection: { highlightedGzip: 0, excerpt: 0, terms: 0 } } as const;
 
-export type LoadedSnippet = Omit<SnippetRecord, 'highlightedGzip' | 'highlighted' | 'words'>;
+export type LoadedSnippet = Omit<SnippetRecord, 'highlightedGzip' | 'excerpt' | 'terms'>;
 
 /** @throws Error when the path in `openapi.yaml` lacks `x-object: snippets` */
 export function loadedSnippet<Fields extends keyof SnippetRecord = keyof LoadedSnippet>({

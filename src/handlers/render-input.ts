@@ -1,23 +1,28 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import { senderOf } from '../pipeline/request/sender.js';
+import { charactersOf } from '../store/characters.js';
 import type { SnippetRecord } from '../store/records.js';
-import { indexWordsOf } from '../store/words.js';
+import { termsOf } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 
-/** What a user gives a snippet. New records have every field; old ones may lack those that are optional. */
-export type SnippetFields = Required<
-  Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>
->;
+/** What a user gives a snippet. */
+export type SnippetFields = Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>;
 
-type SnippetContent = SnippetFields & Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'words'>;
+type SnippetContent = SnippetFields &
+  Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'form' | 'terms'>;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
 export async function renderInput(
   { title, code, linenos, language, style }: SnippetFields,
-  { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
+  ownerId: number | null,
+  { highlighter, request, store }: Pick<HandlerContext, 'highlighter' | 'request' | 'store'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
-  const highlighting = () => highlighter.highlight(fields, senderOf(request));
-  const { gzip, plain } = await request.deadline.excluding(highlighting);
-  return { ...fields, highlightedGzip: gzip, plain, words: indexWordsOf(title, code) };
+  const highlighting = request.deadline.excluding(() => highlighter.highlight(fields, senderOf(request)));
+  // Awaited below: the terms are made while a thread highlights.
+  highlighting.catch(() => undefined);
+  const form = store.schema.version;
+  const terms = termsOf({ title, code, language, ownerId, form });
+  const { gzip, plain, excerpt } = await highlighting;
+  return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(code), form, terms };
 }

@@ -2,7 +2,6 @@
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotReady } from '../errors/index.js';
-import { isReady } from '../observability/readiness.js';
 import { contentEtag } from '../pipeline/conditional-requests/etag.js';
 import type { HandlerContext } from './context.js';
 import { serviceLinks } from './discovery.js';
@@ -47,6 +46,7 @@ const NEXT_PROBE = 2;
 
 export const getReadiness: Handler<'getReadiness', HandlerContext> = async (_input, { readiness }) => {
   const checks = await readiness.find();
-  if (!isReady(checks)) throw new NotReady(checks, NEXT_PROBE);
-  return { status: 200, body: { status: 'ok', checks } };
+  if (!readiness.isReady(checks)) throw new NotReady(checks, NEXT_PROBE);
+  const isWell = Object.values(checks).every((found) => found === 'ok');
+  return { status: 200, body: { status: isWell ? 'ok' : 'degraded', checks } };
 };

@@ -33,7 +33,7 @@ async function save(
   context: HandlerContext,
 ): Promise<number> {
   const { store, quota } = context;
-  const content = await renderInput(body, context);
+  const content = await renderInput(body, loaded.ownerId, context);
   for (let current: LoadedSnippet | null = loaded; current; current = await reloadSnippet(current, store)) {
     // Another request saved in between. If-Match guards against that; without it the last one wins.
     if (current !== loaded && isConditional) throw new PreconditionFailed();
@@ -42,7 +42,7 @@ async function save(
     const isSaved = await quota(ownerId, change, async () => {
       const { matchedCount } = await store.snippets.updateOne(
         { _id, version },
-        { $set: content, $unset: { highlighted: '' }, $inc: { version: 1 } },
+        { $set: content, $inc: { version: 1 } },
       );
       return matchedCount === 1;
     });

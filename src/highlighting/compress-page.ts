@@ -1,6 +1,7 @@
 /** Compresses the HTML of a snippet for the store, and replaces HTML that is too large for its code. */
 import { promisify } from 'node:util';
 import { gunzip, gzip, gzipSync } from 'node:zlib';
+import { excerptOf } from './excerpt.js';
 import { type Highlighted, maxHtmlBytes, plainHtml } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
 
@@ -10,6 +11,8 @@ const decompress = promisify(gunzip);
 export interface CompressedPage extends Omit<Highlighted, 'html'> {
   /** In the coding that every client knows, so that it is sent as it is stored. */
   readonly gzip: Uint8Array;
+  /** The beginning of the code, for lists. */
+  readonly excerpt: string;
 }
 
 /** A page has a style sheet of some kilobytes. Compressed, the HTML of real code is about half as large as the code. */
@@ -23,24 +26,17 @@ export function compressPage(
 ): CompressedPage {
   const bytes = gzipSync(html);
   if (facts.plain || bytes.length <= CONSTANT + factor * Buffer.byteLength(input.code))
-    return { ...facts, gzip: bytes };
-  return { gzip: gzipSync(plainHtml(input, 'too-large').html), plain: true };
+    return { ...facts, gzip: bytes, excerpt: excerptOf(html, input.code) };
+  const { html: plain } = plainHtml(input, 'too-large');
+  return { gzip: gzipSync(plain), plain: true, excerpt: excerptOf(plain, input.code) };
 }
 
 /** Does not block: for the page of code that could not be highlighted. */
-export async function compressPlain({ html, ...facts }: Highlighted): Promise<CompressedPage> {
-  return { ...facts, gzip: await compress(html) };
-}
-
-/** @returns the HTML of a record, in the form of this release or an older one; undefined when it has none */
-export async function storedHtmlOf({
-  highlightedGzip,
-  highlighted,
-}: {
-  readonly highlightedGzip?: Uint8Array;
-  readonly highlighted?: string;
-}): Promise<string | undefined> {
-  return highlightedGzip ? decompressPage(highlightedGzip) : highlighted;
+export async function compressPlain(
+  { code }: HighlightInput,
+  { html, ...facts }: Highlighted,
+): Promise<CompressedPage> {
+  return { ...facts, gzip: await compress(html), excerpt: excerptOf(html, code) };
 }
 
 export async function decompressPage(page: Uint8Array): Promise<string> {

@@ -100,7 +100,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     } catch (error) {
       if (closed) return job.reject(new ServiceUnavailable(RETRY_AFTER, { cause: error }));
       const reason = error instanceof OutOfTime ? 'timeout' : 'failed';
-      finish(job, await compressPlain(plainHtml(job.input, reason, error)));
+      finish(job, await compressPlain(job.input, plainHtml(job.input, reason, error)));
     }
   }
 

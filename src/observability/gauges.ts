@@ -15,10 +15,19 @@ export interface Connections {
   readonly waiting: number;
 }
 
+/** What the store tells of its records. */
+export interface Stored {
+  /** Damaged records that were met since the start. */
+  readonly damaged: number;
+  /** Snippets that the background has still to bring to the form of this release. */
+  readonly forward: { readonly remaining: number };
+}
+
 export interface Measured {
   readonly readiness: Readiness;
   /** Those to MongoDB. */
   readonly connections: Connections | undefined;
+  readonly store: Stored;
   /** The folder of the embedded store. */
   readonly dataDir: string | undefined;
   /** When the embedded store was last backed up. */
@@ -33,7 +42,7 @@ const RESOLUTION = 20;
 /** @returns ends the measurement */
 export function addGauges(
   { registry, queues }: Metrics,
-  { readiness, connections, dataDir, lastBackup, certificate }: Measured,
+  { readiness, connections, store, dataDir, lastBackup, certificate }: Measured,
 ): () => void {
   const registers = [registry];
   new Gauge({
@@ -44,6 +53,22 @@ export function addGauges(
     async collect() {
       for (const [check, found] of Object.entries(await readiness.find()))
         this.set({ check }, found === 'ok' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'snippet_store_damaged_records',
+    help: 'Damaged records and pages of the embedded store that were met since the start.',
+    registers,
+    collect() {
+      this.set(store.damaged);
+    },
+  });
+  new Gauge({
+    name: 'snippet_store_older_forms',
+    help: 'Snippets that are still to be brought to the stored form of this release.',
+    registers,
+    collect() {
+      this.set(store.forward.remaining);
     },
   });
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });

@@ -7,6 +7,8 @@ import type { Log } from './log.js';
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
   readonly problem: string;
+  /** The service still answers all other requests rightly: ready, and degraded. */
+  readonly isDegradation?: boolean;
   /** Rejects, or throws, when something is wrong. The reason is for the log. */
   run(): Promise<void> | void;
 }
@@ -17,15 +19,14 @@ export type Checks = Readonly<Record<string, Check>>;
 export type Findings = Readonly<Record<string, string>>;
 
 export interface Readiness {
+  /** Whether the service can do its work, perhaps degraded. */
+  isReady(findings: Findings): boolean;
   /** What was found after the call. */
   find(): Promise<Findings>;
 }
 
 /** A part that has not answered by then cannot be relied on. */
 const PATIENCE_MS = 2_000;
-
-export const isReady = (findings: Findings): boolean =>
-  Object.values(findings).every((found) => found === 'ok');
 
 /** @param log gets one line when a check begins to fail, and one when it passes again */
 export function makeReadiness(checks: Checks, log?: Pick<Log, 'warn' | 'info'>): Readiness {
@@ -46,7 +47,13 @@ export function makeReadiness(checks: Checks, log?: Pick<Log, 'warn' | 'info'>):
   }
 
   const share = makeShareRuns<Findings>();
-  return { find: () => share('', findAll) };
+  return {
+    find: () => share('', findAll),
+    isReady: (findings) =>
+      Object.entries(findings).every(
+        ([name, found]) => found === 'ok' || checks[name]?.isDegradation === true,
+      ),
+  };
 }
 
 /** @returns undefined when the check passes */

@@ -76,6 +76,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const endMeasuring = addGauges(metrics, {
     readiness,
     connections: store.connections,
+    store,
     dataDir,
     lastBackup: () => readLastBackup(settings.dataDir),
     certificate: certificate?.cert,

@@ -5,13 +5,16 @@ export interface Identified {
   _id: number | string;
 }
 
-/** `$all` matches a list that contains all of the given texts. `$all: []` matches nothing. */
+/**
+ * Matches records that have all of these terms. An expression `/^begin/` matches a term that begins so. `$all: []` matches
+ * nothing.
+ */
 interface Holds {
-  $all: readonly string[];
+  $all: readonly (string | RegExp)[];
 }
 
 /** A value, or the comparison operators of the subset. Equality with `null` also finds a missing field. */
-export type Condition<V> = [V] extends [readonly string[]] ? Holds : Comparison<V>;
+export type Condition<V> = [NonNullable<V>] extends [readonly string[]] ? Holds : Comparison<V>;
 
 type Comparison<V> =
   | V
@@ -56,6 +59,7 @@ export interface Update<D extends Identified> {
   $set?: Partial<Omit<D, '_id'>>;
   $setOnInsert?: Partial<D>;
   $inc?: { [P in keyof D as P extends '_id' ? never : D[P] extends number ? P : never]?: number };
+  $max?: { [P in keyof D as P extends '_id' ? never : NonNullable<D[P]> extends Date ? P : never]?: D[P] };
   $unset?: { [P in Exclude<keyof D, '_id'>]?: '' };
 }
 

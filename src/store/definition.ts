@@ -15,22 +15,24 @@ interface Fields<D extends Identified> {
   readonly name: string;
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
   /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
-  readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
+  readonly dates: { readonly [P in FieldsOf<D, Date>]: undefined extends D[P] ? 'optional' : true };
+  /** What only lists read: it is left out where a path loads a record, as bytes and terms are. */
+  readonly forLists?: readonly (keyof D)[];
   /** Its records are what fills a disk: the store takes no more of them when the disk is nearly full. */
   readonly fillsDisk?: true;
   /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
-  readonly detached?: readonly FieldsOf<D, string | Uint8Array>[];
+  readonly ownColumns?: readonly FieldsOf<D, string | Uint8Array>[];
 }
 
-/** Every field that holds bytes. It must be detached, because the record itself is JSON. */
+/** Every field that holds bytes. It must have its own column, because the record itself is JSON. */
 type Bytes<D> = [FieldsOf<D, Uint8Array>] extends [never]
   ? unknown
   : { readonly bytes: { readonly [P in FieldsOf<D, Uint8Array>]: true } };
 
-/** Every field that is a list of texts: the embedded store keeps the entries in a table of their own. */
-type Lists<D> = [FieldsOf<D, readonly string[]>] extends [never]
+/** The field that is a list of terms. The embedded store keeps only the index of it, so it is never read. */
+type Terms<D> = [FieldsOf<D, readonly string[]>] extends [never]
   ? unknown
-  : { readonly lists: { readonly [P in FieldsOf<D, readonly string[]>]: true } };
+  : { readonly terms: FieldsOf<D, readonly string[]> };
 
 export interface Definition<D extends Identified, K extends keyof D> extends Fields<D> {
   readonly indexes: readonly Index<D>[];
@@ -45,7 +47,7 @@ export interface Definition<D extends Identified, K extends keyof D> extends Fie
  */
 export function define<D extends Identified>() {
   return <const I extends readonly Index<D>[]>(
-    definition: Fields<D> & Lists<D> & Bytes<D> & { readonly indexes: I },
+    definition: Fields<D> & Terms<D> & Bytes<D> & { readonly indexes: I },
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 
@@ -55,9 +57,10 @@ export interface AnyDefinition {
   readonly idType: 'integer' | 'text';
   readonly dates: object;
   readonly fillsDisk?: true;
-  readonly detached?: readonly PropertyKey[];
-  readonly lists?: object;
+  readonly ownColumns?: readonly PropertyKey[];
+  readonly terms?: PropertyKey;
   readonly bytes?: object;
+  readonly forLists?: readonly PropertyKey[];
   readonly indexes: readonly IndexDescription[];
 }
 

@@ -31,20 +31,13 @@ export const definitions = {
     name: 'snippets',
     idType: 'integer',
     dates: { created: true },
-    detached: ['highlightedGzip', 'highlighted'],
+    ownColumns: ['excerpt', 'code', 'highlightedGzip'],
     bytes: { highlightedGzip: true },
+    forLists: ['excerpt'],
     fillsDisk: true,
-    lists: { words: true },
-    // `created` has milliseconds only, so all lists sort by (created, _id). (ownerId, _id) reads the ids of one user.
-    indexes: [
-      { key: { created: 1, _id: 1 } },
-      { key: { ownerId: 1, _id: 1 } },
-      { key: { ownerId: 1, created: 1, _id: 1 } },
-      { key: { language: 1, created: 1, _id: 1 } },
-      { key: { ownerId: 1, language: 1, created: 1, _id: 1 } },
-      // Owner and language follow the sort fields, so that a narrowed search reads matching records only.
-      { key: { words: 1, created: 1, _id: 1, ownerId: 1, language: 1 } },
-    ],
+    terms: 'terms',
+    // Ids grow with `created`, so lists and searches go by `_id` alone.
+    indexes: [{ key: { terms: 1, _id: 1 } }, { key: { ownerId: 1, _id: 1 } }],
   }),
   users: define<UserRecord>()({
     name: 'users',
@@ -107,7 +100,7 @@ export const definitions = {
   idempotencyKeys: define<IdempotencyKeyRecord>()({
     name: 'idempotencyKeys',
     idType: 'text',
-    dates: { leaseUntil: true, expiresAt: true },
+    dates: { leaseUntil: true, expiresAt: true, recordCreated: true },
     indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   throttles: define<ThrottleRecord>()({
@@ -117,7 +110,12 @@ export const definitions = {
     indexes: [{ key: { expire: 1 }, expireAfterSeconds: 0 }],
   }),
   usage: define<UsageRecord>()({ name: 'usage', idType: 'integer', dates: {}, indexes: [] }),
-  counters: define<CounterRecord>()({ name: 'counters', idType: 'text', dates: {}, indexes: [] }),
+  counters: define<CounterRecord>()({
+    name: 'counters',
+    idType: 'text',
+    dates: { created: 'optional' },
+    indexes: [],
+  }),
   meta: define<MetaRecord>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),
 };
 

@@ -1,6 +1,7 @@
 /** Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. */
 import type { Settings } from '../config/settings.js';
-import type { OpenOptions, Store, StoreLog } from './store.js';
+import type { OpenOptions, Store } from './store.js';
+import type { StoreLog } from './store-log.js';
 
 /**
  * Opens the store. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,

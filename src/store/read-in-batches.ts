@@ -1,31 +1,24 @@
-/** Reads a long list in keyset batches by (`created`, `_id`), with no cursor open between them. */
+/** Reads a long list in keyset batches by `_id`, with no cursor open between them. */
 import type { Batch, Batches } from './batches.js';
 
-/** The position of a record in the list. */
-export interface Position {
-  readonly created: Date;
-  readonly _id: number;
-}
-
-/** A filter for the records after a position. Both stores answer it with one index scan and no sort. */
+/** The part of a list that is read: ids in one direction. */
 export interface Range {
-  created?: { $gte: Date } | { $lte: Date };
-  $or?: ({ created: { $gt: Date } | { $lt: Date } } | { _id: { $gt: number } | { $lt: number } })[];
+  _id?: { $gt?: number; $gte?: number; $lt?: number; $lte?: number };
 }
 
 /** 1: the oldest record first. -1: the newest first. */
 export type Order = 1 | -1;
 
 export interface Slice {
-  sort: { created: 1 | -1; _id: 1 | -1 };
+  sort: { _id: Order };
   limit: number;
 }
 
 export interface BatchOptions {
-  /** The list starts after this record. */
-  after?: Position | undefined;
-  /** The list ends with this record. Default: the record that is the last one when reading starts. */
-  until?: Position | undefined;
+  /** The list starts after the record with this id. */
+  readonly after?: number | undefined;
+  /** The list ends with the record with this id. Default: the record that is the last one when reading starts. */
+  readonly until?: number | undefined;
   /** The most records of one query. */
   readonly largest: number;
   /** Default: the oldest record first. */
@@ -38,76 +31,59 @@ const CHARACTERS = 256 * 1024;
 
 /** Where a batch begins, and how many items it may have. */
 interface Place {
-  readonly after: Position;
+  readonly after: number;
   readonly wanted: number;
 }
 
 /**
  * Reads the first batch at once, so that an unavailable store is an error before anything is sent.
  *
- * A record that exists throughout appears exactly once: the last position is fixed at the start, and every batch
- * starts after the last record of the previous one.
+ * A record that exists throughout appears exactly once: the last id is fixed at the start, and every batch starts after
+ * the last record of the previous one. A batch may lack records that are damaged.
  *
  *     const batches = await readInBatches((range, slice) =>
- *       store.readMany(store.snippets, range, { ...slice, projection: { words: 0 } }), { largest: store.mostAtOnce });
+ *       store.readMany(store.snippets, range, { ...slice, projection: { title: 1 } }), { largest: store.mostAtOnce });
  *
- * @param find returns one slice of a range; may add conditions on fields that an index has before `created`
+ * @param find returns one slice of a range; may add a condition on the terms
  */
-export async function readInBatches<Item extends Position>(
+export async function readInBatches<Item extends { readonly _id: number }>(
   find: (range: Range, slice: Slice) => Promise<Item[]>,
   { after, until, largest, order = 1 }: BatchOptions,
 ): Promise<Batches<Item, Place>> {
-  const read = (behind: Position | undefined, count: number) =>
-    find(rangeBehind(behind, order), { sort: { created: order, _id: order }, limit: count });
-  const [first, last] = await Promise.all([read(after, FIRST), until ?? findLast(find, order)]);
+  const read = (behind: number | undefined, last: number | undefined, wanted: number) =>
+    find(rangeBehind(behind, order, last), { sort: { _id: order }, limit: wanted });
+  const [found, last] = await Promise.all([read(after, until, FIRST), until ?? findLast(find, order)]);
+
+  function toBatch(found: Item[]): Batch<Item, Place> {
+    const items = upToSize(found);
+    const final = items.at(-1);
+    if (final === undefined || final._id === last) return { items, next: undefined };
+    return { items, next: { after: final._id, wanted: Math.min(largest, nextSize(items)) } };
+  }
+
+  // What was stored after the last id was read is no part of the list.
+  const first = found.filter(({ _id }) => last !== undefined && order * (_id - last) <= 0);
   return {
-    first: toBatch(first, FIRST, last, { largest, order }),
-    read: async ({ after, wanted }) => toBatch(await read(after, wanted), wanted, last, { largest, order }),
+    first: toBatch(first),
+    read: async ({ after, wanted }) => toBatch(await read(after, last, wanted)),
   };
 }
 
-/** @param wanted the most items that `found` could have: fewer mean that the range has no more */
-function toBatch<Item extends Position>(
-  found: Item[],
-  wanted: number,
-  last: Position | undefined,
-  { largest, order }: { largest: number; order: Order },
-): Batch<Item, Place> {
-  const fitting = upToSize(found);
-  const items = upTo(fitting, last, order);
-  const isWhole = found.length < wanted && fitting.length === found.length;
-  const isLast = isWhole || items.length < fitting.length;
-  const final = items.at(-1);
-  if (isLast || final === undefined) return { items, next: undefined };
-  const after = { created: final.created, _id: final._id };
-  return { items, next: { after, wanted: Math.min(largest, nextSize(fitting)) } };
-}
-
-async function findLast<Item extends Position>(
+async function findLast<Item extends { readonly _id: number }>(
   find: (range: Range, slice: Slice) => Promise<Item[]>,
   order: Order,
-): Promise<Position | undefined> {
-  const reverse = order === 1 ? -1 : 1;
-  return (await find({}, { sort: { created: reverse, _id: reverse }, limit: 1 }))[0];
+): Promise<number | undefined> {
+  return (await find({}, { sort: { _id: order === 1 ? -1 : 1 }, limit: 1 }))[0]?._id;
 }
 
-/** `$or` alone would be two scans and a sort. The bound on `created` makes it one scan. */
-export function rangeBehind(position: Position | undefined, order: Order = 1): Range {
-  if (position === undefined) return {};
-  const { created, _id } = position;
-  if (order === -1)
-    return { created: { $lte: created }, $or: [{ created: { $lt: created } }, { _id: { $lt: _id } }] };
-  return { created: { $gte: created }, $or: [{ created: { $gt: created } }, { _id: { $gt: _id } }] };
-}
-
-/** Returns the batch without records after the end of the list. */
-function upTo<Item extends Position>(batch: Item[], last: Position | undefined, order: Order): Item[] {
-  if (last === undefined) return [];
-  const isLate = ({ created, _id }: Position) =>
-    order * (+created - +last.created) > 0 || (+created === +last.created && order * (_id - last._id) > 0);
-  // All batches but the last one end before the end of the list.
-  const end = batch.at(-1);
-  return end === undefined || !isLate(end) ? batch : batch.slice(0, batch.findIndex(isLate));
+/** @param last the id that the range ends with; undefined: it has no end */
+export function rangeBehind(id: number | undefined, order: Order = 1, last?: number): Range {
+  if (id === undefined && last === undefined) return {};
+  const range =
+    order === 1
+      ? { ...(id !== undefined && { $gt: id }), ...(last !== undefined && { $lte: last }) }
+      : { ...(id !== undefined && { $lt: id }), ...(last !== undefined && { $gte: last }) };
+  return { _id: range };
 }
 
 /** Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory. */

@@ -1,4 +1,4 @@
-/** The stored records: one interface per collection. A new required field needs a migration (`schema/schema.ts`). */
+/** The stored records: one interface per collection. A new field of a snippet needs a new stored form (docs/store.md). */
 
 export interface SnippetRecord {
   _id: number;
@@ -12,16 +12,20 @@ export interface SnippetRecord {
   ownerId: number | null;
   /** The owner's name: lists show it, and names never change. */
   owner: string | null;
-  /** The highlighted code as a complete HTML page, in gzip, made on every save. Lists never read it. */
-  highlightedGzip?: Uint8Array;
-  /** The same page in the form of schema versions 1 and 2: not compressed. */
-  highlighted?: string;
+  /** The highlighted code as a complete HTML page, in gzip. Lists never read it. */
+  highlightedGzip: Uint8Array;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
   /** Counts the saves, from 1. The ETag is made from it. */
   version: number;
-  /** The words of title and code and the parts of their names, made on every save. Searches look here (`words.ts`). */
-  words: string[];
+  /** The stored form in which the record was saved (`snippet-form.ts`). */
+  form: number;
+  /** The beginning of the code as HTML with colours. Pages of lists read it instead of the code. */
+  excerpt: string;
+  /** The characters (code points) of the code. */
+  length: number;
+  /** What searches and lists look up (`terms.ts`). Never read: the embedded store keeps the index of it only. */
+  terms?: string[];
 }
 
 export interface UserRecord {
@@ -118,8 +122,9 @@ export interface IdempotencyKeyRecord {
   userId: number | null;
   /** SHA-256 over what makes two requests the same. */
   fingerprint: string;
-  /** The id of the record that the request creates, noted before the record is stored. */
+  /** Id and time of the record that the request creates, noted before the record is stored. */
   recordId: number;
+  recordCreated: Date;
   /** The request is answered. */
   isDone: boolean;
   /** Random. Names the run of the request that may answer; it is expected to answer until `leaseUntil`. */
@@ -141,6 +146,8 @@ export interface CounterRecord {
   _id: string;
   /** The last id that was used. */
   value: number;
+  /** The time that the last id was given with. It never falls, whatever clocks do. */
+  created?: Date;
 }
 
 /** What a user has stored, counted while quotas are set. */

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Collections } from './definitions.js';
 import { insertOnce } from './insert-once.js';
-import { StoreRefused } from './store-refused.js';
+import { StoreRefused } from './store-unavailable.js';
 
 type Meta = Collections['meta'];
 

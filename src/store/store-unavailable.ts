@@ -8,6 +8,11 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
+/** The store refuses this process for good, so waiting does not help. */
+export class StoreRefused extends StoreUnavailable {
+  override readonly name: string = 'StoreRefused';
+}
+
 /** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
 const SERVER_CODES = new Set([64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];

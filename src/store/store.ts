@@ -6,6 +6,7 @@ import type { Collection, Filter, FindOptions, Identified, Projected, Projection
 import type { AnyDefinitions } from './definition.js';
 import type { Collections, RecordOf } from './definitions.js';
 import type { Numbered } from './next-id.js';
+import type { ForwardPass } from './schema/bring-forward.js';
 import type { Schema } from './schema/schema.js';
 import type { SchemaWatch } from './schema/schema-watch.js';
 
@@ -32,19 +33,35 @@ export interface Store extends Collections {
     collection: Collection<D, K>,
     record: D,
   ): Promise<void>;
+  /** Inserts many records in one large write, for an import: on the embedded store it holds the event loop. */
+  load<D extends Identified, K extends keyof D>(
+    collection: Collection<D, K>,
+    records: readonly D[],
+  ): Promise<void>;
+  /** For an import: removes the indexes of a collection whose records are loaded, where making them last is faster. */
+  dropIndexes(): Promise<void>;
+  /** Makes what `dropIndexes` has removed. */
+  makeIndexes(): Promise<void>;
   /**
-   * Inserts a record with the next id of its collection.
+   * Inserts a record with the next id of its collection, and the time of that id.
    *
-   * @param record the record without its id; the promise may still be pending
+   * @param record the promise may still be pending
    * @returns the id of the record
    */
-  insertNext<N extends Numbered>(name: N, record: Promise<Omit<RecordOf<N>, '_id'>>): Promise<number>;
+  insertNext<N extends Numbered>(
+    name: N,
+    record: Promise<Omit<RecordOf<N>, '_id' | 'created'>>,
+  ): Promise<number>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
   /** MongoDB answers, and indexes or records are being brought to the form of this release, which may take minutes. */
   readonly isPreparing: boolean;
-  /** Which form of the records writers write, and whether a newer release has upgraded the store. */
+  /** Which form writers write, and whether a newer release has upgraded the store. */
   readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
+  /** Brings snippets of older forms forward. */
+  readonly forward: ForwardPass;
+  /** Damaged records that were met since the start. Always 0 on MongoDB, which checks its blocks itself. */
+  readonly damaged: number;
   /** undefined on the embedded store. */
   readonly connections: Connections | undefined;
   /** What the readiness check asks of the store. */
@@ -61,13 +78,8 @@ export interface OpenOptions {
   readonly schema?: Schema;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
+  /** Brings a store of an older form forward, in the background: for `serve` and `upgrade`. Others leave it as it is. */
+  readonly bringsForward?: boolean;
   /** For `import` itself, and for `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;
-}
-
-/** The part of pino's interface that the store uses. */
-export interface StoreLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
 }

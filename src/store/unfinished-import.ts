@@ -1,6 +1,6 @@
 /** An import that has begun and not ended: the store holds only a part of the records, so nothing else may use it. */
 import type { Collections } from './definitions.js';
-import { StoreRefused } from './store-refused.js';
+import { StoreRefused } from './store-unavailable.js';
 
 type Meta = Collections['meta'];
 
@@ -8,12 +8,10 @@ type Meta = Collections['meta'];
 const ID = 'import';
 
 export interface BegunImport {
-  /** The id of the export, so that the next run can tell that it has the same file. */
+  /** The id of the export. */
   readonly id: string;
   /** The path of the export. */
   readonly file: string;
-  /** All records are stored and compared with the file. From now on they may have a newer form than in the file. */
-  readonly isCompared: boolean;
 }
 
 export class ImportUnfinished extends StoreRefused {
@@ -21,7 +19,7 @@ export class ImportUnfinished extends StoreRefused {
 
   constructor(file: string) {
     super(
-      `An import into this store was interrupted. Finish it: snippet-store import ${file} (or begin again with an empty store)`,
+      `An import into this store was interrupted. Run it again, it begins anew: snippet-store import ${file}`,
     );
   }
 }
@@ -37,8 +35,8 @@ export async function readBegunImport(meta: Meta): Promise<BegunImport | undefin
   return (await meta.findOne({ _id: ID }))?.value as BegunImport | undefined;
 }
 
-export async function noteImport(meta: Meta, { id, file, isCompared }: BegunImport): Promise<void> {
-  await meta.updateOne({ _id: ID }, { $set: { value: { id, file, isCompared } } }, { upsert: true });
+export async function noteImport(meta: Meta, { id, file }: BegunImport): Promise<void> {
+  await meta.updateOne({ _id: ID }, { $set: { value: { id, file } } }, { upsert: true });
 }
 
 export async function endImport(meta: Meta): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { crc32 } from 'node:zlib';
 import Database from 'libsql';
 import { results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
 
@@ -117,21 +118,20 @@ describe('a check of the store', () => {
     await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
     const path = join(settings.DATA_DIR, 'snippet-store.sqlite');
     const database = new Database(path);
-    const insert = database.prepare('insert into snippets (_id, doc) values (?, ?)');
-    insert.run([1, '{"_id":1,"created":{"$date":"2026-01-01T00:00:00.000Z"},"ownerId":9}']);
-    insert.run([2, '{"_id":2,"created":{"$date":"2026-01-01T00:00:00.000Z"},"ownerId":1,"title":"mark"}']);
-    database.exec(
-      "update snippets set doc = cast(replace(cast(doc as blob), x'6d61726b', x'ff') as text) where _id = 2",
-    );
+    const insert = database.prepare('insert into snippets (_id, "doc.sum", doc) values (?, ?, ?)');
+    for (const [id, ownerId, difference] of [
+      [1, 9, 0],
+      [2, 1, 1],
+    ] as const) {
+      const doc = JSON.stringify({ _id: id, created: { $date: '2026-01-01T00:00:00.000Z' }, ownerId });
+      insert.run([id, crc32(doc) ^ difference, doc]);
+    }
     database.close();
     const outcome = await run(['check'], settings);
     assert.equal(outcome.code, 1);
     assert.equal(outcome.stderr, 'snippet-store: 3 problems found\n');
     assert.match(outcome.stdout, /^snippets 1: it belongs to the user 9, who does not exist$/m);
-    assert.match(
-      outcome.stdout,
-      /^snippets 2: The record 2 of snippets is damaged: a text is not valid UTF-8\.$/m,
-    );
+    assert.match(outcome.stdout, /^snippets 2: The record 2 of snippets is damaged: a checksum differs\.$/m);
     assert.match(outcome.stdout, /^counters snippets: it is at 0, but the id 2 is taken$/m);
     assert.equal((await runHere(['check'], settings)).stdout, outcome.stdout);
   });

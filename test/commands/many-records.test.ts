@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { openStore } from '#src/store/index.js';
-import { indexWordsOf } from '#src/store/words.js';
+import { termsOf } from '#src/store/terms.js';
 import { isFull } from '../helpers/full.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { databaseOf } from '../helpers/stores.js';
@@ -99,15 +99,15 @@ async function fill(settings: Settings): Promise<void> {
       ids.map(async (id) => {
         const code = `def handler_${id}(request):\n    return "${randomUUID()}"\n${'# what it is about\n'.repeat(id % 60)}`;
         const title = id % 3 === 0 ? '' : `Snippet ${id} — ☃`;
-        const { highlighted: _, ...record } = snippet(id, {
+        const fields = {
           code,
           title,
           linenos: id % 2 === 0,
           ...(id % 5 === 0 ? { ownerId: 2, owner: 'bob' } : { ownerId: 1, owner: 'alice' }),
           highlightedGzip: await compress(`<!doctype html><pre>${code}</pre>`),
-          words: indexWordsOf(title, code),
-        });
-        await store.snippets.insertOne(record);
+        };
+        const record = snippet(id, fields);
+        await store.snippets.insertOne({ ...record, terms: termsOf(record) });
       }),
     );
   }

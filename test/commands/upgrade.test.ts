@@ -1,33 +1,37 @@
-/** `snippet-store upgrade` */
+/** `snippet-store upgrade` and stores of builds before the first release. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { openStore } from '#src/store/index.js';
 import { schema } from '#src/store/schema/schema.js';
-import { isFull } from '../helpers/full.js';
-import { skipWithoutMongod } from '../helpers/mongod.js';
-import { databaseOf } from '../helpers/stores.js';
-import { restoreEmbedded, restoreMongodb, SECRET_KEY } from '../store/schema/releases.js';
+import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { recordingLog } from '../store/samples.js';
 import { results, run, temporaryFolder } from './snippet-store.js';
 
-it('upgrade brings an old store forward once, and says what it does', async () => {
-  const settings = { DATA_DIR: join(await temporaryFolder(), 'data') };
-  restoreEmbedded(1, settings.DATA_DIR);
-  const first = await run(['upgrade', '--json'], settings);
-  assert.deepEqual([first.code, results(first)], [0, [{ version: schema.writes }]]);
-  assert.match(first.stderr, /^writers switch to the new schema version: from 1, to \d/);
-  assert.equal(first.stderr.match(/^store brought forward: to \d/gm)?.length, schema.writes - 1);
-  const second = await run(['upgrade'], settings);
-  assert.equal(second.stdout, `The store has schema version ${schema.writes}.\n`);
-  assert.equal(second.stderr, '');
-});
+describeOnBothStores('upgrade', (kind) => {
+  async function settingsOf(form: number) {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const url = await databaseOf(kind);
+    const settings = { DATA_DIR, SECRET_KEY: 'a secret key that only tests of this project know' };
+    const store = await openStore({ mongodbUrl: url, dataDir: DATA_DIR }, recordingLog());
+    await store.ready;
+    await store.meta.updateOne({ _id: 'schema' }, { $set: { value: form } });
+    await store.close();
+    return url === undefined ? settings : { ...settings, MONGODB_URL: url };
+  }
 
-const skip = isFull ? skipWithoutMongod : 'an upgrade on MongoDB waits for 10 seconds: set FULL=1';
+  it('says which form the store has, and that nothing is left to do', async () => {
+    const settings = await settingsOf(schema.writes);
+    const outcome = await run(['upgrade', '--json'], settings);
+    assert.deepEqual([outcome.code, results(outcome)], [0, [{ version: schema.writes, snippets: 0 }]]);
+  });
 
-it('a command that is the first of a new release on MongoDB waits for the upgrade', { skip }, async () => {
-  const MONGODB_URL = (await databaseOf('mongodb')) ?? '';
-  await restoreMongodb(1, MONGODB_URL);
-  const { code, stdout, stderr } = await run(['users', 'list'], { MONGODB_URL, SECRET_KEY });
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /\w/);
-  assert.match(stderr, /The store is being prepared for this release: this may take minutes\./);
+  it('and every other command refuse a store of an older build, and say how to move it', async () => {
+    const settings = await settingsOf(3);
+    for (const args of [['upgrade'], ['users', 'list'], ['check']]) {
+      const { code, stderr } = await run(args, settings);
+      assert.equal(code, 1);
+      assert.match(stderr, /The store has form 3.*Export it with the build that wrote it.*import the file/);
+    }
+  });
 });

@@ -119,9 +119,9 @@ async function storeSome({ MONGODB_URL, DATA_DIR = '' }: Settings): Promise<numb
   const store = await openStore({ mongodbUrl: MONGODB_URL, dataDir: DATA_DIR }, recordingLog());
   const ids: number[] = [];
   for (let i = 0; i < 50; i++) {
-    const id = await nextId(store, 'snippets');
-    await store.snippets.insertOne(snippet(id, { created: new Date() }));
-    ids.push(id);
+    const { _id, created } = await nextId(store, 'snippets');
+    await store.snippets.insertOne(snippet(_id, { created }));
+    ids.push(_id);
     await sleep(5);
   }
   await store.close();

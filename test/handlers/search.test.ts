@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { indexWordsOf, wordsOf } from '#src/store/words.js';
+import { soughtTerms, termsOf } from '#src/store/terms.js';
 import { startApp, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { describeOnBothStores } from '../helpers/stores.js';
@@ -44,7 +44,10 @@ describeOnBothStores('a search', (store) => {
     ['world   hello\t', ['greeting']],
     ['greeting hello', ['greeting', 'shout']],
     ['greeting print loud', []],
-    ['hell', []],
+    ['hell', ['greeting', 'shout']],
+    ['he', []],
+    ['GREET wor', ['greeting']],
+    ['ello wor', []],
     ['ello', []],
     ['print("hello', ['greeting']],
     ['console.log', ['shout']],
@@ -66,7 +69,9 @@ describeOnBothStores('a search', (store) => {
     ['\\d+', ['chars']],
     ['50%', ['chars']],
     ['漢字', ['chars']],
-    ['漢', []],
+    ['漢', ['chars']],
+    ['字漢', []],
+    ['な', ['chars']],
     ['ПРИВЕТ かな', ['chars']],
     ['foo_bar', ['wide']],
     ['foo', ['wide']],
@@ -176,6 +181,9 @@ describe('both stores', { skip: skipWithoutMongod }, () => {
     '１',
     '1',
     '漢',
+    '漢字か',
+    'lruCache',
+    'lruc',
     'İ',
     '$',
     '²',
@@ -207,7 +215,7 @@ describe('both stores', { skip: skipWithoutMongod }, () => {
   });
   after(() => Promise.all(apps.map((app) => app.close())));
 
-  /** All slices of a list, each store led by its own links: `after` holds the time of creation. */
+  /** All slices of a list, each store led by its own links. */
   async function readAll(app: TestApp, query: Readonly<Record<string, string>>): Promise<unknown[][]> {
     const slices: unknown[][] = [];
     for (let path: string | undefined = `/snippets/?${new URLSearchParams(query)}`; path !== undefined; ) {
@@ -234,13 +242,15 @@ describe('both stores', { skip: skipWithoutMongod }, () => {
         const asked = { q, ...(owner && { owner }), ...(language && { language }), ...(limit && { limit }) };
         const [embedded, mongodb] = await Promise.all(apps.map((app) => readAll(app, asked)));
         assert.deepEqual(embedded, mongodb);
-        const sought = wordsOf(q);
+        const sought = soughtTerms(q.trim() ? q : undefined, {}) ?? [];
         const expected = snippets.filter(({ title, code, by, ...snippet }) => {
-          const words = new Set(indexWordsOf(title, code));
+          const terms = termsOf({ title, code, language: snippet.language, ownerId: by, form: 4 });
+          const holds = (one: string | RegExp) =>
+            terms.some((term) => (typeof one === 'string' ? term === one : one.test(term)));
           const isNarrowed =
             (owner === undefined || owner === names[by]) &&
             (language ?? snippet.language) === snippet.language;
-          return isNarrowed && (!q.trim() || (sought.length > 0 && sought.every((word) => words.has(word))));
+          return isNarrowed && sought.every(holds);
         });
         const codes = embedded?.flat().map((snippet) => (snippet as { code: string }).code);
         assert.deepEqual(

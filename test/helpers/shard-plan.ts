@@ -16,7 +16,7 @@ export const SHARD_KEYS: Readonly<Record<string, string>> = {
  * By collection, the fields of the filter or of the sort that lead the way.
  */
 const TO_ALL: Readonly<Record<string, readonly string[]>> = {
-  snippets: ['created', 'ownerId', 'language', 'words'],
+  snippets: ['ownerId', 'terms'],
   oauth1Nonces: ['expiresAt'],
   sessions: ['userId'],
   idempotencyKeys: ['userId'],

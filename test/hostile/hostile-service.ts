@@ -1,10 +1,12 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
+import { gzipSync } from 'node:zlib';
 import { addUser } from '#src/commands/users/add-user.js';
+import { excerptOf } from '#src/highlighting/excerpt.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';
-import { indexWordsOf } from '#src/store/words.js';
+import { termsOf } from '#src/store/terms.js';
 import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
@@ -90,12 +92,13 @@ async function storeWorst(store: Store, ownerId: number, spare: number): Promise
   const others = Array.from({ length: spare }, () => ({ code: 'x', title: '' }));
   const ids: number[] = [];
   for (const { code, title } of [...others, ...worst]) {
-    const id = await nextId(store, 'snippets');
-    const words = indexWordsOf(title, code);
-    // Listed newest first or last, the worst ones together.
-    const fields = { code, title, ownerId, owner: 'alice', words, created: new Date(2_000_000_000_000 - id) };
-    await store.snippets.insertOne(snippet(id, { ...fields, highlighted: `<pre>${code}</pre>` }));
-    ids.unshift(id);
+    const { _id, created } = await nextId(store, 'snippets');
+    const terms = termsOf({ title, code, ownerId, language: 'python', form: 4 });
+    const highlightedGzip = gzipSync(`<pre>${code}</pre>`);
+    const excerpt = excerptOf('', code);
+    const fields = { code, title, ownerId, owner: 'alice', terms, created, highlightedGzip, excerpt };
+    await store.snippets.insertOne(snippet(_id, fields));
+    ids.unshift(_id);
   }
   return ids;
 }

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { excerptOf } from '#src/highlighting/excerpt.js';
 import type { Store } from '#src/store/index.js';
-import { indexWordsOf } from '#src/store/words.js';
+import { termsOf } from '#src/store/terms.js';
 import { startApp, type TestApp } from '../helpers/app.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 import { snippet } from '../store/samples.js';
@@ -65,7 +66,14 @@ async function prepare({ snippets }: Store): Promise<void> {
         codes.map((code) => {
           id += 1;
           const title = code.slice(0, 100);
-          return snippets.insertOne(snippet(id, { title, code, words: indexWordsOf(title, code) }));
+          return snippets.insertOne(
+            snippet(id, {
+              title,
+              code,
+              terms: termsOf(snippet(id, { title, code })),
+              excerpt: excerptOf('', code),
+            }),
+          );
         }),
       );
     }

@@ -16,13 +16,15 @@ describe('the types of the collections', () => {
       snippets.find({ title: 'x' });
       // @ts-expect-error title has no index
       snippets.find({}, { sort: { title: 1 } });
+      // @ts-expect-error the order of ids is the order of times, which have no index
+      snippets.find({}, { sort: { created: 1 } });
       // @ts-expect-error nor inside $or
       snippets.find({ $or: [{ title: 'x' }] });
       // @ts-expect-error username is no field of a snippet
       snippets.find({ username: 'x' });
-      snippets.find({ words: { $all: ['x'] } });
+      snippets.find({ terms: { $all: ['x', /^y/] } });
       // @ts-expect-error a list is asked what it holds
-      snippets.find({ words: ['x'] });
+      snippets.find({ terms: ['x'] });
       // @ts-expect-error a text is no list
       snippets.find({ language: { $all: ['x'] } });
       snippets.find({ _id: 1, title: 'x' }); // one document by its id: nothing is searched
@@ -46,10 +48,10 @@ describe('the types of the collections', () => {
 
   it('know what a projection leaves', () => {
     void (async ({ snippets }: Store) => {
-      const [listed] = await snippets.find({}, { projection: { highlighted: 0 } }).toArray();
+      const [listed] = await snippets.find({}, { projection: { highlightedGzip: 0 } }).toArray();
       void listed?.title;
       // @ts-expect-error left out
-      void listed?.highlighted;
+      void listed?.highlightedGzip;
       const [id] = await snippets.find({}, { projection: { _id: 1 } }).toArray();
       void id?._id;
       // @ts-expect-error not brought

@@ -61,7 +61,7 @@ describe('an unreachable MongoDB', () => {
       const proxy = forward(port, Number(target.port));
       await store.ready;
       await store.ping();
-      assert.equal(await nextId(store, 'snippets'), 1);
+      assert.equal((await nextId(store, 'snippets'))._id, 1);
       assert.deepEqual(await store.users.createIndexes([{ key: { username: 1 }, unique: true }]), [
         'username_1',
       ]);

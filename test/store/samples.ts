@@ -14,10 +14,13 @@ export function snippet(_id: number, fields: Partial<SnippetRecord> = {}): Snipp
     style: 'friendly',
     ownerId: 1,
     owner: 'ada',
-    highlighted: '<!doctype html>',
+    highlightedGzip: Buffer.from('a page'),
     plain: false,
     version: 1,
-    words: ['title', String(_id), 'print', '1'],
+    form: 4,
+    excerpt: 'print(1)',
+    length: 9,
+    terms: ['title', String(_id), 'print', '1'],
     ...fields,
   };
 }
@@ -37,4 +40,9 @@ export function recordingLog(): StoreLog & { lines: string[] } {
     lines.push(`${level} ${message} ${JSON.stringify(details)}`);
   };
   return { lines, info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A record as a read returns it: only the index has its terms. */
+export function read({ terms: _terms, ...record }: SnippetRecord): Omit<SnippetRecord, 'terms'> {
+  return record;
 }

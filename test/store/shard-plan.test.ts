@@ -25,7 +25,7 @@ describe('the plan of the shards', () => {
 
   for (const [name, command, complaint] of [
     ['find', { find: 'snippets', filter: { _id: { $in: [1, 2] } } }, undefined],
-    ['find', { find: 'snippets', filter: {}, sort: new Map([['created', 1]]), limit: 32 }, undefined],
+    ['find', { find: 'snippets', filter: {}, sort: new Map([['_id', 1]]), limit: 32 }, undefined],
     ['find', { find: 'snippets', filter: { title: 'x' } }, 'find on snippets reads without _id: { title }'],
     ['find', { find: 'users', filter: { username: 'x' } }, undefined],
     ['update', { update: 'snippets', updates: [{ q: { _id: 1, version: 2 } }] }, undefined],

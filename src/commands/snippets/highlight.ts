@@ -1,6 +1,6 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` */
 import { type Command, Option } from 'commander';
-import { decompressPage, storedHtmlOf } from '../../highlighting/compress-page.js';
+import { decompressPage } from '../../highlighting/compress-page.js';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
 import { inputOf } from '../../highlighting/html-page.js';
 import { byId } from '../../store/by-id.js';
@@ -61,13 +61,13 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
     const { version } = snippet;
-    const { gzip, plain } = await highlighter.highlight(inputOf(snippet), 'command');
+    const { gzip, plain, excerpt } = await highlighter.highlight(inputOf(snippet), 'command');
     // Another version of zlib may compress the same HTML to other bytes.
-    const isSame = (await storedHtmlOf(snippet)) === (await decompressPage(gzip));
+    const isSame = (await decompressPage(snippet.highlightedGzip)) === (await decompressPage(gzip));
     if (isSame && plain === snippet.plain) return { changed: false, plain };
     const { matchedCount } = await snippets.updateOne(
       { _id: id, version },
-      { $set: { highlightedGzip: gzip, plain }, $unset: { highlighted: '' }, $inc: { version: 1 } },
+      { $set: { highlightedGzip: gzip, plain, excerpt }, $inc: { version: 1 } },
     );
     if (matchedCount === 1) return { changed: true, plain };
   }

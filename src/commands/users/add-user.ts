@@ -12,12 +12,12 @@ export async function addUser(store: Store, username: string, password: string):
   // Asked first, so that a taken name costs no id and no hash; the index has the last word.
   if (await store.users.findOne({ username })) return undefined;
   const hash = await hashPassword(password);
-  const id = await nextId(store, 'users');
+  const next = await nextId(store, 'users');
   try {
-    await store.users.insertOne({ _id: id, username, password: hash, active: true, created: new Date() });
+    await store.users.insertOne({ ...next, username, password: hash, active: true });
   } catch (error) {
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }
-  return id;
+  return next._id;
 }

@@ -22,12 +22,11 @@ export async function issueToken(store: Tokens, secretKey: string, userId: numbe
   const salt = randomBytes(16).toString('hex');
   const key = deriveKey(secretKey, salt);
   const row = {
-    _id: await nextId(store, 'tokens'),
+    ...(await nextId(store, 'tokens')),
     userId,
     salt,
     fingerprint,
     hash: hashKey(key),
-    created: new Date(),
   };
   try {
     await store.tokens.insertOne(row);

@@ -1,6 +1,6 @@
 /**
  * The claims on keys, in a collection of their own, so that they hold across processes and restarts. A claim notes the id
- * of the record before the record is stored; an id is given once, so a second run of the request cannot store it again.
+ * and the time of the record before the record is stored; an id is given once, so a second run of the request cannot store it again.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const PAUSE_MS = 500;
 const RETRY_AFTER = 1;
 
 /** A claim that this request holds, or one whose request was answered. */
-export type Claim = Pick<IdempotencyKeyRecord, '_id' | 'lease' | 'recordId' | 'isDone'> & {
+export type Claim = Pick<IdempotencyKeyRecord, '_id' | 'lease' | 'recordId' | 'recordCreated' | 'isDone'> & {
   /** No other run of the request came before. */
   readonly isFirstRun: boolean;
 };
@@ -74,7 +74,8 @@ export function makeClaims(
         if (taken) return taken;
       } else {
         if (found !== null) await keys.deleteOne({ _id, lease: found.lease });
-        const inserted = await insert({ _id, userId, fingerprint, recordId: await nextId(store, creates) });
+        const { _id: recordId, created: recordCreated } = await nextId(store, creates);
+        const inserted = await insert({ _id, userId, fingerprint, recordId, recordCreated });
         if (inserted) return inserted;
         // The other claim is not visible until a majority of the members has it.
         if (wasTaken) throw new StillRunning(RETRY_AFTER);
@@ -84,7 +85,7 @@ export function makeClaims(
 
   /** @returns undefined when another request has claimed the key meanwhile */
   async function insert(
-    claimed: Pick<IdempotencyKeyRecord, '_id' | 'userId' | 'fingerprint' | 'recordId'>,
+    claimed: Pick<IdempotencyKeyRecord, '_id' | 'userId' | 'fingerprint' | 'recordId' | 'recordCreated'>,
   ): Promise<Claim | undefined> {
     const expiresAt = new Date(Date.now() + KEPT_MS);
     const record = { ...claimed, expiresAt, isDone: false, ...newLease() };

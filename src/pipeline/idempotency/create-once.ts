@@ -10,8 +10,9 @@ import type { Claim, Claims, Numbered } from './claims.js';
 
 /** What a handler needs so that a request with an `Idempotency-Key` is carried out once. */
 export interface Plan {
-  /** The id of the record to create (`x-creates`). */
+  /** Id and time of the record to create (`x-creates`). */
   readonly recordId: number;
+  readonly recordCreated: Date;
   /** The record was created, and may be gone: the handler changes nothing, and answers as it did then. */
   readonly isCarriedOut: boolean;
 }
@@ -42,12 +43,12 @@ export function makeCreateOnce(claims: Claims, { ownership }: { readonly ownersh
       // The check of the contract has found it to be a collection with integer ids.
       operation.creates as Numbered,
     );
-    const { recordId, isDone: isCarriedOut } = claim;
-    if (isCarriedOut) return replayed(await run({ recordId, isCarriedOut }));
+    const { recordId, recordCreated, isDone: isCarriedOut } = claim;
+    if (isCarriedOut) return replayed(await run({ recordId, recordCreated, isCarriedOut }));
     try {
       // What is under way when the time is over still finishes the claim.
       return await request.deadline.limit(async () => {
-        const answer = await run({ recordId, isCarriedOut });
+        const answer = await run({ recordId, recordCreated, isCarriedOut });
         await claims.finish(claim);
         return answer;
       });

@@ -74,10 +74,10 @@ function only(fields: readonly string[]): NamedProjection {
   return Object.fromEntries([...fields, 'ownerId', 'version'].map((field) => [field, 1]));
 }
 
-/** Texts that most reads leave out, and lists made for searches. */
-function withoutLarge(definition: AnyDefinition): NamedProjection {
-  const large = [...(definition.detached ?? []).map(String), ...Object.keys(definition.lists ?? {})];
-  return Object.fromEntries(large.map((field) => [field, 0]));
+/** Bytes, and what is made for searches, are read by who needs them. */
+function withoutLarge({ bytes = {}, forLists = [], terms }: AnyDefinition): NamedProjection {
+  const large = [...Object.keys(bytes), ...forLists, ...(terms === undefined ? [] : [terms])];
+  return Object.fromEntries(large.map((field) => [String(field), 0]));
 }
 
 function toLoadedRecord(record: NamedRecord): LoadedRecord {

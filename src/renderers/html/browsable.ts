@@ -18,7 +18,6 @@ import { type Content, html } from './html.js';
 import { collect, listView } from './lists/list-view.js';
 import { answerHeader, hasEndpoint, type PageRequest, pageRequestOf } from './page-request.js';
 import { problemView } from './problem-view.js';
-import type { CreatedTimes } from './records/created-times.js';
 import { fieldsView } from './records/fields-view.js';
 import type { LinkOf } from './records/links.js';
 import { itemProperties, linksOf } from './records/links.js';
@@ -34,7 +33,6 @@ export interface BrowsableDeps {
   readonly mayUse: IsPermitted;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly views: Views;
-  readonly createdTimes: CreatedTimes;
 }
 
 const PAGE_SIZE = 50;
@@ -47,7 +45,6 @@ export function browsable({
   mayUse: isPermitted,
   recogniseVisitor,
   views,
-  createdTimes,
 }: BrowsableDeps): Renderer {
   const { specification, endpoints } = contract;
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
@@ -98,9 +95,8 @@ export function browsable({
     const represented = answer.status < 400 ? endpoint?.operations.get('get') : undefined;
     const linkOf = linksOf(represented, specification, url, isReadable);
     const view = await viewOf(body, request, linkOf, mayUse);
-    const timeOf = await createdTimes(represented && endpoint, body);
     const heading = answer.status === 404 ? answer.reason : title;
-    const exchange = exchangeView(request, body, linkOf, contract);
+    const exchange = exchangeView(request, representationOf(body), linkOf, contract);
     const isDescription = method === 'OPTIONS';
     const main: Content = [
       html`<h1><bdi>${escapeDirectionControls(heading)}</bdi></h1>`,
@@ -121,7 +117,7 @@ export function browsable({
         }),
       view.content,
       linksView(body, findPath),
-      listView(body, request, specification, linkOf, { url, findPath, timeOf }),
+      listView(body, request, specification, linkOf, { url, findPath }),
       !isDescription && exchange,
     ];
     return { main, sheet: view.sheet };
@@ -146,6 +142,12 @@ export function browsable({
 
 const isRecord = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
+
+/** The items of a list as a program gets them, but for texts, which are cut there too. */
+function representationOf(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  return body.map(({ created: _created, excerpt: _excerpt, length: _length, ...item }) => item);
+}
 
 /** Links to the new resource (`Location`) for browsers without JavaScript. */
 function createdView(request: PageRequest): Content {

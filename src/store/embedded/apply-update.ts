@@ -1,8 +1,8 @@
-/** `$set`, `$inc`, `$unset` and `$setOnInsert` on a record in memory, as MongoDB applies them. */
+/** `$set`, `$inc`, `$max`, `$unset` and `$setOnInsert` on a record in memory, as MongoDB applies them. */
 import type { Fields } from './encode-record.js';
 import { Unsupported } from './unsupported.js';
 
-const OPERATORS = new Set(['$set', '$setOnInsert', '$inc', '$unset']);
+const OPERATORS = new Set(['$set', '$setOnInsert', '$inc', '$max', '$unset']);
 
 /** Returns the changed copy. @param inserting whether an upsert creates the record, so that `$setOnInsert` applies */
 export function applyUpdate(document: object, update: object, inserting: boolean): Fields {
@@ -17,7 +17,8 @@ export function applyUpdate(document: object, update: object, inserting: boolean
       touched.add(field);
       if (operator === '$setOnInsert' && !inserting) continue;
       if (operator === '$unset') delete result[field];
-      else result[field] = operator === '$inc' ? increased(field, result[field], value) : value;
+      else if (operator === '$inc') result[field] = increased(field, result[field], value);
+      else result[field] = operator === '$max' ? later(field, result[field], value) : value;
     }
   }
   if (result._id !== id && !inserting) throw new Unsupported('An _id never changes.');
@@ -40,6 +41,12 @@ function increased(field: string, before: unknown, by: unknown): number {
     throw new Unsupported(`$inc needs numbers in "${field}".`);
   }
   return start + by;
+}
+
+function later(field: string, before: unknown, than: unknown): Date {
+  if (!(than instanceof Date) || (before !== undefined && !(before instanceof Date)))
+    throw new Unsupported(`$max compares dates, and "${field}" is none.`);
+  return before !== undefined && before > than ? before : than;
 }
 
 /** The fields that an upsert takes from its filter: those that must equal a value. */

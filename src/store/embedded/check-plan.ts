@@ -14,7 +14,7 @@ export function checkPlan(sql: string, plan: readonly (readonly unknown[])[]): v
   for (const [, , , detail] of plan) {
     const step = String(detail);
     if (step.includes('TEMP B-TREE')) throw refusal('sorts in memory', step, sql);
-    if (/^SCAN (?!json_each|sqlite_|piece|\(subquery)/.test(step) && CONDITION.test(sql)) {
+    if (/^SCAN (?!json_each|sqlite_|\w+ VIRTUAL|\(subquery)/.test(step) && CONDITION.test(sql)) {
       throw refusal('reads the whole collection', step, sql);
     }
   }

@@ -15,14 +15,15 @@ import { indexName } from '../definition.js';
 import { applyUpdate, equalities } from './apply-update.js';
 import { compileFilter } from './compile-filter.js';
 import type { Connection } from './connection.js';
-import { encodeRecord } from './encode-record.js';
-import { ensureIndex } from './ensure-index.js';
+import { selectRow } from './decode-record.js';
+import { encodeRecord, type Fields } from './encode-record.js';
 import { Reader } from './reader.js';
-import { type Reading, readingOf } from './reading.js';
+import { readingOf } from './reading.js';
 import type { Value } from './sqlite-file.js';
-import { sweep } from './sweep.js';
-import type { Table } from './table.js';
+import { columnOf, columnsOf, createIndex, type Table } from './table.js';
+import { changeTerms, createTermsIndex, termsTableOf } from './terms-index.js';
 import { translateError } from './translate-error.js';
+import { Unsupported } from './unsupported.js';
 
 interface UpdateOptions<D extends Identified, K extends keyof D> {
   upsert?: boolean;
@@ -30,18 +31,22 @@ interface UpdateOptions<D extends Identified, K extends keyof D> {
   sort?: Sort<D, K>;
 }
 
-interface Outcome<D> {
-  before: D | null;
-  after: D | null;
-  modified: boolean;
+interface Updated<D> {
+  readonly before: D | null;
+  readonly after: D | null;
+  readonly modified: boolean;
 }
+
+/** Expired records that one transaction deletes: it holds the lock. */
+const SWEPT_AT_ONCE = 500;
 
 export class EmbeddedCollection<D extends Identified, K extends keyof D> implements Collection<D, K> {
   readonly collectionName: string;
   readonly #connection: Connection;
   readonly #table: Table;
   readonly #reader: Reader<D, K>;
-  readonly #whole: Reading;
+  readonly #insertSql: string;
+  readonly #replaceSql: string;
   /** Seconds by date field. */
   readonly #lifetimes = new Map<string, number>();
 
@@ -50,7 +55,10 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     this.#table = table;
     this.collectionName = table.name;
     this.#reader = new Reader(connection, table);
-    this.#whole = readingOf(table, undefined);
+    const columns = columnsOf(table).map((column) => `"${column}"`);
+    this.#insertSql = `insert into "${table.name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+    const [, ...others] = columns;
+    this.#replaceSql = `update "${table.name}" set ${others.map((column) => `${column} = ?`).join(', ')} where _id = ?`;
   }
 
   find<const P extends Projection<D> = Record<never, never>>(
@@ -61,6 +69,16 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return {
       toArray: () => this.#reader.find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]>,
     };
+  }
+
+  /** `find` for lists: damaged records are left out and told. */
+  async findUndamaged<const P extends Projection<D>>(
+    filter: Filter<D, K>,
+    options: FindOptions<D, K, P>,
+    onDamage: (error: unknown) => void,
+  ): Promise<Projected<D, P>[]> {
+    // See find.
+    return (await this.#reader.find(filter, options, onDamage)) as unknown[] as Projected<D, P>[];
   }
 
   async findOne<const P extends Projection<D> = Record<never, never>>(
@@ -86,13 +104,13 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async insertOne(record: D): Promise<{ insertedId: D['_id'] }> {
     const row = encodeRecord(this.#table, record);
-    await this.#connection.write(() => this.#insertNew(row));
+    await this.#connection.write(() => this.#insertNew(row, record));
     return { insertedId: record._id };
   }
 
   /** Inside a write of the connection: see `insertOne`. */
   insertNow(record: D): void {
-    this.#insertNew(encodeRecord(this.#table, record));
+    this.#insertNew(encodeRecord(this.#table, record), record);
   }
 
   async updateOne(
@@ -133,7 +151,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async createIndexes(indexes: IndexDescription[]): Promise<string[]> {
     await this.#connection.write(() => {
-      for (const { key, unique = false } of indexes) ensureIndex(this.#connection, this.#table, key, unique);
+      for (const { key, unique = false } of indexes) this.#ensureIndex(key, unique);
     });
     for (const { key, expireAfterSeconds: seconds } of indexes) {
       const field = Object.keys(key)[0];
@@ -142,68 +160,100 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return indexes.map(({ key }) => indexName(key));
   }
 
-  /** Deletes what the TTL indexes mark as expired. Returns the number of deleted records. */
+  /** Deletes what the TTL indexes mark as expired, as MongoDB's TTL monitor does. Several processes may do this at once. */
   async sweep(now = Date.now()): Promise<number> {
     let gone = 0;
     for (const [field, seconds] of this.#lifetimes) {
-      gone += await sweep(this.#connection, this.#table, field, new Date(now - seconds * 1000));
+      const { name } = this.#table;
+      const expired = `select _id from "${name}" where ${columnOf(this.#table, field)} < ? limit ${SWEPT_AT_ONCE}`;
+      const sql = `delete from "${name}" where _id in (${expired})`;
+      const limit = new Date(now - seconds * 1000).toISOString();
+      for (let changed = SWEPT_AT_ONCE; changed === SWEPT_AT_ONCE; gone += changed)
+        changed = await this.#connection.write(() => this.#connection.run(sql, [limit]));
     }
     return gone;
   }
 
-  #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Outcome<D>> {
+  #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Updated<D>> {
     return this.#connection.write(() => this.updateNow(filter, update, options));
   }
 
   /** Inside a write of the connection: see `findOneAndUpdate`. */
-  updateNow(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Outcome<D> {
+  updateNow(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Updated<D> {
     const { text, values } = compileFilter(this.#table, { ...filter }, options.sort);
-    const row = this.#connection.rows(`select ${this.#whole.select} ${text} limit 1`, values)[0];
+    const row = this.#connection.rows(
+      `select ${selectRow(this.#table.ownColumns)} ${text} limit 1`,
+      values,
+    )[0];
     if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
-    const before = this.#whole.decode<D>(row);
-    const changed = encodeRecord(this.#table, applyUpdate(before, update, false));
-    const [id, ...columns] = changed;
-    const old = encodeRecord(this.#table, before);
-    const modified = old.some((column, i) => !isSame(column, changed[i]));
-    if (this.#table.fillsDisk && sizeOf(changed) > sizeOf(old)) this.#connection.requireRoom();
-    if (modified && id !== undefined) this.#replace(id, columns);
-    return { before, after: this.#decoded(changed), modified };
+    const before = readingOf(this.#table, undefined).decode<D>(row);
+    const after = applyUpdate(before, update, false);
+    const [id, ...columns] = encodeRecord(this.#table, after);
+    const [, ...old] = encodeRecord(this.#table, before);
+    const hasTerms = this.#table.terms !== undefined && this.#table.terms in after;
+    const modified = hasTerms || old.some((column, i) => !isSame(column, columns[i]));
+    if (this.#table.fillsDisk && sizeOf(columns) > sizeOf(old)) this.#connection.requireRoom();
+    if (modified && id !== undefined) {
+      this.#change(this.#replaceSql, [...columns, id]);
+      if (hasTerms) this.#changeTerms(id, after, false);
+    }
+    return { before, after: this.#withoutTerms(after), modified };
   }
 
-  #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Outcome<D> {
+  #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Updated<D> {
     if (!wanted) return { before: null, after: null, modified: false };
-    const row = encodeRecord(this.#table, applyUpdate(equalities(filter), update, true));
-    this.#insert(row);
-    return { before: null, after: this.#decoded(row), modified: false };
+    const record = applyUpdate(equalities(filter), update, true);
+    this.#insert(encodeRecord(this.#table, record), record);
+    return { before: null, after: this.#withoutTerms(record), modified: false };
   }
 
-  /** The record that a row holds, as a read would return it. */
-  #decoded(row: readonly Value[]): D {
-    return this.#whole.decode<D>(
-      row.map((value) => (typeof value === 'string' ? Buffer.from(value) : value)),
-    );
+  /** The record as a read would return it. */
+  #withoutTerms(record: Fields): D {
+    const fields = { ...record };
+    if (this.#table.terms !== undefined) delete fields[this.#table.terms];
+    // It was made from a D.
+    return fields as unknown as D;
   }
 
-  #insertNew(row: readonly Value[]): void {
+  #insertNew(row: readonly Value[], record: object): void {
     if (this.#table.fillsDisk) this.#connection.requireRoom();
-    this.#insert(row);
+    this.#insert(row, record);
   }
 
-  #insert(row: readonly Value[]): void {
-    const columns = ['_id', 'doc', ...this.#table.detached].map((column) => `"${column}"`).join(', ');
-    const places = row.map(() => '?').join(', ');
-    this.#change(`insert into "${this.#table.name}" (${columns}) values (${places})`, row);
+  #insert(row: readonly Value[], record: object): void {
+    this.#change(this.#insertSql, row);
+    const [id] = row;
+    if (id !== undefined && this.#table.terms !== undefined) this.#changeTerms(id, record, true);
   }
 
-  #replace(id: Value, columns: readonly Value[]): void {
-    const set = ['doc', ...this.#table.detached].map((column) => `"${column}" = ?`).join(', ');
-    this.#change(`update "${this.#table.name}" set ${set} where _id = ?`, [...columns, id]);
+  #changeTerms(id: Value, record: object, isNew: boolean): void {
+    const terms: unknown = Reflect.get(record, this.#table.terms ?? '');
+    this.#connection.atEnd(() => changeTerms(this.#connection, this.#table, id, terms, isNew));
+  }
+
+  #ensureIndex(key: object, unique: boolean): void {
+    const table = this.#table;
+    const isTerms = Object.keys(key)[0] === table.terms;
+    if (isTerms && unique)
+      throw new Unsupported(`The index on "${table.name}.${table.terms}" cannot be unique.`);
+    const [sql, ...others] = isTerms ? createTermsIndex(table) : [createIndex(table, key, unique)];
+    const name = isTerms ? termsTableOf(table) : `${table.name}.${indexName(key)}`;
+    const [[found] = []] = this.#connection.rows('select sql from sqlite_master where name = ?', [name]);
+    if (found === sql) return;
+    if (found !== undefined) throw new Unsupported(`An index "${name}" exists with other options: ${found}`);
+    for (const statement of [sql, ...others]) this.#change(statement, []);
   }
 
   async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {
     const { text, values } = compileFilter(this.#table, { ...filter });
     const sql = `delete from "${this.#table.name}" where _id in (select _id ${text}${limit})`;
-    return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, values)) };
+    if (this.#table.terms === undefined)
+      return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, values)) };
+    return this.#connection.write(() => {
+      const deleted = this.#connection.rows(`${sql} returning _id`, values);
+      for (const [id] of deleted) if (id !== undefined) this.#changeTerms(id, {}, false);
+      return { deletedCount: deleted.length };
+    });
   }
 
   #change(sql: string, values: readonly Value[]): void {

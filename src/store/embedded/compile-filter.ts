@@ -1,10 +1,8 @@
 /** Compiles a filter and a sort of the subset to the SQL after `select ...`, with its values. */
-
 import type { Fields } from './encode-record.js';
-import type { ListEntries } from './list-entries.js';
-import { holdsAll, type Source, sourceOf } from './source.js';
 import type { Value } from './sqlite-file.js';
-import { comparable, type Table } from './table.js';
+import { columnOf, comparable, type Table } from './table.js';
+import { matchOf, termsTableOf } from './terms-index.js';
 import { Unsupported } from './unsupported.js';
 
 export interface Compiled {
@@ -13,63 +11,86 @@ export interface Compiled {
   readonly values: readonly Value[];
 }
 
+/** Returns the SQL expression of a field. */
+type Column = (field: string) => string;
+
 const COMPARISONS: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
 
 export function compileFilter(table: Table, filter: Fields, sort: object = {}): Compiled {
+  if (table.terms !== undefined && table.terms in filter)
+    return compileSearch(table, table.terms, filter, sort);
   const values: Value[] = [];
-  const source = sourceOf(table, filter);
-  const condition = conjunction(source, filter, values);
-  return { text: `from ${source.from}${condition && ` where ${condition}`}${orderOf(source, sort)}`, values };
+  const column: Column = (field) => columnOf(table, field);
+  const condition = conjunction(table, column, filter, values);
+  return {
+    text: `from "${table.name}"${condition && ` where ${condition}`}${orderOf(column, sort)}`,
+    values,
+  };
+}
+
+/** SQLite keeps the order of a cross join, so the index decides which records are read, and in which order. */
+function compileSearch(
+  table: Table,
+  terms: string,
+  { [terms]: condition, ...filter }: Fields,
+  sort: object,
+): Compiled {
+  if (Object.keys(sort).some((field) => field !== '_id'))
+    throw new Unsupported(`What "${terms}" finds is sorted by _id alone.`);
+  const index = termsTableOf(table);
+  const column: Column = (field) => (field === '_id' ? 'found.rowid' : columnOf(table, field));
+  const match = matchOf(table, condition);
+  const values: Value[] = match === undefined ? [] : [match];
+  const conditions = [
+    match === undefined ? 'false' : `found."${index}" match ?`,
+    conjunction(table, column, filter, values),
+  ];
+  const from = `from "${index}" as found cross join "${table.name}" on _id = found.rowid`;
+  return {
+    text: `${from} where ${conditions.filter(Boolean).join(' and ')}${orderOf(column, sort)}`,
+    values,
+  };
 }
 
 /** @param values receives the values, in the order of the condition */
-export function conjunction(source: Source, filter: Fields, values: Value[]): string {
+function conjunction(table: Table, column: Column, filter: Fields, values: Value[]): string {
   return Object.entries(filter)
     .map(([field, condition]) => {
-      if (field === '$or') return disjunction(source, condition, values);
+      if (field === '$or') return disjunction(table, column, condition, values);
       if (field.startsWith('$')) throw new Unsupported(`The operator ${field} is outside the subset.`);
-      if (field === source.entries?.list) return containment(source.entries, condition, values);
-      return comparisons(source, field, condition, values);
+      return comparisons(table, column, field, condition, values);
     })
     .join(' and ');
 }
 
-function disjunction(source: Source, branches: unknown, values: Value[]): string {
+function disjunction(table: Table, column: Column, branches: unknown, values: Value[]): string {
   if (!Array.isArray(branches) || branches.length === 0)
     throw new Unsupported('$or takes a list of filters.');
-  return `(${branches.map((branch) => `(${conjunction(source, branch, values) || 'true'})`).join(' or ')})`;
+  const compiled = branches.map((branch) => `(${conjunction(table, column, branch, values) || 'true'})`);
+  return `(${compiled.join(' or ')})`;
 }
 
-function containment(entries: ListEntries, condition: unknown, values: Value[]): string {
-  const all = JSON.stringify(textsOf(entries, condition));
-  values.push(all, all);
-  return holdsAll(entries);
-}
-
-/** The texts that a list has to contain. */
-export function textsOf({ list }: ListEntries, condition: unknown): readonly string[] {
-  const texts = isOperators(condition) && Object.keys(condition).length === 1 ? condition.$all : undefined;
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
-    throw new Unsupported(`"${list}" is a list: it is asked by $all, with a list of texts.`);
-  }
-  return texts;
-}
-
-function comparisons(source: Source, field: string, condition: unknown, values: Value[]): string {
-  const column = source.column(field);
-  const bind = (value: unknown): Value => comparable(source.table, field, value);
-  if (!isOperators(condition)) return equality(column, condition, values, bind);
+function comparisons(
+  table: Table,
+  column: Column,
+  field: string,
+  condition: unknown,
+  values: Value[],
+): string {
+  const expression = column(field);
+  const bind = (value: unknown): Value => comparable(table, field, value);
+  if (!isOperators(condition)) return equality(expression, condition, values, bind);
   const operators = Object.entries(condition);
   if (operators.length === 0) throw new Unsupported(`The condition on "${field}" has no operator.`);
   return operators
     .map(([operator, value]) => {
-      if (operator === '$eq') return equality(column, value, values, bind);
-      if (operator === '$in') return membership(column, value, values, bind);
+      if (operator === '$eq') return equality(expression, value, values, bind);
+      if (operator === '$in') return membership(expression, value, values, bind);
       const comparison = COMPARISONS[operator];
       if (comparison === undefined) throw new Unsupported(`The operator ${operator} is outside the subset.`);
       if (value === null) throw new Unsupported(`${operator} does not compare with null.`);
       values.push(bind(value));
-      return `${column} ${comparison} ?`;
+      return `${expression} ${comparison} ?`;
     })
     .join(' and ');
 }
@@ -95,10 +116,8 @@ function isOperators(condition: unknown): condition is Fields {
   return typeof condition === 'object' && condition !== null && !(condition instanceof Date);
 }
 
-function orderOf(source: Source, sort: object): string {
-  const keys = Object.entries(sort).map(
-    ([field, way]) => `${source.column(field)} ${way === -1 ? 'desc' : 'asc'}`,
-  );
+function orderOf(column: Column, sort: object): string {
+  const keys = Object.entries(sort).map(([field, way]) => `${column(field)} ${way === -1 ? 'desc' : 'asc'}`);
   return keys.length === 0 ? '' : ` order by ${keys.join(', ')}`;
 }
 

@@ -1,30 +1,37 @@
 /** What the embedded store does with its file: waits for locks of other processes, for its turn and for room on the disk. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome } from '../../scheduling/make-batcher.js';
 import { isDamage } from '../damage.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { DiskFull, isDiskFull } from './disk-full.js';
 import type { DiskReserve } from './disk-reserve.js';
 import { shareTransactions } from './shared-transactions.js';
 import { isBusy, type Row, SqliteFile, type Value } from './sqlite-file.js';
+import { WriteAheadLog } from './write-ahead-log.js';
 
 /** After this time the call fails with StoreUnavailable. The wait between attempts does not block the event loop. */
 const PATIENCE_MS = 8000;
 
 export class Connection {
   readonly #file: SqliteFile;
+  readonly #log: WriteAheadLog;
   #beforeWrite = () => {};
+  /** What the current transaction does at its end. */
+  #atEnd: (() => void)[] = [];
   readonly #share = shareTransactions({
     transact: (work) => this.#transact(work),
-    attempt: (work) => this.#file.attempt(work),
+    attempt: (work) => this.#attempt(work),
   });
 
-  #isDamaged = false;
+  #damaged = 0;
+  readonly #met = new WeakSet<Error>();
 
   private constructor(
     path: string,
     private readonly reserve: DiskReserve,
   ) {
-    this.#file = new SqliteFile(path);
+    this.#file = new SqliteFile(path, () => this.#log.forget());
+    this.#log = new WriteAheadLog(path);
   }
 
   static async open(path: string, reserve: DiskReserve): Promise<Connection> {
@@ -39,14 +46,17 @@ export class Connection {
     this.#beforeWrite = check;
   }
 
-  /** A record or a page was not what was written there. */
-  get isDamaged(): boolean {
-    return this.#isDamaged;
+  /** How often a record or a page was not what was written there. */
+  get damaged(): number {
+    return this.#damaged;
   }
 
-  /** Remembers damage. @returns the error */
+  /** Counts damage. @returns the error */
   seen(error: unknown): unknown {
-    this.#isDamaged ||= isDamage(error);
+    if (isDamage(error) && !this.#met.has(error)) {
+      this.#met.add(error);
+      this.#damaged += 1;
+    }
     return error;
   }
 
@@ -62,10 +72,21 @@ export class Connection {
 
   /**
    * Runs the work in one transaction, exclusively among all processes: all of its effects are stored, or none. See
-   * shareTransactions.
+   * shareTransactions. Resolves when they are on the disk.
    */
-  write<T>(work: (connection: this) => T): Promise<T> {
-    return this.#share(() => work(this));
+  async write<T>(work: (connection: this) => T): Promise<T> {
+    await this.#log.shorten();
+    const result = await this.#share(() => work(this));
+    await this.#log.sync();
+    return result;
+  }
+
+  /**
+   * Inside `write`: runs it at the end of the transaction. For changes of the index of terms, which FTS5 would write anew
+   * at every savepoint.
+   */
+  atEnd(change: () => void): void {
+    this.#atEnd.push(change);
   }
 
   /** Inside `write`: returns all rows. */
@@ -75,6 +96,7 @@ export class Connection {
 
   /** Inside `write`: returns the number of changed rows. */
   run(sql: string, values: readonly Value[] = []): number {
+    this.#log.grew(1, bytesOf(values));
     return this.#file.run(sql, values);
   }
 
@@ -84,16 +106,27 @@ export class Connection {
     if (this.reserve.isLow) this.#file.emptyLog();
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#log.close();
     this.#file.close();
   }
 
   #transact<T>(work: () => T): Promise<T> {
     const checked = () => {
       this.#beforeWrite();
-      return work();
+      this.#atEnd = [];
+      const result = work();
+      for (const change of this.#atEnd) change();
+      return result;
     };
     return this.#withReserve('most', () => this.#retry(() => this.#file.transact(checked)));
+  }
+
+  #attempt<T>(work: () => T): Outcome<T> {
+    const before = this.#atEnd.length;
+    const outcome = this.#file.attempt(work);
+    if ('error' in outcome) this.#atEnd.length = before;
+    return outcome;
   }
 
   /** Runs it again without what lets the file grow, when the disk is full: that takes the room of the reserve. */
@@ -127,4 +160,10 @@ export class Connection {
       }
     }
   }
+}
+
+function bytesOf(values: readonly Value[]): number {
+  let bytes = 0;
+  for (const value of values) if (typeof value === 'string' || Buffer.isBuffer(value)) bytes += value.length;
+  return bytes;
 }

@@ -17,11 +17,13 @@ export function makeInsertNext(
   return async (name, record) => {
     const content = await record;
     return connection.write(() => {
-      const { after } = counters.updateNow({ _id: name }, { $inc: { value: 1 } }, { upsert: true });
+      const step = { $inc: { value: 1 }, $max: { created: new Date() } };
+      const { after } = counters.updateNow({ _id: name }, step, { upsert: true });
       const collection = collections[name];
       if (!after || !collection) throw new Error(`The collection "${name}" or its counter is missing.`);
-      collection.insertNow({ ...content, _id: after.value });
-      return after.value;
+      const { value: _id, created } = after;
+      collection.insertNow({ ...content, _id, created } as Identified);
+      return _id;
     });
   };
 }

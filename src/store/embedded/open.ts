@@ -4,36 +4,31 @@ import { join } from 'node:path';
 import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
 import { type Collections, withOwn } from '../definitions.js';
-import { bringForward } from '../schema/bring-forward.js';
-import { schema as ownSchema } from '../schema/schema.js';
-import { schemaCheck } from '../schema/schema-check.js';
-import { META, readSchemaVersion } from '../schema/schema-version.js';
-import { SchemaWatch } from '../schema/schema-watch.js';
+import { makeForwardPass } from '../schema/bring-forward.js';
+import { schema as ownSchema, type Schema } from '../schema/schema.js';
+import { SchemaWatch, schemaCheck } from '../schema/schema-watch.js';
+import { announceForm, META, noteNewStore, readForm, refuseOtherForms } from '../schema/version.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
-import type { OpenOptions, Store, StoreLog } from '../store.js';
+import type { OpenOptions, Store } from '../store.js';
+import type { StoreLog } from '../store-log.js';
 import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { EmbeddedCollection } from './collection.js';
 import { Connection } from './connection.js';
 import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
 import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
-import { beginScrubbing } from './scrub.js';
-import { addColumn, createTable, type Table, tableOf } from './table.js';
-
-/** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
-const PAGES_A_SWEEP = 500;
-
-/** How often to look at the disk. */
-const LOOK_EVERY_MS = 1000;
+import { beginMaintenance } from './maintenance.js';
+import { createTable, type Table, tableOf } from './table.js';
 
 export async function openEmbedded(
   dataDir: string,
   log: StoreLog,
   {
-    sweepEveryMs = 60_000,
+    sweepEveryMs,
     further,
-    schema: wanted = ownSchema,
+    schema = ownSchema,
     secretKey,
+    bringsForward = false,
     takesUnfinishedImport = false,
   }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
@@ -49,55 +44,50 @@ export async function openEmbedded(
   );
   // Each name gets the collection of its own definition, which fromEntries cannot express.
   const collections = byName as object as Collections;
-  // Every write reads the version in its own transaction, so no write of an older form comes after an upgrade.
-  const schema = { ...wanted, settleMs: 0 };
-  const watch = new SchemaWatch(collections.meta, schema, ({ message }) => log.error({ dataDir }, message));
+  const { meta, snippets } = collections;
+  const watch = new SchemaWatch(meta, schema, ({ message }) => log.error({ dataDir }, message));
+  const forward = makeForwardPass({ snippets, schema, log });
   try {
-    await createTables(connection, tables);
-    await readSchemaVersion(collections.meta, schema);
-    await addColumns(connection, tables);
+    await createTables(connection, tables, schema);
     for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
-    watch.admit(await bringForward({ collections, schema, log }));
-    if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
-    if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
-    connection.beforeWrites(() => watch.admit(storedVersion(connection)));
+    const found = (await readForm(meta, schema)) ?? (await noteNewStore(meta, schema));
+    if (bringsForward) await announceForm(meta, schema, found, log);
+    // Every write reads the form in its own transaction, so no write of an older form comes after an upgrade.
+    watch.admit(await readForm(meta, schema));
+    if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
+    if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
+    connection.beforeWrites(() => watch.admit(storedForm(connection)));
   } catch (error) {
-    connection.close();
+    await connection.close();
     throw error;
   }
-  let closed = false;
-  // A clock that jumps ahead sweeps nothing early: used nonces stay used when it is set back.
-  const began = Date.now() - performance.now();
-  const timer = setInterval(async () => {
-    try {
-      const now = Math.min(Date.now(), began + performance.now());
-      for (const collection of opened) await collection.sweep(now);
-      await connection.returnPages(PAGES_A_SWEEP);
-    } catch (error) {
-      if (!closed) log.warn({ err: error }, 'expired records stay until the next sweep');
-    }
-  }, sweepEveryMs).unref();
+  if (bringsForward) forward.begin();
+  const endMaintenance = beginMaintenance({ connection, collections: opened, reserve, log, sweepEveryMs });
   const ping = async () => {
     await connection.read('select 1', []);
     await watch.check();
   };
-  const endScrubbing = beginScrubbing(connection, opened);
-  const lookout = setInterval(async () => {
-    try {
-      await reserve.look();
-      if (reserve.isLow && !closed) await connection.returnPages(PAGES_A_SWEEP);
-    } catch (error) {
-      if (!closed) log.warn({ err: error }, 'the disk could not be looked at');
-    }
-  }, LOOK_EVERY_MS).unref();
   return {
     kind: 'embedded',
     definitions,
     ...collections,
     async readMany(collection, filter, options) {
       await yieldToEventLoop();
-      return collection.find(filter, options).toArray();
+      // All collections of this store are embedded ones.
+      const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
+      const onDamage = (err: unknown) => log.error({ err }, 'a list goes on without a damaged record');
+      return embedded.findUndamaged(filter as never, options as never, onDamage) as never;
     },
+    load: (collection, records) => {
+      // See readMany.
+      const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
+      return connection.write(() => {
+        for (const record of records) embedded.insertNow(record);
+      });
+    },
+    // The index of terms is as fast while the records are loaded as afterwards.
+    dropIndexes: async () => undefined,
+    makeIndexes: async () => undefined,
     // All writes of a turn share a transaction.
     insertTogether: async (collection, record) => void (await collection.insertOne(record)),
     insertNext: makeInsertNext(connection, byName),
@@ -108,6 +98,10 @@ export async function openEmbedded(
     isPreparing: false,
     connections: undefined,
     schema: watch,
+    forward,
+    get damaged() {
+      return connection.damaged;
+    },
     checks: {
       store: { problem: 'The file of the store cannot be read.', run: ping },
       disk: {
@@ -117,18 +111,17 @@ export async function openEmbedded(
       schema: schemaCheck(watch),
       integrity: {
         problem: 'The file of the store is damaged. Run: snippet-store check',
+        isDegradation: true,
         run() {
-          if (connection.isDamaged) throw new Error('damage was met since the start');
+          if (connection.damaged > 0) throw new Error('damage was met since the start');
         },
       },
     },
     ping,
     close: async () => {
-      closed = true;
-      endScrubbing();
-      clearInterval(timer);
-      clearInterval(lookout);
-      connection.close();
+      endMaintenance();
+      await forward.stop();
+      await connection.close();
     },
   };
 }
@@ -148,27 +141,18 @@ function prepareFile(dataDir: string): string {
   return path;
 }
 
-function createTables(connection: Connection, tables: readonly Table[]): Promise<void> {
+/** @throws StoreTooOld, StoreTooNew before anything is changed: their tables may have other columns */
+function createTables(connection: Connection, tables: readonly Table[], schema: Schema): Promise<void> {
   return connection.write(() => {
+    const [found] = connection.rows("select 1 from sqlite_master where name = 'meta'", []);
+    const form = found && storedForm(connection);
+    if (form !== undefined) refuseOtherForms(form, schema);
     for (const table of tables) connection.run(createTable(table));
   });
 }
 
-/** Adds what the tables of an older release lack. */
-function addColumns(connection: Connection, tables: readonly Table[]): Promise<void> {
-  return connection.write(() => {
-    for (const table of tables) {
-      const found = connection
-        .rows('select name from pragma_table_info(?)', [table.name])
-        .map(([name]) => name);
-      const missing = table.detached.filter((column) => !found.includes(column));
-      for (const column of missing) connection.run(addColumn(table, column));
-    }
-  });
-}
-
-/** Read without the collection, because this is part of every write. */
-function storedVersion(connection: Connection): unknown {
+/** Read without the collection, because this is part of every write, and because older stores have other columns. */
+function storedForm(connection: Connection): unknown {
   const value = `iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)`;
-  return connection.rows(`select ${value} from meta where _id = ?`, [META.schema])[0]?.[0];
+  return connection.rows(`select ${value} from meta where _id = ?`, [META.form])[0]?.[0];
 }

@@ -1,88 +1,114 @@
 /** Reads the records of one SQLite table, in the way that costs least. */
 import type { Filter, FindOptions, Identified, Projection } from '../collection.js';
-import { type Compiled, compileFilter, isOnlyId } from './compile-filter.js';
+import { compileFilter, isOnlyId } from './compile-filter.js';
 import type { Connection } from './connection.js';
-import { decodeRecords } from './encode-record.js';
+import type { Fields } from './encode-record.js';
 import { type Reading, readingOf } from './reading.js';
-import { listIn, piecesOf } from './search-pieces.js';
-import type { Value } from './sqlite-file.js';
+import { windowsOf } from './search-windows.js';
 import type { Table } from './table.js';
+
+interface Piece {
+  readonly sort: object | undefined;
+  readonly limit: number | undefined;
+  readonly onDamage: ((error: unknown) => void) | undefined;
+}
 
 export class Reader<D extends Identified, K extends keyof D> {
   readonly #connection: Connection;
   readonly #table: Table;
-  /** Of whole records. */
-  readonly #whole: Reading;
-  readonly #wholeById: string;
+  readonly #readings = new Map<string, Reading>();
 
   constructor(connection: Connection, table: Table) {
     this.#connection = connection;
     this.#table = table;
-    this.#whole = readingOf(table, undefined);
-    this.#wholeById = this.#byId(this.#whole);
   }
 
-  async find<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
+  /** @param onDamage called for a damaged record, which is then left out. Default: the error is thrown */
+  async find<P extends Projection<D>>(
+    filter: Filter<D, K>,
+    options: FindOptions<D, K, P>,
+    onDamage?: (error: unknown) => void,
+  ): Promise<D[]> {
     try {
-      return await this.#read(filter, options);
+      return await this.#read({ ...filter }, options, onDamage);
     } catch (error) {
       throw this.#connection.seen(error);
     }
   }
 
-  async #read<P extends Projection<D>>(filter: Filter<D, K>, options: FindOptions<D, K, P>): Promise<D[]> {
+  async #read<P extends Projection<D>>(
+    filter: Fields,
+    options: FindOptions<D, K, P>,
+    onDamage?: (error: unknown) => void,
+  ): Promise<D[]> {
     const { projection, sort, limit } = options;
-    const reading = projection ? readingOf(this.#table, projection) : this.#whole;
+    const reading = this.#readingOf(projection);
     if (isOnlyId(this.#table, filter)) {
-      const byId = reading === this.#whole ? this.#wholeById : this.#byId(reading);
+      const byId = `select ${reading.select} from "${this.#table.name}" where _id = ?`;
       return (await this.#connection.read(byId, [filter._id])).map((row) => reading.decode(row));
     }
     // For MongoDB, 0 means no limit.
     const most = limit || undefined;
-    const list = listIn(this.#table, filter);
-    if (list === undefined)
-      return this.#readCompiled(reading, compileFilter(this.#table, { ...filter }, sort), most, sort);
+    const { terms } = this.#table;
+    if (terms === undefined || !(terms in filter)) {
+      return this.#readPiece(reading, filter, { sort, limit: most, onDamage });
+    }
     const found: D[] = [];
-    for await (const piece of piecesOf(this.#connection, this.#table, list, { ...filter }, sort)) {
-      found.push(...(await this.#readCompiled(reading, piece, most && most - found.length, sort)));
+    const isDescending = Object.values(sort ?? {}).includes(-1);
+    for await (const window of windowsOf(filter, await this.#lastId(), isDescending)) {
+      const piece = { sort: sort ?? { _id: 1 }, limit: most && most - found.length, onDamage };
+      found.push(...(await this.#readPiece(reading, window, piece)));
       if (found.length === most) break;
     }
     return found;
   }
 
-  async #readCompiled(
-    reading: Reading,
-    { text, values }: Compiled,
-    limit: number | undefined,
-    sort: object | undefined,
-  ): Promise<D[]> {
-    const [end, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
+  async #lastId(): Promise<number> {
+    const [[last] = []] = await this.#connection.read(`select max(_id) from "${this.#table.name}"`, []);
+    return Number(last ?? 0);
+  }
+
+  async #readPiece(reading: Reading, filter: Fields, { sort, limit, onDamage }: Piece): Promise<D[]> {
+    const { text, values } = compileFilter(this.#table, filter, sort);
+    const [from, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
+    // With a sort SQLite keeps the order only under a limit.
     const keepsOrder = limit ? limit > 1 : sort === undefined;
-    const found = keepsOrder ? await this.#readJoined(reading, end, all) : undefined;
-    if (found) return found;
-    const rows = await this.#connection.read(`select ${reading.select} ${end}`, all);
-    return rows.map((row) => reading.decode(row));
-  }
-
-  /**
-   * Reads all records as one text, because each row costs the driver as much as a kilobyte of it.
-   *
-   * @param text has a limit if it sorts: SQLite then keeps the order
-   * @returns undefined when that cannot be done, or when a record is damaged
-   */
-  async #readJoined({ project }: Reading, text: string, values: readonly Value[]): Promise<D[] | undefined> {
-    if (project === undefined) return undefined;
-    const sql = `select cast(group_concat(doc) as blob) from (select doc ${text})`;
-    const rows = await this.#connection.read(sql, values);
-    try {
-      return decodeRecords<D>(this.#table, rows[0]?.[0]).map(project);
-    } catch {
-      // Row by row it turns out which one.
-      return undefined;
+    const { joined } = reading;
+    if (joined !== undefined && keepsOrder) {
+      const rows = await this.#connection.read(joined.select(from), all);
+      try {
+        return joined.decode<D>(rows[0]?.[0]);
+      } catch {
+        // Row by row it turns out which record is damaged.
+      }
     }
+    const rows = await this.#connection.read(`select ${reading.select} ${from}`, all);
+    const found = rows.flatMap((row) => {
+      try {
+        return [reading.decode<D>(row)];
+      } catch (error) {
+        if (onDamage === undefined) throw error;
+        onDamage(this.#connection.seen(error));
+        return [];
+      }
+    });
+    const last = rows.at(-1)?.[0];
+    // An empty piece would be the end of a list.
+    const isGap = found.length === 0 && rows.length === limit && typeof last === 'number';
+    return isGap ? this.#readPiece(reading, behind(filter, last, sort), { sort, limit, onDamage }) : found;
   }
 
-  #byId(reading: Reading): string {
-    return `select ${reading.select} from "${this.#table.name}" where _id = ?`;
+  #readingOf(projection: object | undefined): Reading {
+    const key = projection === undefined ? '' : JSON.stringify(projection);
+    const reading = this.#readings.get(key) ?? readingOf(this.#table, projection);
+    this.#readings.set(key, reading);
+    return reading;
   }
+}
+
+/** The filter of the records after one, in the order of a sort by `_id`. */
+function behind({ _id, ...filter }: Fields, id: number, sort: object | undefined): Fields {
+  const bounds = typeof _id === 'object' ? _id : {};
+  const isDescending = Object.values(sort ?? {}).includes(-1);
+  return { ...filter, _id: { ...bounds, [isDescending ? '$lt' : '$gt']: id } };
 }

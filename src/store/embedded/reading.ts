@@ -1,6 +1,7 @@
 /** Turns a projection into the columns to read, and their values into a record. */
 import type { Identified } from '../collection.js';
-import { decodeColumns, decodeRecord, type Fields } from './encode-record.js';
+import { asBytes, decodeColumns, decodeJoined, decodeRow, selectJoined, selectRow } from './decode-record.js';
+import type { Fields } from './encode-record.js';
 import type { Row } from './sqlite-file.js';
 import { columnOf, type Table } from './table.js';
 import { Unsupported } from './unsupported.js';
@@ -8,14 +9,19 @@ import { Unsupported } from './unsupported.js';
 export interface Reading {
   /** The columns of the SELECT; the first is `_id`. */
   readonly select: string;
-  /** @throws DamagedRecord when the row cannot be decoded */
+  /** @throws DamagedRecord when the row is not what was written */
   decode<D extends Identified>(row: Row): D;
-  /** Makes the same of a record. undefined where `select` has more than `_id` and the record. */
-  readonly project?: <D extends Identified>(record: D) => D;
+  /** Reads all records as one text. undefined where a column holds bytes, or an index is enough. */
+  readonly joined?: {
+    /** @param from the SQL after the columns */
+    select(from: string): string;
+    /** @throws Error when a record is not what was written */
+    decode<D extends Identified>(value: Row[number] | undefined): D[];
+  };
 }
 
 export function readingOf(table: Table, projection: object | undefined): Reading {
-  const fields = Object.entries(projection ?? {});
+  const fields = Object.entries(projection ?? {}).filter(([field]) => field !== table.terms);
   const including = fields.filter(([, keep]) => keep === 1).map(([field]) => field);
   const excluding = fields.filter(([, keep]) => keep === 0).map(([field]) => field);
   if (including.length + excluding.length < fields.length || (including.length && excluding.length)) {
@@ -27,32 +33,38 @@ export function readingOf(table: Table, projection: object | undefined): Reading
 function inclusion(table: Table, included: readonly string[]): Reading {
   const kept = included.filter((field) => field !== '_id');
   if (isIndexed(table, kept)) return indexed(table, kept);
-  const detached = table.detached.filter((field) => kept.includes(field));
-  return ofRecord(table, detached, (record) => only(record, ['_id', ...kept]));
+  const own = table.ownColumns.filter((field) => kept.includes(field));
+  return ofRecord(table, own, (record) => only(record, ['_id', ...kept]));
 }
 
 function exclusion(table: Table, dropped: readonly string[]): Reading {
-  const detached = table.detached.filter((field) => !dropped.includes(field));
-  const inside = dropped.filter((field) => !table.detached.includes(field));
-  return ofRecord(table, detached, (record) => without(record, inside));
+  const own = table.ownColumns.filter((field) => !dropped.includes(field));
+  const inside = dropped.filter((field) => !table.ownColumns.includes(field));
+  return ofRecord(table, own, (record) => without(record, inside));
 }
 
 function ofRecord(
   table: Table,
-  detached: readonly string[],
+  own: readonly string[],
   project: <D extends Identified>(record: D) => D,
 ): Reading {
   return {
-    select: columns(detached),
-    decode: (row) => project(decodeRecord(table, row, detached)),
-    ...(detached.length === 0 && { project }),
+    select: selectRow(own),
+    decode: (row) => project(decodeRow(table, row, own)),
+    ...(!own.some((field) => table.bytes.includes(field)) && {
+      joined: {
+        select: (from) => selectJoined(own, from),
+        decode: <D extends Identified>(value: Row[number] | undefined) =>
+          decodeJoined<D>(table, value, own).map(project),
+      },
+    }),
   };
 }
 
 /** Reads the fields of one index from the index, so that the record, which may be large, is not read. */
 function isIndexed(table: Table, fields: readonly string[]): boolean {
   return (
-    fields.every((field) => !table.detached.includes(field)) &&
+    fields.every((field) => !table.ownColumns.includes(field)) &&
     (fields.length === 0 || table.indexes.some(({ key }) => fields.every((field) => field in key)))
   );
 }
@@ -60,20 +72,10 @@ function isIndexed(table: Table, fields: readonly string[]): boolean {
 function indexed(table: Table, fields: readonly string[]): Reading {
   const expressions = fields.map((field) => asBytes(columnOf(table, field)));
   return {
-    select: [idColumn, ...expressions].join(', '),
+    select: [asBytes('_id'), ...expressions].join(', '),
     decode: (row) => decodeColumns(table, row, fields),
   };
 }
-
-function columns(detached: readonly string[]): string {
-  return [idColumn, 'cast(doc as blob)', ...detached.map((field) => `cast("${field}" as blob)`)].join(', ');
-}
-
-/** Reads every text as bytes, because the driver ends the process if a text is not UTF-8. */
-export const asBytes = (column: string) =>
-  `case typeof(${column}) when 'text' then cast(${column} as blob) else ${column} end`;
-
-const idColumn = asBytes('_id');
 
 function only<D extends Identified>(record: D, kept: readonly string[]): D {
   const fields: Fields = {};

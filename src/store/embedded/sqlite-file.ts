@@ -13,13 +13,15 @@ const BUSY_TIMEOUT_MS = 20;
 
 export class SqliteFile {
   readonly #path: string;
+  readonly #onRelease: () => void;
   readonly #statements = new Map<string, Database.Statement>();
   #database: Database.Database | undefined;
   #isClosed = false;
 
   /** The first call opens the file. */
-  constructor(path: string) {
+  constructor(path: string, onRelease: () => void) {
     this.#path = path;
+    this.#onRelease = onRelease;
   }
 
   open(): void {
@@ -28,6 +30,7 @@ export class SqliteFile {
 
   /** Releases the locks that a failed statement still holds. The next call opens the file again. */
   release(): void {
+    this.#onRelease();
     this.#statements.clear();
     this.#database?.close();
     this.#database = undefined;
@@ -137,8 +140,9 @@ export class SqliteFile {
       // Affects new files only. Must be before WAL, which writes the first page.
       database.pragma('auto_vacuum = INCREMENTAL');
       database.pragma('journal_mode = WAL');
-      // In WAL mode only FULL syncs each commit, so that an acknowledged write survives a loss of power.
-      database.pragma('synchronous = FULL');
+      // Commits are synced, and the log is moved into the file, outside the event loop (write-ahead-log.ts).
+      database.pragma('synchronous = NORMAL');
+      database.pragma('wal_autocheckpoint = 0');
       return database;
     } catch (error) {
       this.release();

@@ -1,4 +1,4 @@
-/** The table of a collection in SQLite: `_id`, the record as JSON, then a column for each detached field and list. */
+/** The table of a collection in SQLite, and how its fields are named and compared in SQL. */
 import { type AnyDefinition, indexName } from '../definition.js';
 import type { Value } from './sqlite-file.js';
 import { Unsupported } from './unsupported.js';
@@ -6,42 +6,45 @@ import { Unsupported } from './unsupported.js';
 /** A definition in the form that the embedded store needs. */
 export interface Table extends AnyDefinition {
   readonly dates: readonly string[];
-  /** Fields with their own column after the record: large texts, bytes and lists. */
-  readonly detached: readonly string[];
-  /** Those that are lists of texts. The column contains JSON. */
-  readonly lists: readonly string[];
+  /** Fields with a column of their own: large texts and bytes. */
+  readonly ownColumns: readonly string[];
   /** Those that are bytes. */
   readonly bytes: readonly string[];
+  /** The field that is a list of terms: it has no column, only an index. */
+  readonly terms?: string;
 }
 
-export function tableOf(definition: AnyDefinition): Table {
-  const lists = Object.keys(definition.lists ?? {});
-  const detached = [...(definition.detached ?? []).map(String), ...lists];
+export function tableOf({ terms, ...definition }: AnyDefinition): Table {
   return {
     ...definition,
     dates: Object.keys(definition.dates),
-    detached,
-    lists,
+    ownColumns: (definition.ownColumns ?? []).map(String),
     bytes: Object.keys(definition.bytes ?? {}),
+    ...(terms !== undefined && { terms: String(terms) }),
   };
 }
 
-/**
- * The record is before the detached columns because SQLite reads a row from its start: a list that
- * does not need them does not read their pages.
- */
+/** The column with the checksum of another one; that of the record itself is `doc.sum`. */
+export const sumOf = (column: string) => `${column}.sum`;
+
+/** All columns, in their order. SQLite reads a row from its start, so what most reads leave out is last. */
+export const columnsOf = ({ ownColumns }: Table): string[] => [
+  '_id',
+  sumOf('doc'),
+  ...ownColumns.map(sumOf),
+  'doc',
+  ...ownColumns,
+];
+
 export function createTable(table: Table): string {
-  const detached = table.detached.map((field) => `, ${columnType(table, field)}`).join('');
+  const sums = table.ownColumns.map((field) => `, "${sumOf(field)}" integer`).join('');
+  const own = table.ownColumns
+    .map((field) => `, "${field}" ${table.bytes.includes(field) ? 'blob' : 'text'}`)
+    .join('');
   const id = `_id ${table.idType} primary key not null`;
-  return `create table if not exists "${table.name}" (${id}, doc text not null${detached}) strict`;
+  const record = `"${sumOf('doc')}" integer not null${sums}, doc text not null${own}`;
+  return `create table if not exists "${table.name}" (${id}, ${record}) strict`;
 }
-
-export function addColumn(table: Table, column: string): string {
-  return `alter table "${table.name}" add column ${columnType(table, column)}`;
-}
-
-const columnType = (table: Table, field: string) =>
-  `"${field}" ${table.bytes.includes(field) ? 'blob' : 'text'}`;
 
 /** Written as SQLite stores it, so that it can be compared with an existing index. */
 export function createIndex(table: Table, key: object, unique: boolean): string {
@@ -53,18 +56,16 @@ export function createIndex(table: Table, key: object, unique: boolean): string 
 /**
  * The SQL expression of a field. Indexes and queries use the same text, so that SQLite uses the index. It takes the value
  * from the index too, without reading the record, which it never does for `json_extract` (whose result has a subtype).
- *
- * @param row in a trigger: `new.` or `old.`
  */
-export function columnOf(table: Table, field: string, row = ''): string {
-  if (field === '_id') return `${row}_id`;
+export function columnOf(table: Table, field: string): string {
+  if (field === '_id') return '_id';
   // Names come from our own code. This check makes sure that none can end its quotes.
   if (!/^[a-z]\w*$/i.test(field)) throw new Unsupported(`"${field}" is no operator or field of the subset.`);
-  if (table.detached.includes(field)) {
-    throw new Unsupported(`"${table.name}.${field}" is detached: it cannot be searched or sorted by.`);
+  if (table.ownColumns.includes(field) || field === table.terms) {
+    throw new Unsupported(`"${table.name}.${field}" cannot be searched or sorted by.`);
   }
   const path = table.dates.includes(field) ? `$.${field}."$date"` : `$.${field}`;
-  return `(${row}doc ->> '${path}')`;
+  return `(doc ->> '${path}')`;
 }
 
 /** The value that SQLite compares: a date as in the record, a boolean as `->>` returns it. */

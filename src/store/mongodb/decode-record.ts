@@ -42,7 +42,7 @@ export function decodeRecord(bytes: Buffer, names: string[]): object {
     } else if (type === NULL) {
       record[name] = null;
     } else {
-      return BSON.deserialize(bytes);
+      return BSON.deserialize(bytes, { promoteBuffers: true });
     }
   }
   return record;

@@ -4,13 +4,15 @@ import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { nextId } from '../next-id.js';
+import { makeForwardPass } from '../schema/bring-forward.js';
 import { schema as ownSchema } from '../schema/schema.js';
-import { schemaCheck } from '../schema/schema-check.js';
-import type { OpenOptions, Store, StoreLog } from '../store.js';
+import { schemaCheck } from '../schema/schema-watch.js';
+import type { OpenOptions, Store } from '../store.js';
+import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
 import { insertTogether } from './insert-together.js';
-import { prepareUntilDone } from './prepare.js';
+import { prepareIndexes, prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
 import { requireMajority } from './require-majority.js';
 
@@ -24,7 +26,13 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  { further, schema = ownSchema, secretKey, takesUnfinishedImport = false }: OpenOptions = {},
+  {
+    further,
+    schema = ownSchema,
+    secretKey,
+    bringsForward = false,
+    takesUnfinishedImport = false,
+  }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
@@ -36,9 +44,11 @@ export async function openMongodb(
   const preparation = prepareUntilDone(
     client,
     db,
-    { collections, definitions, schema, secretKey, takesUnfinishedImport },
+    { collections, definitions, schema, secretKey, bringsForward, takesUnfinishedImport },
     log,
   );
+  const forward = makeForwardPass({ snippets: collections.snippets, schema, log });
+  if (bringsForward) preparation.ready.then(() => forward.begin()).catch(() => undefined);
   // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
   await withTimeout(PATIENCE_MS, preparation.ready, undefined).catch(async (error) => {
     await client.close();
@@ -54,12 +64,25 @@ export async function openMongodb(
     definitions,
     ...collections,
     readMany,
+    async load(collection, records) {
+      // The collections of this store are the driver's.
+      await (collection as unknown as DriverCollection<Document>).insertMany(
+        [...(records as readonly Document[])],
+        { ordered: false },
+      );
+    },
+    dropIndexes: () =>
+      db
+        .collection(definitions.snippets?.name ?? '')
+        .dropIndexes()
+        .then(() => undefined),
+    makeIndexes: () => prepareIndexes(db, definitions),
     insertTogether,
     async insertNext(name, record) {
       // The id is on its way while the record is made.
-      const [content, _id] = await Promise.all([record, nextId(collections, name)]);
-      await insertTogether(collections[name], { _id, ...content });
-      return _id;
+      const [content, next] = await Promise.all([record, nextId(collections, name)]);
+      await insertTogether(collections[name], { ...next, ...content });
+      return next._id;
     },
     // 26 MB of the longest code. Each round trip costs as much as many small records.
     mostAtOnce: 256,
@@ -68,6 +91,8 @@ export async function openMongodb(
       return preparation.isPreparing;
     },
     schema: preparation.watch,
+    forward,
+    damaged: 0,
     connections,
     checks: {
       store: { problem: 'MongoDB does not answer.', run: ping },
@@ -80,6 +105,7 @@ export async function openMongodb(
     ping,
     async close() {
       preparation.stop();
+      await forward.stop();
       await client.close();
     },
   };

@@ -3,14 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
-import { bringForward } from '../schema/bring-forward.js';
 import type { Schema } from '../schema/schema.js';
-import { readSchemaVersion } from '../schema/schema-version.js';
 import { SchemaWatch } from '../schema/schema-watch.js';
+import { announceForm, noteNewStore, readForm } from '../schema/version.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
-import type { StoreLog } from '../store.js';
-import { StoreRefused } from '../store-refused.js';
-import { StoreUnavailable } from '../store-unavailable.js';
+import type { StoreLog } from '../store-log.js';
+import { StoreRefused, StoreUnavailable } from '../store-unavailable.js';
 import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { redact } from './client-options.js';
 
@@ -33,6 +31,7 @@ interface Opened {
   readonly definitions: AnyDefinitions;
   readonly schema: Schema;
   readonly secretKey: string | undefined;
+  readonly bringsForward: boolean;
   readonly takesUnfinishedImport: boolean;
 }
 
@@ -51,10 +50,9 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
       try {
         // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
         await client.connect();
-        await readSchemaVersion(opened.collections.meta, opened.schema);
+        const found = await readForm(opened.collections.meta, opened.schema);
         isPreparing = true;
-        await prepareIndexes(db, opened);
-        await prepareRecords(opened, log);
+        await prepare(db, opened, found, log);
         obstacle = undefined;
         isPreparing = false;
         log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
@@ -95,7 +93,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
  * Safe if several processes do this at once: createIndexes keeps existing indexes and waits for those that are
  * being built. If building takes longer than the time limit of an answer, the next attempt waits again.
  */
-async function prepareIndexes(db: Db, { definitions }: Opened): Promise<void> {
+export async function prepareIndexes(db: Db, definitions: AnyDefinitions): Promise<void> {
   for (const { name, indexes } of Object.values(definitions)) {
     if (indexes.length === 0) continue;
     const wanted = indexes.map((index) => ({ ...index, key: { ...index.key } }));
@@ -103,12 +101,14 @@ async function prepareIndexes(db: Db, { definitions }: Opened): Promise<void> {
   }
 }
 
-/** Takes minutes when an older release has stored much. */
-async function prepareRecords(
-  { collections, schema, secretKey, takesUnfinishedImport }: Opened,
-  log: StoreLog,
-): Promise<void> {
-  await bringForward({ collections, schema, log });
-  if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
-  if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
+/** A command leaves a store of an older form as it is. */
+async function prepare(db: Db, opened: Opened, found: number | undefined, log: StoreLog): Promise<void> {
+  const { collections, schema, secretKey, bringsForward, takesUnfinishedImport } = opened;
+  const { meta } = collections;
+  if (found === undefined || found === schema.writes || bringsForward)
+    await prepareIndexes(db, opened.definitions);
+  if (found === undefined) await noteNewStore(meta, schema);
+  else if (bringsForward) await announceForm(meta, schema, found, log);
+  if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
+  if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
 }

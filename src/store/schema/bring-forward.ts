@@ -1,68 +1,111 @@
-/** Brings a store forward to the schema version of this release, while processes of the release before go on working. */
+/** Brings the snippets of older forms forward in the background, while this and other processes serve. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { release } from '../../config/release.js';
 import type { Collections } from '../definitions.js';
-import { insertOnce } from '../insert-once.js';
-import type { StoreLog } from '../store.js';
+import type { SnippetRecord } from '../records.js';
+import type { StoreLog } from '../store-log.js';
+import { formTerm, termsOf } from '../terms.js';
 import type { Schema } from './schema.js';
-import { META, readRecordsVersion, readSchemaVersion } from './schema-version.js';
 
-interface Upgrade {
-  readonly collections: Collections;
+/** Ids of one look. */
+const BATCH = 100;
+/** A process of the release before may have written its form meanwhile. */
+const EVERY_MS = 60_000;
+const REPORTED_EVERY = 1000;
+
+export interface ForwardPass {
+  /** Snippets in an older form, as counted last. */
+  readonly remaining: number;
+  /** Runs until none is left. @returns how many were brought forward */
+  run(): Promise<number>;
+  /** Runs now and again and again. */
+  begin(): void;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  readonly snippets: Collections['snippets'];
   readonly schema: Schema;
   readonly log: StoreLog;
 }
 
-/**
- * First all writers write the new form, then the older records get it: no record is missed.
- *
- * @returns the version that writers write from now on
- * @throws StoreTooNew
- */
-export async function bringForward(upgrade: Upgrade): Promise<number> {
-  const { collections, schema } = upgrade;
-  const { meta } = collections;
-  const found = await readSchemaVersion(meta, schema);
-  if (found === undefined) {
-    await insertOnce(meta, { _id: META.schema, value: schema.writes });
-    // Another release that is starting may have been first.
-    return (await readSchemaVersion(meta, schema)) ?? schema.writes;
+/** A look costs one look-up in the index for each older form: every snippet has its form as a term. */
+export function makeForwardPass({ snippets, schema, log }: Parts): ForwardPass {
+  const { oldest, writes } = schema;
+  const older = Array.from({ length: writes - oldest }, (_, i) => oldest + i);
+  const stopped = new AbortController();
+  let remaining = 0;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<number> {
+    remaining = 0;
+    for (const form of older)
+      remaining += await snippets.countDocuments({ terms: { $all: [formTerm(form)] } });
+    if (remaining > 0) log.info({ snippets: remaining, to: writes }, 'bringing snippets forward');
+    let done = 0;
+    for (const form of older) {
+      for await (const _id of idsIn(form)) {
+        if (stopped.signal.aborted) return done;
+        if (await bringOneForward(_id, form)) done += 1;
+        remaining = Math.max(0, remaining - 1);
+        if (done % REPORTED_EVERY === 0 && done > 0)
+          log.info({ done, remaining }, 'bringing snippets forward');
+      }
+    }
+    if (done > 0) log.info({ done, to: writes }, 'snippets brought forward');
+    return done;
   }
-  await announce(upgrade, found);
-  await upgradeRecords(upgrade, await readRecordsVersion(meta, found));
-  return Math.max(found, schema.writes);
-}
 
-/** From here on a process that does not know the version refuses requests, and one that knows it writes it. */
-async function announce({ collections: { meta }, schema, log }: Upgrade, found: number): Promise<void> {
-  if (found >= schema.writes) return;
-  await insertOnce(meta, { _id: META.records, value: found });
-  const { modifiedCount } = await meta.updateOne(
-    { _id: META.schema, value: found },
-    { $set: { value: schema.writes } },
-  );
-  if (modifiedCount === 0) return;
-  await meta.updateOne({ _id: META.release }, { $set: { value: release } }, { upsert: true });
-  log.info({ from: found, to: schema.writes }, 'writers switch to the new schema version');
-}
-
-/** For records that came from elsewhere, an import: they may be older than the store. */
-export async function bringRecordsForward(upgrade: Upgrade, from: number): Promise<void> {
-  const version = { $set: { value: from } };
-  await upgrade.collections.meta.updateOne({ _id: META.records }, version, { upsert: true });
-  await upgradeRecords(upgrade, from);
-}
-
-async function upgradeRecords({ collections, schema, log }: Upgrade, from: number): Promise<void> {
-  const { meta } = collections;
-  const steps = schema.steps.filter(({ version }) => version > from);
-  if (steps.length === 0) return;
-  await sleep(schema.settleMs);
-  for (const { version, bringForward } of steps) {
-    log.info({ to: version }, 'bringing the store forward: this may take minutes');
-    await bringForward(collections);
-    // A process that is slower must not take this back.
-    await meta.updateOne({ _id: META.records, value: version - 1 }, { $set: { value: version } });
-    log.info({ to: version }, 'store brought forward');
+  async function* idsIn(form: number): AsyncGenerator<number> {
+    for (let after = 0; ; ) {
+      const filter = { terms: { $all: [formTerm(form)] }, _id: { $gt: after } };
+      const options = { projection: { _id: 1 }, sort: { _id: 1 }, limit: BATCH } as const;
+      const found = await snippets.find(filter, options).toArray();
+      yield* found.map(({ _id }) => _id);
+      const last = found.at(-1);
+      if (last === undefined) return;
+      after = last._id;
+    }
   }
+
+  /** A save in the meantime wins: it has another version. The version, and so the ETag, stays. */
+  async function bringOneForward(_id: number, form: number): Promise<boolean> {
+    const found = await snippets.findOne({ _id });
+    if (found === null || found.form !== form) return false;
+    let snippet: SnippetRecord = found;
+    for (const step of schema.forms.filter(({ number }) => number > form))
+      snippet = { ...snippet, ...(await step.bringForward(snippet)), form: step.number };
+    const { _id: _, terms: __, ...fields } = snippet;
+    const { matchedCount } = await snippets.updateOne(
+      { _id, version: found.version, form },
+      { $set: { ...fields, terms: termsOf(snippet) } },
+    );
+    return matchedCount === 1;
+  }
+
+  async function runAgainAndAgain(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        await run();
+      } catch (error) {
+        if (!stopped.signal.aborted)
+          log.warn({ err: error }, 'snippets stay in an older form until the next attempt');
+      }
+      await sleep(EVERY_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  return {
+    get remaining() {
+      return remaining;
+    },
+    run,
+    begin() {
+      // There is nothing to bring forward where no release has written an older form.
+      if (older.length > 0) running ??= runAgainAndAgain();
+    },
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
 }

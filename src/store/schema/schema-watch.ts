@@ -1,11 +1,12 @@
 /** Notices that a newer release has upgraded the store while this process runs. */
+import type { Check } from '../../observability/readiness.js';
+import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Collections } from '../definitions.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Schema } from './schema.js';
-import { readSchemaVersion } from './schema-version.js';
-import { StoreTooNew } from './store-too-new.js';
+import { readForm, refuseOtherForms, StoreTooNew } from './version.js';
 
-/** How long a reading is good. Shorter than `settleMs`, so that an upgrade waits for what was written meanwhile. */
+/** How long a reading is good. What is written in an older form meanwhile is brought forward later. */
 const GOOD_FOR_MS = 1000;
 
 export class SchemaWatch {
@@ -24,7 +25,7 @@ export class SchemaWatch {
     this.#onTooNew = onTooNew;
   }
 
-  /** The version that this process writes: it changes when a newer release, which this one knows, upgrades the store. */
+  /** The form that this process writes: it changes when a newer release, which this one knows, upgrades the store. */
   get version(): number {
     return this.#version ?? this.#schema.writes;
   }
@@ -59,10 +60,11 @@ export class SchemaWatch {
    */
   admit(found: unknown): void {
     if (found === this.#version) return;
-    if (typeof found !== 'number' || found > this.#schema.knows) {
-      const refusal = this.#refusal ?? new StoreTooNew(found, this.#schema.knows);
-      this.#refuse(refusal);
-      throw refusal;
+    try {
+      refuseOtherForms(found, this.#schema);
+    } catch (error) {
+      if (error instanceof StoreTooNew) this.#refuse(error);
+      throw error;
     }
     const isFirst = this.#version === undefined;
     this.#version = found;
@@ -72,7 +74,7 @@ export class SchemaWatch {
   async #read(): Promise<void> {
     const began = performance.now();
     try {
-      this.#version = (await readSchemaVersion(this.#meta, this.#schema)) ?? this.#version;
+      this.#version = (await readForm(this.#meta, this.#schema)) ?? this.#version;
       this.#refusal = undefined;
       this.#readAt = began;
     } catch (error) {
@@ -87,4 +89,22 @@ export class SchemaWatch {
     if (!this.#refusal) this.#onTooNew(error);
     this.#refusal = error;
   }
+}
+
+/** Less than readiness gives a check: a store that is late fails its own check, and says nothing about releases. */
+const PATIENCE_MS = 1_000;
+
+/** The check of readiness that a newer release makes fail. */
+export function schemaCheck(watch: Pick<SchemaWatch, 'check'>): Check {
+  return {
+    problem: 'A newer release has upgraded the store. Start that release.',
+    async run() {
+      try {
+        await withTimeout(PATIENCE_MS, watch.check(), undefined);
+      } catch (error) {
+        // That the store does not answer is told by another check.
+        if (error instanceof StoreTooNew) throw error;
+      }
+    },
+  };
 }

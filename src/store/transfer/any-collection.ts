@@ -14,9 +14,12 @@ export interface AnyRecord {
 export interface AnyCollection {
   find(
     filter: { _id: { $gt: Id } | { $in: readonly Id[] } },
-    options?: { sort?: { _id: 1 }; limit?: number; projection?: { _id: 1 } },
+    options?: { sort?: { _id: 1 }; limit?: number; projection?: Readonly<Record<string, 0 | 1>> },
   ): { toArray(): Promise<AnyRecord[]> };
-  findOne(filter: { _id: Id }): Promise<AnyRecord | null>;
+  findOne(
+    filter: { _id: Id },
+    options?: { projection?: Readonly<Record<string, 0 | 1>> },
+  ): Promise<AnyRecord | null>;
   countDocuments(): Promise<number>;
 }
 
@@ -24,8 +27,9 @@ export interface Transferred {
   readonly name: string;
   readonly definition: AnyDefinition;
   readonly collection: AnyCollection;
-  /** In one write with the others that are inserted meanwhile. */
-  insert(record: AnyRecord): Promise<void>;
+  /** In one large write. */
+  load(records: readonly AnyRecord[]): Promise<void>;
+  readonly deleteAll: () => Promise<unknown>;
 }
 
 /** Facts about this store itself, counts of the current minutes, and what is counted again. */
@@ -43,8 +47,9 @@ export function transferredOf(store: Store): Transferred[] {
     if (definition === undefined) return [];
     // The definitions have the name, and whole records go from one store to another as they are.
     const collection = store[name as keyof Collections] as unknown as AnyCollection & Collections['meta'];
-    const insert = (record: AnyRecord) => store.insertTogether(collection, record as unknown as MetaRecord);
-    return [{ name, definition, collection, insert }];
+    const load = (records: readonly AnyRecord[]) =>
+      store.load(collection, records as readonly object[] as readonly MetaRecord[]);
+    return [{ name, definition, collection, load, deleteAll: () => collection.deleteMany({}) }];
   });
 }
 

@@ -9,7 +9,6 @@ const MOST_DEEP = 20;
 
 const DATE = 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}';
 const BYTES = 'bytes, as {"$binary":{"base64":"aGk=","subType":"00"}}';
-const TEXTS = 'a list of texts';
 const PLAIN =
   'a text without half a surrogate pair, a number, true, false, null, or a list or object of them';
 
@@ -42,10 +41,13 @@ export function makeLineCheck(targets: readonly Transferred[]): (line: string) =
 
 function makeRecordCheck(name: string, { idType, indexes, ...definition }: AnyDefinition) {
   const dates = Object.keys(definition.dates);
+  const requiredDates = Object.entries(definition.dates).flatMap(([field, is]) =>
+    is === true ? [field] : [],
+  );
   const bytes = Object.keys(definition.bytes ?? {});
-  const lists = Object.keys(definition.lists ?? {});
-  const texts = (definition.detached ?? []).map(String).filter((field) => !bytes.includes(field));
-  const indexed = indexes.flatMap(({ key }) => Object.keys(key)).filter((field) => !lists.includes(field));
+  const terms = String(definition.terms ?? '');
+  const texts = (definition.ownColumns ?? []).map(String).filter((field) => !bytes.includes(field));
+  const indexed = indexes.flatMap(({ key }) => Object.keys(key)).filter((field) => field !== terms);
   const unique = indexes.flatMap(({ key, unique }) =>
     unique ? [[Object.keys(key), new Set()] as const] : [],
   );
@@ -59,14 +61,14 @@ function makeRecordCheck(name: string, { idType, indexes, ...definition }: AnyDe
     if (!/^\w+$/.test(field)) return 'no field: a name has letters, digits and _';
     if (dates.includes(field)) return isDate(value) ? undefined : DATE;
     if (bytes.includes(field)) return value instanceof Uint8Array ? undefined : BYTES;
-    if (lists.includes(field)) return Array.isArray(value) && value.every(isText) ? undefined : TEXTS;
+    if (field === terms) return 'left out: it is made from the text';
     if (texts.includes(field)) return isText(value) ? undefined : 'a text';
     if (indexed.includes(field)) return isScalar(value) ? undefined : 'a text, a number, true, false or null';
     return isPlain(value, MOST_DEEP) ? undefined : PLAIN;
   }
 
   return (record: AnyRecord): string | undefined => {
-    const required = Object.fromEntries(['_id', ...dates].map((field) => [field, record[field]]));
+    const required = Object.fromEntries(['_id', ...requiredDates].map((field) => [field, record[field]]));
     for (const [field, value] of Object.entries({ ...required, ...record })) {
       const must = allowed(field, value);
       if (must) return `"record.${field}" of ${name} is ${shown(value)}: it must be ${must}`;

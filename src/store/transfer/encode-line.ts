@@ -12,7 +12,8 @@ export function encodeLine({ collection, record }: RecordLine): string {
 
 /** @returns undefined for a line that holds no record */
 export function decodeLine(line: string): RecordLine | undefined {
-  const value: unknown = JSON.parse(line, (_key, given) => decode(given));
+  // Not with a reviver, which takes five times as long.
+  const value = decode(JSON.parse(line));
   if (typeof value !== 'object' || value === null || !('collection' in value) || !('record' in value)) return;
   // `encodeLine` has written it, as the checksum of the export shows.
   return value as RecordLine;
@@ -47,5 +48,7 @@ function decode(value: unknown): unknown {
     const base64: unknown = Reflect.get(value.$binary ?? {}, 'base64');
     if (typeof base64 === 'string') return Buffer.from(base64, 'base64');
   }
+  for (const [name, given] of Object.entries(value))
+    if (typeof given === 'object' && given !== null) Reflect.set(value, name, decode(given));
   return value;
 }

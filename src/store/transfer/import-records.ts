@@ -1,20 +1,12 @@
-/** Brings the records of an export into an empty store, and compares what is there afterwards with the file. */
+/** Brings the records of an export into an empty store. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { insertOnce } from '../insert-once.js';
-import { bringRecordsForward } from '../schema/bring-forward.js';
 import { schema } from '../schema/schema.js';
-import type { Store, StoreLog } from '../store.js';
-import {
-  type BegunImport,
-  endImport,
-  ImportUnfinished,
-  noteImport,
-  readBegunImport,
-} from '../unfinished-import.js';
-import { hasExpired, type Transferred, transferredOf } from './any-collection.js';
+import type { Store } from '../store.js';
+import { endImport, noteImport, readBegunImport } from '../unfinished-import.js';
+import { type AnyRecord, type Transferred, transferredOf } from './any-collection.js';
 import { makeLineCheck } from './check-line.js';
-import { decodeLine, encodeLine, type RecordLine } from './encode-line.js';
+import { decodeLine } from './encode-line.js';
 import {
   type ExportEnd,
   type ExportHeader,
@@ -50,7 +42,7 @@ export async function checkExport(store: Store, file: string): Promise<CheckedEx
       end = parseEnd(line, file);
       if (end) continue;
       hash.update(`${line}\n`);
-      if (wrong !== undefined) continue;
+      if (wrong !== undefined || isOutdated(line, header)) continue;
       const problem = check(line);
       if (problem) wrong = `${file} cannot be imported: line ${number}, ${problem}`;
     }
@@ -66,12 +58,16 @@ export async function checkExport(store: Store, file: string): Promise<CheckedEx
   return { header, end };
 }
 
+/** Claims on `Idempotency-Key`s hold for a day. The builds before the first release wrote them differently. */
+const isOutdated = (line: string, header: ExportHeader) =>
+  header.schema < schema.oldest && line.startsWith('{"collection":"idempotencyKeys"');
+
 /** The store holds other records. */
 export class StoreNotEmpty extends Error {
   override readonly name = 'StoreNotEmpty';
 }
 
-/** What is stored is not what the file says. */
+/** The store does not hold what the file says. */
 export class ImportDiffers extends Error {
   override readonly name = 'ImportDiffers';
 }
@@ -79,120 +75,96 @@ export class ImportDiffers extends Error {
 export interface ImportOptions {
   /** Collections whose records are left out. */
   readonly without: readonly string[];
-  readonly log: StoreLog;
-  /** @param done records that have been stored, or compared */
-  onProgress(step: 'stored' | 'compared', done: number): void;
+  /** Makes what follows from the text of a snippet, and what a record of an older build lacks. */
+  completeSnippet(record: AnyRecord): Promise<AnyRecord>;
+  /** @param done records that are stored */
+  onProgress(done: number): void;
 }
 
-/** Records that travel together, and their characters. */
+export interface Imported {
+  /** Snippets that got the time of the one before: times never fall while ids grow. */
+  readonly moved: number;
+}
+
+/** Records of one write, and their characters. */
 const [MOST, CHARACTERS] = [1000, 4_000_000];
 
 /**
- * May run again with the same file when it was interrupted.
+ * An import that was interrupted begins again: the store is emptied first.
  *
- * @throws StoreNotEmpty, ImportDiffers, ImportUnfinished
+ * @throws StoreNotEmpty, ImportDiffers
  */
 export async function importRecords(
   store: Store,
   file: string,
-  { header }: CheckedExport,
-  { without, log, onProgress }: ImportOptions,
-): Promise<void> {
-  const targets = new Map(transferredOf(store).map((each) => [each.name, each]));
-  const begun = await readBegunImport(store.meta);
-  const mark = { id: header.id, file: resolve(file) };
-  if (begun?.id !== header.id) {
-    await requireEmpty([...targets.values()], begun);
-    await noteImport(store.meta, { ...mark, isCompared: false });
+  { header, end }: CheckedExport,
+  { without: given, completeSnippet, onProgress }: ImportOptions,
+): Promise<Imported> {
+  const without = header.schema < schema.oldest ? [...given, 'idempotencyKeys'] : given;
+  const targets = transferredOf(store);
+  if (await readBegunImport(store.meta)) for (const { deleteAll } of targets) await deleteAll();
+  else await requireEmpty(targets);
+  await noteImport(store.meta, { id: header.id, file: resolve(file) });
+  await store.dropIndexes();
+
+  let [stored, moved, latest] = [0, 0, new Date(0)];
+  async function completed(record: AnyRecord): Promise<AnyRecord> {
+    const { created } = record;
+    if (created instanceof Date && created < latest) moved += 1;
+    else if (created instanceof Date) latest = created;
+    return completeSnippet({ ...record, created: latest });
   }
-  if (begun?.isCompared !== true) {
-    await storeAll();
-    await compareAll();
-    await noteImport(store.meta, { ...mark, isCompared: true });
+  const byName = new Map(targets.map((target) => [target.name, target]));
+  for await (const [name, records] of batchesOf(file, without)) {
+    const target = byName.get(name);
+    if (target === undefined) throw new UnusableExport(`this release knows no collection "${name}"`);
+    await target.load(name === 'snippets' ? await Promise.all(records.map(completed)) : records);
+    stored += records.length;
+    onProgress(stored);
   }
-  if (header.schema < store.schema.version) {
-    // The store was empty, so no other process writes.
-    await bringRecordsForward({ collections: store, schema: { ...schema, settleMs: 0 }, log }, header.schema);
-  }
+
+  await store.makeIndexes();
+  // Ids that are given from now on have later times.
+  await store.counters.updateOne({ _id: 'snippets' }, { $max: { created: latest } }, { upsert: true });
+  for (const target of targets) if (!without.includes(target.name)) await requireAll(target, end);
   await endImport(store.meta);
-
-  async function storeAll(): Promise<void> {
-    let stored = 0;
-    for await (const batch of batchesOf(file, without)) {
-      // A record that is there already is compared later, as all are.
-      await Promise.all(
-        batch.map((each) => insertOnce({ insertOne: targetOf(targets, each).insert }, each.record)),
-      );
-      stored += batch.length;
-      onProgress('stored', stored);
-    }
-  }
-
-  async function compareAll(): Promise<void> {
-    let compared = 0;
-    for await (const batch of batchesOf(file, without)) {
-      for (const [name, lines] of byCollection(batch))
-        await compare(targetOf(targets, { collection: name }), lines);
-      compared += batch.length;
-      onProgress('compared', compared);
-    }
-  }
+  return { moved };
 }
 
-async function requireEmpty(targets: readonly Transferred[], begun: BegunImport | undefined): Promise<void> {
+async function requireEmpty(targets: readonly Transferred[]): Promise<void> {
   for (const { name, definition, collection } of targets) {
     const after = definition.idType === 'integer' ? 0 : '';
     const [found] = await collection.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1 }).toArray();
-    if (!found) continue;
-    throw begun ? new ImportUnfinished(begun.file) : new StoreNotEmpty(`the store holds ${name} already`);
+    if (found) throw new StoreNotEmpty(`the store holds ${name} already`);
   }
 }
 
-async function* batchesOf(file: string, without: readonly string[]): AsyncGenerator<RecordLine[]> {
-  let batch: RecordLine[] = [];
-  let characters = 0;
+/** Records that expire may be gone by now. */
+async function requireAll({ name, definition, collection }: Transferred, end: ExportEnd): Promise<void> {
+  const [stored, expected] = [await collection.countDocuments(), end.records[name] ?? 0];
+  const mayExpire = definition.indexes.some(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+  // The counter of the snippets is made where the file has none.
+  if (stored === expected || mayExpire || (name === 'counters' && stored === expected + 1)) return;
+  throw new ImportDiffers(`the store holds ${stored} ${name} after the import, the file ${expected}`);
+}
+
+/** Records of one collection at a time, in the order of the file. */
+async function* batchesOf(
+  file: string,
+  without: readonly string[],
+): AsyncGenerator<readonly [collection: string, records: AnyRecord[]]> {
+  let [name, batch, characters]: [string, AnyRecord[], number] = ['', [], 0];
   for await (const line of readLines(file)) {
     const each = decodeLine(line);
     if (each === undefined || without.includes(each.collection)) continue;
-    batch.push(each);
+    const isFull = batch.length === MOST || characters >= CHARACTERS || each.collection !== name;
+    if (isFull && batch.length > 0) {
+      yield [name, batch];
+      [batch, characters] = [[], 0];
+    }
+    name = each.collection;
+    batch.push(each.record);
     characters += line.length;
-    if (batch.length < MOST && characters < CHARACTERS) continue;
-    yield batch;
-    [batch, characters] = [[], 0];
   }
-  if (batch.length > 0) yield batch;
-}
-
-function targetOf(targets: ReadonlyMap<string, Transferred>, { collection }: Pick<RecordLine, 'collection'>) {
-  const target = targets.get(collection);
-  if (target) return target;
-  throw new UnusableExport(`this release knows no collection "${collection}"`);
-}
-
-function byCollection(batch: readonly RecordLine[]): Map<string, RecordLine[]> {
-  const groups = new Map<string, RecordLine[]>();
-  for (const line of batch) {
-    const group = groups.get(line.collection);
-    if (group) group.push(line);
-    else groups.set(line.collection, [line]);
-  }
-  return groups;
-}
-
-async function compare(
-  { name, definition, collection }: Transferred,
-  lines: readonly RecordLine[],
-): Promise<void> {
-  const ids = lines.map(({ record }) => record._id);
-  const found = new Map(
-    (await collection.find({ _id: { $in: ids } }).toArray()).map((record) => [record._id, record]),
-  );
-  for (const line of lines) {
-    const { _id } = line.record;
-    const record = found.get(_id);
-    if (record === undefined && hasExpired(definition, line.record)) continue;
-    if (record === undefined) throw new ImportDiffers(`${name} ${_id} is missing after the import`);
-    if (encodeLine({ collection: name, record }) !== encodeLine(line))
-      throw new ImportDiffers(`${name} ${_id} differs from the file after the import`);
-  }
+  if (batch.length > 0) yield [name, batch];
 }

@@ -19,6 +19,8 @@ export interface ReadingOptions {
   readonly after: Id;
   /** Behind a damaged page each id up to this one is tried. undefined: ids are texts, which cannot be tried. */
   lastId(): Promise<number | undefined>;
+  /** Fields that are left out. */
+  readonly without: readonly string[];
 }
 
 const LARGEST = 200;
@@ -28,11 +30,12 @@ const CHARACTERS = 2_000_000;
 /** An empty batch is no end: its ids were tried, and there are no such records. */
 export async function* readAroundDamage(
   collection: AnyCollection,
-  { after, lastId }: ReadingOptions,
+  { after, lastId, without }: ReadingOptions,
 ): AsyncGenerator<Batch> {
+  const projection = Object.fromEntries(without.map((field) => [field, 0 as const]));
   let limit = 10;
   for (let from: Id | undefined = after; from !== undefined; ) {
-    const batch: Batch = await readBatch(collection, from, limit, lastId);
+    const batch: Batch = await readBatch(collection, from, limit, { lastId, projection });
     yield batch;
     from = batch.end;
     const largest = Math.max(...batch.records.map(sizeOf), 1);
@@ -44,21 +47,26 @@ async function readBatch(
   collection: AnyCollection,
   after: Id,
   limit: number,
-  lastId: ReadingOptions['lastId'],
+  {
+    lastId,
+    projection,
+  }: Pick<ReadingOptions, 'lastId'> & { readonly projection: Readonly<Record<string, 0>> },
 ): Promise<Batch> {
   const slice = { sort: { _id: 1 }, limit } as const;
   try {
-    const records = await collection.find({ _id: { $gt: after } }, slice).toArray();
+    const records = await collection.find({ _id: { $gt: after } }, { ...slice, projection }).toArray();
     return { records, damaged: [], end: records.at(-1)?._id };
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
   try {
-    const projection = { _id: 1 } as const;
-    const found = await collection.find({ _id: { $gt: after } }, { ...slice, projection }).toArray();
+    const found = await collection
+      .find({ _id: { $gt: after } }, { ...slice, projection: { _id: 1 } })
+      .toArray();
     return await readOneByOne(
       collection,
       found.map(({ _id }) => _id),
+      projection,
     );
   } catch (error) {
     if (!isDamage(error)) throw error;
@@ -73,16 +81,21 @@ async function readBatch(
     return await readOneByOne(
       collection,
       Array.from({ length: count }, (_, i) => after + 1 + i),
+      projection,
     );
   }
 }
 
-async function readOneByOne(collection: AnyCollection, ids: readonly Id[]): Promise<Batch> {
+async function readOneByOne(
+  collection: AnyCollection,
+  ids: readonly Id[],
+  projection: Readonly<Record<string, 0>>,
+): Promise<Batch> {
   const records: AnyRecord[] = [];
   const damaged: DamagedRow[] = [];
   for (const id of ids) {
     try {
-      const record = await collection.findOne({ _id: id });
+      const record = await collection.findOne({ _id: id }, { projection });
       if (record) records.push(record);
     } catch (error) {
       if (!isDamage(error)) throw error;

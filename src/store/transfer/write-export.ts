@@ -78,6 +78,8 @@ function batchesOf(store: Store, { name, definition, collection }: Transferred) 
   const isNumbered = definition.idType === 'integer';
   return readAroundDamage(collection, {
     after: isNumbered ? 0 : '',
+    // The terms follow from the text.
+    without: definition.terms === undefined ? [] : [String(definition.terms)],
     lastId: async () => (isNumbered ? (await store.counters.findOne({ _id: name }))?.value : undefined),
   });
 }

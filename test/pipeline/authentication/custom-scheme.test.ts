@@ -133,9 +133,12 @@ function snippetOf({ id, username }: TestUser) {
     style: 'friendly',
     ownerId: id,
     owner: username,
-    highlighted: '',
-    words: [],
+    highlightedGzip: Buffer.from(''),
     plain: false,
     version: 1,
+    form: 4,
+    excerpt: 'x',
+    length: 1,
+    terms: [],
   };
 }

@@ -20,7 +20,15 @@ describeOnBothStores('the claims on keys', (kind) => {
 
   const key = (userId: number, expiresAt: Date, more: object = {}) =>
     app.store.insertTogether(app.store.idempotencyKeys, {
-      ...{ _id: randomUUID(), userId, fingerprint: 'f', recordId: 1, isDone: true, lease: randomUUID() },
+      ...{
+        _id: randomUUID(),
+        userId,
+        fingerprint: 'f',
+        recordId: 1,
+        recordCreated: new Date(),
+        isDone: true,
+        lease: randomUUID(),
+      },
       ...{ leaseUntil: new Date(0), expiresAt },
       ...more,
     });

@@ -5,43 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Collection } from '#src/store/collection.js';
-import { define } from '#src/store/definition.js';
 import { isStoreUnavailable, openStore, type Store, StoreTooNew } from '#src/store/index.js';
 import { type Schema, schema } from '#src/store/schema/schema.js';
+import { formTerm, termsOf } from '#src/store/terms.js';
 import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
-import { recordingLog } from '../samples.js';
+import { until } from '../../helpers/until.js';
+import { recordingLog, snippet } from '../samples.js';
 
-interface Note {
-  _id: number;
-  text: string;
-  /** The new form has it. */
-  length?: number;
-}
+const OLD = schema.writes;
+const NEW = OLD + 1;
 
-type Notes = Collection<Note, never>;
-
-const notes = define<Note>()({ name: 'notes', idType: 'integer', dates: {}, indexes: [] });
-// The type of the store knows the collections of `src/store/definitions.ts` only.
-const notesOf = (store: Store) => (store as unknown as { notes: Notes }).notes;
-
-const NEW = schema.writes + 1;
-
-const addLength = async (store: object): Promise<void> => {
-  const all = notesOf(store as Store);
-  for (const { _id, text } of await all.find({ _id: { $gt: 0 } }).toArray()) {
-    await all.updateOne({ _id }, { $set: { length: text.length } });
-  }
-};
-
-/** Longer than a reading of the version is good. */
-const settleMs = 1500;
-const today: Schema = { ...schema, settleMs };
-const knowing: Schema = { ...today, knows: NEW };
+/** A made-up form: titles have a mark at their end. */
+const knowing: Schema = { ...schema, knows: NEW };
 const switching: Schema = {
   ...knowing,
   writes: NEW,
-  steps: [...schema.steps, { version: NEW, bringForward: addLength }],
+  forms: [{ number: NEW, bringForward: ({ title }) => ({ title: `${title}!` }) }],
 };
 
 describeOnBothStores('releases side by side', (kind) => {
@@ -60,8 +39,8 @@ describeOnBothStores('releases side by side', (kind) => {
     await rm(folder, { recursive: true });
   });
 
-  async function open(release: Schema): Promise<Store> {
-    const store = await openStore(settings, log, { further: { notes }, schema: release });
+  async function open(release: Schema, bringsForward = false): Promise<Store> {
+    const store = await openStore(settings, log, { schema: release, bringsForward });
     opened.push(store);
     await store.ready;
     return store;
@@ -70,80 +49,120 @@ describeOnBothStores('releases side by side', (kind) => {
   /** As a service that answers requests one after the other. */
   async function write(store: Store, _id: number): Promise<void> {
     await store.schema.check();
-    const text = 'x'.repeat(_id);
     // The form is chosen some time before the record is stored.
-    const note = { _id, text, ...(store.schema.version >= NEW && { length: text.length }) };
+    const form = store.schema.version;
+    const record = snippet(_id, { form, title: form >= NEW ? `${_id}!` : `${_id}` });
     await sleep(1);
-    await notesOf(store).insertOne(note);
+    await store.snippets.insertOne({ ...record, terms: termsOf(record) });
   }
 
-  it('leave no record in the old form when the second one upgrades the store while the first one writes', async () => {
+  const olderIn = (store: Store) => store.snippets.countDocuments({ terms: { $all: [formTerm(OLD)] } });
+
+  it('leave no snippet in the old form while the first one goes on writing', async () => {
     const first = await open(knowing);
-    assert.equal(first.schema.version, schema.writes);
-    let upgraded = false;
-    const upgrade = open(switching).finally(() => {
-      upgraded = true;
-    });
-    let written = 0;
-    for (; !upgraded || written < 50; written += 1) {
+    assert.equal(first.schema.version, OLD);
+    for (let id = 1; id <= 300; id += 1) await write(first, id);
+    const second = await open(switching, true);
+    let written = 300;
+    for (; written < 360; written += 1) {
       await write(first, written + 1).catch(async (error: unknown) => {
         // The embedded store refuses the one write whose form is old.
         assert.ok(kind === 'embedded' && isStoreUnavailable(error), String(error));
         await write(first, written + 1);
       });
     }
-    const second = await upgrade;
-    assert.equal(first.schema.version, NEW);
-    const stored = await notesOf(second)
-      .find({ _id: { $gt: 0 } })
+    // The background does the same every minute: what an older process wrote meanwhile is found.
+    await second.forward.run();
+    await until('no snippet is in the old form', async () => (await olderIn(second)) === 0);
+    const stored = await second.snippets
+      .find({}, { sort: { _id: 1 }, projection: { title: 1, form: 1 } })
       .toArray();
-    assert.equal(stored.length, written);
     assert.deepEqual(
-      stored.filter(({ text, length }) => length !== text.length),
-      [],
+      stored,
+      Array.from({ length: written }, (_, i) => ({ _id: i + 1, title: `${i + 1}!`, form: NEW })),
+    );
+    assert.equal(second.forward.remaining, 0);
+    assert.ok(log.lines.some((line) => line.startsWith('info snippets brought forward')));
+  });
+
+  it('find a save that an older process makes over the new form', async () => {
+    const first = await open(knowing);
+    await write(first, 1);
+    const second = await open(switching, true);
+    await second.forward.run();
+    const older = snippet(1, { form: OLD, title: 'saved by an older process' });
+    const { _id: _, version: __, ...fields } = older;
+    await second.snippets.updateOne(
+      { _id: 1 },
+      { $set: { ...fields, terms: termsOf(older) }, $inc: { version: 1 } },
+    );
+    assert.equal(await second.forward.run(), 1);
+    assert.equal((await second.snippets.findOne({ _id: 1 }))?.title, 'saved by an older process!');
+    assert.equal((await second.snippets.findOne({ _id: 1 }))?.version, 2);
+  });
+
+  it('let a save in the meantime win, and go on after an interruption', async () => {
+    const first = await open(knowing);
+    for (let id = 1; id <= 3; id += 1) await write(first, id);
+    const failing: Schema = {
+      ...switching,
+      forms: [
+        {
+          number: NEW,
+          async bringForward({ _id, title }) {
+            if (_id === 2) throw new Error('the power is gone');
+            // Somebody saves while this is at work.
+            await first.snippets.updateOne(
+              { _id, version: 1 },
+              { $set: { title: 'saved' }, $inc: { version: 1 } },
+            );
+            return { title: `${title}!` };
+          },
+        },
+      ],
+    };
+    const second = await open(failing);
+    await assert.rejects(second.forward.run(), /the power is gone/);
+    assert.equal((await first.snippets.findOne({ _id: 1 }))?.title, 'saved');
+    const third = await open(switching);
+    assert.equal(await third.forward.run(), 3);
+    const titles = await third.snippets.find({}, { sort: { _id: 1 }, projection: { title: 1 } }).toArray();
+    assert.deepEqual(
+      titles.map(({ title }) => title),
+      ['saved!', '2!', '3!'],
     );
   });
 
   it('refuse nothing when the one that switches goes back to the one that knows', async () => {
-    await open(switching);
-    const back = await open(knowing);
+    await open(switching, true);
+    const back = await open(knowing, true);
     await write(back, 1);
-    assert.deepEqual(await notesOf(back).findOne({ _id: 1 }), { _id: 1, text: 'x', length: 1 });
+    assert.equal((await back.snippets.findOne({ _id: 1 }))?.title, '1!');
   });
 
-  it('go on with an upgrade that was interrupted', async () => {
+  it('are left as they are by what is neither serve nor upgrade', async () => {
     const first = await open(knowing);
     await write(first, 1);
-    const interrupted: Schema = {
-      ...switching,
-      settleMs: 0,
-      steps: [{ version: NEW, bringForward: () => Promise.reject(new Error('the power is gone')) }],
-    };
-    if (kind === 'embedded') await assert.rejects(open(interrupted), /the power is gone/);
-    else {
-      const failing = openStore(settings, log, { further: { notes }, schema: interrupted });
-      await (await failing).close();
-    }
-    const second = await open({ ...switching, settleMs: 0 });
-    assert.deepEqual(await notesOf(second).findOne({ _id: 1 }), { _id: 1, text: 'x', length: 1 });
+    const command = await open(switching);
+    assert.equal((await command.meta.findOne({ _id: 'schema' }))?.value, OLD);
+    assert.equal(await olderIn(command), 1);
   });
 
-  it('refuse the one that does not know the new form, with both versions and the name of the newer release', async () => {
-    const old = await open(today);
+  it('refuse the one that does not know the new form, with both forms and the name of the newer release', async () => {
+    const old = await open(schema);
     await write(old, 1);
-    await open({ ...switching, settleMs: 0 });
+    await open(switching, true);
     const isRefused = (error: unknown) => {
       assert.ok(error instanceof StoreTooNew && isStoreUnavailable(error), String(error));
-      assert.match(error.message, new RegExp(`version ${NEW}, .*up to ${schema.writes}: `));
+      assert.match(error.message, new RegExp(`form ${NEW}, .*up to ${OLD}: `));
       return true;
     };
-    // Before an upgrade changes records, it waits for as long as a reading is good.
     if (kind === 'mongodb') await sleep(1100);
     await assert.rejects(write(old, 2), isRefused);
     await sleep(1100);
     await assert.rejects(async () => old.schema.check(), /release \d+\.\d+\.\d+ has upgraded it/);
     await assert.rejects(old.ping(), isRefused);
     assert.equal(log.lines.filter((line) => line.startsWith('error The store has')).length, 1);
-    await assert.rejects(openStore(settings, log, { schema: today }), isRefused);
+    await assert.rejects(openStore(settings, log, { schema }), isRefused);
   });
 });

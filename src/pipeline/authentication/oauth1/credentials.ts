@@ -19,11 +19,10 @@ export async function issueConsumer(
   name: string,
 ): Promise<OAuth1ConsumerRecord> {
   const consumer = {
-    _id: await nextId(store, 'oauth1Consumers'),
+    ...(await nextId(store, 'oauth1Consumers')),
     name,
     key: makeIdentifier(),
     secret: makeKey(32),
-    created: new Date(),
   };
   await store.oauth1Consumers.insertOne(consumer);
   return consumer;
@@ -41,8 +40,8 @@ export async function issueOAuth1Token(
     return deriveTokenSecret(secretKey, salt);
   });
   const key = makeIdentifier();
-  const _id = await nextId(store, 'oauth1Tokens');
-  await store.oauth1Tokens.insertOne({ _id, key, salt, consumerId, userId, created: new Date() });
+  const next = await nextId(store, 'oauth1Tokens');
+  await store.oauth1Tokens.insertOne({ ...next, key, salt, consumerId, userId });
   return { token: key, tokenSecret };
 }
 

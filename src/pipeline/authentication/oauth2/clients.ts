@@ -21,9 +21,9 @@ export async function addClient(
 ): Promise<ClientCredentials> {
   const clientId = randomBytes(16).toString('hex');
   const clientSecret = randomBytes(32).toString('hex');
-  const _id = await nextId(store, 'oauth2Clients');
+  const next = await nextId(store, 'oauth2Clients');
   const secretHash = hashKey(clientSecret);
-  await store.oauth2Clients.insertOne({ _id, name, clientId, secretHash, created: new Date() });
+  await store.oauth2Clients.insertOne({ ...next, name, clientId, secretHash });
   return { clientId, clientSecret };
 }
 

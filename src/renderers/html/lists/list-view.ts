@@ -6,7 +6,6 @@ import type { FindPath } from '../../../pipeline/routing/locate.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Content, type Html, html } from '../html.js';
 import type { PageRequest } from '../page-request.js';
-import type { TimeOf } from '../records/created-times.js';
 import type { LinkOf } from '../records/links.js';
 import { headingOf, labelsOf, membersNamed } from '../records/names.js';
 import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
@@ -38,7 +37,7 @@ export function listView(
   request: PageRequest,
   specification: Specification,
   linkOf: LinkOf,
-  { url, findPath, timeOf }: { url: Url; findPath: FindPath; timeOf: TimeOf },
+  { url, findPath }: { url: Url; findPath: FindPath },
 ): Content {
   const { method, path, query, endpoint, answer } = request;
   const operation = endpoint?.operations.get('get');
@@ -68,7 +67,6 @@ export function listView(
       headingAt,
       mark: makeMarker(soughtIn(operation, query)),
       labelOf: labelsOf(operation, specification),
-      timeOf,
     }),
     isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
     pagesView(request),
@@ -79,7 +77,7 @@ export function listView(
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
   const hint =
     isSearched(operation, query) &&
-    ' A word finds whole words, and the parts of names such as “port” in “detectPort”. All words must be found.';
+    ' A word finds the beginnings of words and of the parts of names: “por” finds “detectPort”. All words must be found.';
   return html`<p class="empty">Nothing matches.${hint}</p>`;
 }
 

@@ -2,10 +2,9 @@
 
 import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
-import type { TimeOf } from '../records/created-times.js';
-import { timeView } from '../records/created-times.js';
 import type { LinkOf } from '../records/links.js';
 import { type LabelOf, nameOf, untitled } from '../records/names.js';
+import { timeView } from '../records/time-view.js';
 import type { Marker } from './mark-words.js';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -27,23 +26,21 @@ export interface Rows {
   readonly headingAt: (path: string) => string;
   readonly mark: Marker;
   readonly labelOf: LabelOf;
-  readonly timeOf: TimeOf;
 }
 
 /** `bdi` limits the text direction of each name. Characters that change the direction are shown as escapes. */
-export function rowsView({ items, row, linkOf, headingAt, mark, labelOf, timeOf }: Rows): Html {
+export function rowsView({ items, row, linkOf, headingAt, mark, labelOf }: Rows): Html {
   const beginning = Math.min(EXCERPT_BEGINNING, Math.floor(PAGE_BEGINNINGS / items.length));
   return html`<ol class="rows">
 ${items.map((item) => {
-  const { id } = item;
-  const time = timeOf(id);
+  const { id, created } = item;
   const path = typeof id === 'number' ? linkOf('id', id) : undefined;
   const known = nameOf(item, row.name);
   const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
   const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
   const details = row.details.map((member) => detail(item[member], member, linkOf, labelOf));
   return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
-<span class="details">${details}${time && html`<span>${timeView(time)}</span>`}</span>
+<span class="details">${details}${created instanceof Date && html`<span>${timeView(created)}</span>`}</span>
 ${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), beginning, mark))}</li>
 `;
 })}</ol>`;

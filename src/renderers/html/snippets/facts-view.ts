@@ -2,9 +2,9 @@
 import { countLines } from '../../../highlighting/html-page.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
-import { timeView } from '../records/created-times.js';
 import type { LinkOf } from '../records/links.js';
 import type { LabelOf } from '../records/names.js';
+import { timeView } from '../records/time-view.js';
 
 export interface Facts {
   readonly owner: string | undefined;

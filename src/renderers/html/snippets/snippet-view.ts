@@ -1,7 +1,7 @@
 /** The page of a snippet: facts, highlighted code, and the buttons for it. */
 import type { Contract } from '../../../contract/contract.js';
 import { fileEndingOf } from '../../../contract/file-ending.js';
-import { storedHtmlOf } from '../../../highlighting/compress-page.js';
+import { decompressPage } from '../../../highlighting/compress-page.js';
 import { escapeExactly } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
@@ -74,8 +74,7 @@ ${shareView({
 
 /** @returns undefined when another request has saved the snippet since it was loaded */
 async function readHighlighted({ snippets }: Pick<Store, 'snippets'>, { _id, version }: Shown) {
-  const projection = { highlightedGzip: 1, highlighted: 1 } as const;
+  const projection = { highlightedGzip: 1 } as const;
   const found = await snippets.findOne({ _id, version }, { projection });
-  const stored = found && (await storedHtmlOf(found));
-  return stored ? readStoredCode(stored) : undefined;
+  return found ? readStoredCode(await decompressPage(found.highlightedGzip)) : undefined;
 }

@@ -1,5 +1,6 @@
 /** The page of a user: the titles of their newest snippets. The JSON has only ids. */
 import type { Contract } from '../../../contract/contract.js';
+import { textOfExcerpt } from '../../../highlighting/excerpt.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
@@ -10,7 +11,7 @@ import { labelsOf } from '../records/names.js';
 import type { MakeView } from '../view.js';
 
 export interface UserViewParts {
-  readonly store: Pick<Store, 'snippets'>;
+  readonly store: Pick<Store, 'snippets' | 'readMany'>;
   readonly url: Url;
   readonly contract: Contract;
 }
@@ -23,17 +24,15 @@ export function userView({ store, url, contract: { endpoints, specification } }:
   const linkOf = linksOf(list, specification, url, () => true);
   const labelOf = labelsOf(list, specification);
   return async function viewUser({ body: { id, username, snippets } }) {
-    const newest = await store.snippets
-      .find(
-        { ownerId: Number(id) },
-        {
-          sort: { created: -1, _id: -1 },
-          limit: SHOWN,
-          projection: { title: 1, code: 1, language: 1, created: 1 },
-        },
-      )
-      .toArray();
-    const times = new Map<unknown, Date>(newest.map(({ _id, created }) => [_id, created]));
+    const newest = await store.readMany(
+      store.snippets,
+      { ownerId: Number(id) },
+      {
+        sort: { _id: -1 },
+        limit: SHOWN,
+        projection: { title: 1, language: 1, created: 1, excerpt: 1 },
+      },
+    );
     const count = Array.isArray(snippets) ? snippets.length : newest.length;
     const all = `${url('snippets:list')}?${new URLSearchParams({ owner: String(username), order: '-created' })}`;
     return {
@@ -41,13 +40,18 @@ export function userView({ store, url, contract: { endpoints, specification } }:
       content: [
         count === 0 && html`<p class="empty">No snippets yet.</p>`,
         rowsView({
-          items: newest.map(({ _id, title, code, language }) => ({ id: _id, title, code, language })),
+          items: newest.map(({ _id, title, language, created, excerpt }) => ({
+            id: _id,
+            title,
+            language,
+            created,
+            code: textOfExcerpt(excerpt),
+          })),
           row: ROW,
           linkOf,
           headingAt: (path) => `Snippet ${/\d+/.exec(path)?.[0]}`,
           mark: makeMarker(''),
           labelOf,
-          timeOf: (id) => times.get(id),
         }),
         count > SHOWN &&
           html`<p class="pages"><a class="button" href="${all}">All snippets of this user</a></p>`,

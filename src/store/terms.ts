@@ -1,0 +1,186 @@
+/** Defines what a search finds: how texts are cut into terms, how terms are compared, and what a query asks for. */
+import { runsOf } from './name-parts.js';
+import type { SnippetRecord } from './records.js';
+
+/** The most words of one snippet. None of 23,000 source files of up to 100 KB had more whole words. */
+const MOST_WORDS = 4000;
+/** UTF-16 code units of a word. No valid `q` can contain a longer word. */
+const LONGEST = 200;
+/** UTF-16 code units of a name. A longer name is found by its words only. */
+const LONGEST_NAME = 1000;
+/** The most runs of parts that are looked at in one record: this takes some milliseconds. */
+const MOST_RUNS = 40_000;
+/** UTF-16 code units that are normalised at once: a long text of combining marks takes quadratic time. */
+const NORMALISED = 500;
+/** Characters from which on a word of a query also finds what begins with it. */
+const SHORTEST_BEGINNING = 3;
+
+/** Scripts without spaces between words: they are indexed as pairs of characters. */
+const CJK = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}`;
+/**
+ * Letters, digits, connectors such as `_`, and combining marks (UTS #18, Annex C, `\w`, without join controls), in runs
+ * that are CJK or not.
+ */
+const WORDS = new RegExp(
+  String.raw`(?=[\p{Alphabetic}\p{Nd}\p{Pc}])(?:(?:(?=[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}])[${CJK}\p{M}])+|(?:(?![${CJK}])[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}])+)`,
+  'gu',
+);
+const IS_CJK = new RegExp(`^[${CJK}]`, 'u');
+/** Words with hyphens between them, as in `detect-port`. */
+const NAMES = new RegExp(String.raw`(?:(?![${CJK}])[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}-])+`, 'gu');
+const CONNECTORS = /\p{Pc}+/u;
+/** What no word has: for the index of the embedded store it ends a term. Folding makes it of few characters. */
+const NO_TERM_CHARACTER = /[\0-/:-@[-^`{-\x7f]/g;
+
+/** Most code is ASCII, and needs neither Unicode properties nor normalising. */
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORDS = /\w+/g;
+const ASCII_NAMES = /[\w-]+/g;
+
+/** A term that no snippet has. A query without words asks for it. */
+const NOTHING = ':';
+
+type Indexed = Pick<SnippetRecord, 'title' | 'code' | 'ownerId' | 'language' | 'form'>;
+
+/**
+ * All terms of a snippet: what lists narrow by, then its words, the parts of their names and its CJK pairs, as many as
+ * there is room for. No word has a colon.
+ */
+export function termsOf({ title, code, ownerId, language, form }: Indexed): string[] {
+  return [...facetsOf({ ownerId: ownerId ?? undefined, language }), formTerm(form), ...wordsOf(title, code)];
+}
+
+/** Finds the snippets that were saved in a form. */
+export const formTerm = (form: number): string => `f:${form}`;
+
+/** What narrows a list. */
+export interface Facets {
+  readonly ownerId?: number | undefined;
+  readonly language?: string | undefined;
+}
+
+function facetsOf({ ownerId, language }: Facets): string[] {
+  const owner = ownerId === undefined ? [] : [`o:${ownerId}`];
+  const inLanguage = language === undefined ? [] : [`l:${language}`];
+  return [...owner, ...inLanguage, ...owner.flatMap((one) => inLanguage.map((other) => `${one}:${other}`))];
+}
+
+/**
+ * What a filtered list looks up, for `$all`.
+ *
+ * @param q undefined: no search. A text without words finds nothing
+ * @returns undefined when nothing narrows the list
+ */
+export function soughtTerms(q: string | undefined, facets: Facets): (string | RegExp)[] | undefined {
+  // The last one stands for all of them: owner and language together are one look-up.
+  const facet = facetsOf(facets).slice(-1);
+  if (q === undefined) return facet.length > 0 ? facet : undefined;
+  const words = soughtIn(q);
+  return words.length > 0 ? [...facet, ...words] : [NOTHING];
+}
+
+/** The words of a query; of three characters and more as the beginning of a word. */
+function soughtIn(q: string): (string | RegExp)[] {
+  const sought = new Map<string, string | RegExp>();
+  for (const word of wholeWordsIn(q)) {
+    if (IS_CJK.test(word)) {
+      const characters = [...word];
+      const [first = ''] = characters;
+      if (characters.length === 1) sought.set(first, beginning(first));
+      else for (const pair of pairsOf(characters)) sought.set(pair, pair);
+    } else sought.set(word, [...word].length < SHORTEST_BEGINNING ? word : beginning(word));
+  }
+  return [...sought.values()];
+}
+
+/** No character of a term has a meaning in an expression. */
+const beginning = (term: string) => new RegExp(`^${term}`);
+
+/** The distinct words, in order of first appearance. */
+function wordsOf(...texts: readonly string[]): string[] {
+  const words = new Set<string>();
+  for (const text of texts) {
+    for (const word of wholeWordsIn(text)) {
+      if (!IS_CJK.test(word)) words.add(word);
+      else addCjk(words, [...word]);
+      if (words.size >= MOST_WORDS) return [...words].slice(0, MOST_WORDS);
+    }
+  }
+  addNameParts(words, texts);
+  return [...words];
+}
+
+/** Each pair, and the last character, so that every character is the beginning of a term. */
+function addCjk(words: Set<string>, characters: readonly string[]): void {
+  for (const pair of pairsOf(characters)) {
+    words.add(pair);
+    if (words.size >= MOST_WORDS) return;
+  }
+  const last = characters.at(-1);
+  if (last !== undefined) words.add(last);
+}
+
+function* pairsOf(characters: readonly string[]): Generator<string> {
+  for (let i = 1; i < characters.length; i += 1) yield `${characters[i - 1]}${characters[i]}`;
+}
+
+function addNameParts(words: Set<string>, texts: readonly string[]): void {
+  const names = new Set<string>();
+  let runs = 0;
+  for (const text of texts) {
+    for (const name of text.match(ASCII.test(text) ? ASCII_NAMES : NAMES) ?? []) {
+      if (name.length > LONGEST_NAME || names.has(name)) continue;
+      names.add(name);
+      for (const run of runsOf(name)) {
+        runs += 1;
+        const word = run.map(fold).join('');
+        if (word !== '' && word.length <= LONGEST) words.add(word);
+        if (words.size >= MOST_WORDS || runs === MOST_RUNS) return;
+      }
+    }
+  }
+}
+
+/**
+ * Words that differ only in case, in compatibility forms of their characters or in `_` between their parts are the same.
+ * A run of CJK characters is one word, whatever its length.
+ */
+function* wholeWordsIn(text: string): Generator<string> {
+  for (const word of text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? []) {
+    if (IS_CJK.test(word)) yield foldLong(word);
+    else if (word.length <= LONGEST) {
+      const folded = withoutInnerConnectors(fold(word));
+      if (folded !== '') yield folded;
+    }
+  }
+}
+
+/** Connectors at the ends stay: `__init__` is another word than `init`. */
+function withoutInnerConnectors(word: string): string {
+  const parts = word.split(CONNECTORS);
+  if (parts.length === 1) return word;
+  const inner = parts.join('');
+  if (inner === '') return word;
+  const before = parts[0] === '' ? (CONNECTORS.exec(word)?.[0] ?? '') : '';
+  const behind = parts.at(-1) === '' ? trailingConnectors(word) : '';
+  return before + inner + behind;
+}
+
+function trailingConnectors(word: string): string {
+  let start = word.length;
+  while (CONNECTORS.test(word.charAt(start - 1))) start -= 1;
+  return word.slice(start);
+}
+
+function foldLong(run: string): string {
+  let folded = '';
+  for (let i = 0; i < run.length; i += NORMALISED) folded += fold(run.slice(i, i + NORMALISED));
+  return folded;
+}
+
+/** Similar to NFKC_Casefold (Unicode, D147). Upper case first, so that `ß` equals `ss`, and `ς` equals `σ` everywhere. */
+function fold(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
+  const folded = word.normalize('NFKC').toUpperCase().toLowerCase();
+  return folded.normalize('NFKC').replaceAll('ς', 'σ').replace(NO_TERM_CHARACTER, '').toWellFormed();
+}
