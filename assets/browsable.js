@@ -1,30 +1,30 @@
-// Adds what HTML forms cannot do: PUT, DELETE and OPTIONS, raw JSON, Tab in the code area, searchable choices.
-// Everything else works without scripts.
+// Adds what HTML forms cannot do: PUT, DELETE and OPTIONS, raw JSON, drafts, previews, searchable choices.
+// Reading, searching and creating work without scripts.
 import { announceWhatWasDone } from './announce.js';
-import { closeMenus } from './close-menus.js';
-import { copyCode } from './copy-code.js';
-import { indentWithTab } from './indent.js';
+import { copyTexts } from './copy-text.js';
+import { deleteWithUndo } from './delete-with-undo.js';
+import { searchWhileTyping } from './live-search.js';
 import { markLines } from './mark-lines.js';
-import { offerGuesses } from './offer-guess.js';
+import { closeMenus } from './menus.js';
 import { makePickers } from './picker.js';
 import { sendForms } from './send-forms.js';
 import { takeShortcuts } from './shortcuts.js';
+import { showFailure } from './show-answer.js';
 import { showJson } from './show-json.js';
-import { unfoldLists } from './unfold.js';
-import { askAboutUnsaved } from './unsaved.js';
+import { changeView } from './view-options.js';
 
-document.documentElement.classList.add('has-script');
 announceWhatWasDone();
 sendForms();
-indentWithTab();
-closeMenus();
-offerGuesses();
+deleteWithUndo();
 makePickers();
 // `show-answer.js` has replaced the content.
 document.addEventListener('replaced', makePickers);
-copyCode();
+if (document.querySelector('form[data-preview]')) import('./edit-forms.js').catch(showFailure);
+closeMenus();
+copyTexts();
 markLines();
-askAboutUnsaved();
+changeView();
+searchWhileTyping();
 takeShortcuts();
-unfoldLists();
 showJson();
+document.documentElement.classList.add('has-script');

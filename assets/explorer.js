@@ -1,123 +1,44 @@
-// Starts Swagger UI with the specification of this deployment.
-import { foldRules } from './fold-rules.js';
-import { nameCredentials } from './name-credentials.js';
-import { shareErrors } from './share-errors.js';
+// Loads Swagger UI when the reader wants to send requests: at a button, or at a link to one of its operations (`#/...`).
 
 const root = document.querySelector('#explorer');
+let isLoading = false;
 
-/** Adds the CSRF token that unsafe methods need. The browser sends the session cookie by itself. */
-function addCsrfToken(request) {
-  // Filled when the curl line is shown.
-  request.curlOptions = [];
-  const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
-  const isOurs = new URL(request.url, location.href).origin === location.origin;
-  if (token && isOurs && request.method !== 'GET') request.headers['X-CSRFToken'] = token;
-  return request;
+document.addEventListener('click', ({ target }) => {
+  if (target.closest?.('[data-try]')) void load();
+});
+addEventListener('hashchange', loadForLink);
+loadForLink();
+
+function loadForLink() {
+  if (location.hash.startsWith('#/')) void load();
 }
 
-const curlOptions = JSON.parse(root.dataset.curl);
-
-/** Reads the specification as Swagger UI gets it: one table of errors instead of ten rows at each operation. */
-function readSpecification(response) {
-  if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
-    return response;
-  const specification = shareErrors(JSON.parse(response.text), JSON.parse(root.dataset.errors));
-  foldRules(specification);
-  response.text = JSON.stringify(specification);
-  return response;
+async function load() {
+  if (isLoading) return;
+  isLoading = true;
+  root.setAttribute('aria-busy', 'true');
+  try {
+    await Promise.all(root.dataset.sheets.split(' ').map((href) => add('link', { rel: 'stylesheet', href })));
+    const [library, starter] = root.dataset.scripts.split(' ');
+    await add('script', { src: library });
+    root.replaceChildren();
+    // Swagger UI has a main landmark of its own.
+    const place = Object.assign(document.createElement('div'), { id: 'main' });
+    document.querySelector('main').replaceWith(place);
+    place.append(root);
+    (await import(starter)).start(root);
+  } catch {
+    isLoading = false;
+    document.querySelector('[data-try]').textContent = 'No connection. Try again';
+  }
+  root.removeAttribute('aria-busy');
 }
 
-const username = () => document.querySelector('.site .username')?.textContent;
-
-/** The session's form to log out carries the token of the cookie. */
-const logout = document.querySelector('.site .logout');
-if (logout) {
-  logout.hidden = false;
-  logout.addEventListener('submit', () => {
-    const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
-    logout.elements.namedItem('csrfmiddlewaretoken').value = token ?? '';
+function add(name, properties) {
+  const element = Object.assign(document.createElement(name), properties);
+  return new Promise((resolve, reject) => {
+    element.addEventListener('load', resolve);
+    element.addEventListener('error', reject);
+    document.head.append(element);
   });
 }
-
-/** Follows the system's dark mode, as the other pages do. Swagger UI needs a class for it. */
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', paint);
-paint();
-
-/** Replaces the session's credentials in the dialog, which no script can set, by a text about the login form. */
-function sessionText({ createElement }) {
-  const name = username();
-  if (name)
-    return ['You are logged in as ', createElement('bdi', { key: 0 }, name), '. Requests use your session.'];
-  const login = document.querySelector('.site .login');
-  if (!login) return 'Requests use the session of the user who is logged in.';
-  const link = createElement('a', { key: 0, href: login.getAttribute('href') }, login.textContent);
-  return [link, ', then requests use your session.'];
-}
-
-const plugin = {
-  wrapComponents: {
-    // A lock shows only credentials from "Authorize", not the session.
-    authorizeOperationBtn: () => () => null,
-    // One for each scheme in the dialog.
-    auths:
-      (Original, { React }) =>
-      (properties) => {
-        const { createElement } = React;
-        if (!properties.definitions.has('session')) return createElement(Original, properties);
-        const heading = createElement('h4', null, createElement('code', null, 'session'));
-        const text = createElement('p', null, sessionText(React));
-        return createElement('div', { className: 'auth-container' }, heading, text);
-      },
-    // Credentials are named, because Swagger UI writes them out, and a session's cookie it does not know.
-    curl:
-      (Original, { React }) =>
-      ({ request, ...properties }) => {
-        const headers = request.get('headers');
-        const sent = headers?.entries?.() ?? [];
-        const { options, rest } = nameCredentials(sent, curlOptions, Boolean(username()));
-        const named = request
-          .set(
-            'headers',
-            headers?.filter((_value, name) => rest.has(name)),
-          )
-          .update('curlOptions', (given) => options.reduce((list, option) => list.push(option), given));
-        return React.createElement(Original, { ...properties, request: named });
-      },
-    // There is only one server, the one of this page.
-    ServersContainer: () => () => null,
-    // It is inside a button with the same target.
-    DeepLink:
-      (_original, { React }) =>
-      ({ text }) =>
-        React.createElement('span', null, text),
-  },
-};
-
-/** Accessible names for controls where Swagger UI has none, or one that differs from the visible text. */
-const NAMES = {
-  'tr[data-param-name] :is(select, input, textarea):not([aria-label])': (control) =>
-    control.closest('tr').dataset.paramName,
-  'textarea.body-param__text:not([aria-label])': () => 'Request body',
-  '.close-modal:not([aria-label])': () => 'Close',
-  '.authorize[aria-label^="Apply"]': (control) => `Authorize: ${control.ariaLabel}`,
-};
-new MutationObserver(() => {
-  for (const [selector, nameOf] of Object.entries(NAMES)) {
-    for (const control of root.querySelectorAll(selector))
-      control.setAttribute('aria-label', nameOf(control));
-  }
-}).observe(root, { childList: true, subtree: true });
-
-SwaggerUIBundle({
-  url: root.dataset.document,
-  domNode: root,
-  deepLinking: true,
-  // Otherwise Swagger UI sends the specification to a validator on another server.
-  validatorUrl: null,
-  requestInterceptor: addCsrfToken,
-  responseInterceptor: readSpecification,
-  presets: [SwaggerUIBundle.presets.apis],
-  plugins: [plugin],
-});

@@ -54,7 +54,7 @@ const SIGNS = [
     'python',
     [
       [/^#!.*\bpython/, 9],
-      [/^[ \t]*(async )?def \w+\(.*\)( -> .+)?:\s*(#.*)?$/m, 4],
+      [/^[ \t]*(async )?def \w+\(.*\)( -> .+)?:\s*(#.*)?$/m, 6],
       [/^[ \t]*(from [\w.]+ )?import \w+[\w., *]*$/m, 2],
       [/^[ \t]*class \w+(\(.*\))?:$/m, 4],
       [/^[ \t]*(if|elif|for|while|with|try|except|else)\b.*:\s*$/m, 2],

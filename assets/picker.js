@@ -1,7 +1,6 @@
 // Makes a long select searchable: the editable combobox of the WAI-ARIA Authoring Practices. The select stays in the
 // form, hidden, with the value.
-import { rankChoices } from './rank-choices.js';
-import { addSample, showSample } from './show-sample.js';
+import { nearestOf, rankChoices } from './rank-choices.js';
 
 export function makePickers() {
   for (const select of document.querySelectorAll('select[data-picker]:not([hidden])')) makePicker(select);
@@ -10,6 +9,7 @@ export function makePickers() {
 function makePicker(select) {
   const { id } = select;
   const choices = [...select.options].map(choiceOf);
+  const label = select.form.querySelector(`label[for="${id}"]`)?.textContent.toLowerCase() ?? 'choice';
   const input = make('input', {
     id,
     role: 'combobox',
@@ -35,7 +35,6 @@ function makePicker(select) {
   select.id = `${id}-select`;
   select.hidden = true;
   select.after(box);
-  addSample(select, box);
 
   let shown = [];
   let active = -1;
@@ -74,7 +73,12 @@ function makePicker(select) {
     input.setAttribute('aria-activedescendant', option.id);
     // The list scrolls, not the page.
     list.scrollTop = option.offsetTop - (list.clientHeight - option.offsetHeight) / 2;
-    showSample(select, box, shown[index].value);
+    look(shown[index].value);
+  }
+
+  /** Lets the preview show the choice before it is made. */
+  function look(value) {
+    select.dispatchEvent(new CustomEvent('look', { bubbles: true, detail: value }));
   }
 
   function choose(choice) {
@@ -83,7 +87,7 @@ function makePicker(select) {
     input.removeAttribute('aria-invalid');
     show();
     close();
-    showSample(select, box, choice.value);
+    look(choice.value);
     if (isNew) select.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
@@ -97,7 +101,9 @@ function makePicker(select) {
       return blank ? choose(blank) : show();
     }
     if (first && (first.isExact || !second)) return choose(first);
-    input.setCustomValidity(`Choose one from the list. It has no “${input.value}”.`);
+    const meant = nearestOf(choices, input.value);
+    const help = meant ? `Did you mean ${meant.value}?` : 'Choose one from the list.';
+    input.setCustomValidity(`Unknown ${label} ${input.value}. ${help}`);
   }
 
   input.addEventListener('focus', () => input.select());
@@ -124,6 +130,7 @@ function makePicker(select) {
       event.stopPropagation();
       show();
       close();
+      look(select.value);
     }
   });
   // The input keeps the focus.
@@ -133,13 +140,17 @@ function makePicker(select) {
     if (option) choose(shown[[...list.children].indexOf(option)]);
   });
   // Other scripts, a reset and the browser's history change the select.
-  select.addEventListener('change', show);
+  for (const type of ['change', 'guessed']) select.addEventListener(type, show);
   select.form.addEventListener('reset', () => setTimeout(show));
   addEventListener('pageshow', show);
   show();
 }
 
-const nameOf = (select) => select.selectedOptions[0]?.label ?? '';
+/** `SQL, detected` */
+function nameOf({ selectedOptions: [chosen], dataset }) {
+  const name = chosen?.label ?? '';
+  return dataset.guessed ? `${name}, ${dataset.guessed}` : name;
+}
 
 function choiceOf({ value, label, dataset }) {
   return { value, name: label, words: (dataset.words ?? '').split(' ').filter(Boolean) };

@@ -8,7 +8,7 @@ export function sendForms() {
   document.addEventListener('submit', (event) => {
     const form = event.target;
     refreshToken(form);
-    if (!form.dataset.method) return;
+    if (!form.dataset.method || event.defaultPrevented) return;
     event.preventDefault();
     const button = event.submitter;
     if (button) button.disabled = true;
@@ -20,22 +20,31 @@ export function sendForms() {
   });
 }
 
-async function send(form) {
-  const { confirm: question, method, next } = form.dataset;
-  if (question && !confirm(question)) return;
+export async function send(form) {
+  const { method, next } = form.dataset;
   const path = form.getAttribute('action');
   const response = await fetch(path, requestOf(form));
-  const [address, message] = nextOf(response, method, next) ?? [];
-  if (address === undefined) return showAnswer(response, form);
-  goAndAnnounce(address, message, await exchangeOf(response, method, path));
+  const done = outcomeOf(response, method, next);
+  if (!done && response.status === 412 && method === 'PUT' && !form.dataset.type) {
+    const { showConflict } = await import('./conflict.js');
+    return showConflict(form, response);
+  }
+  if (!done) return showAnswer(response, form);
+  // Its draft is not needed any more.
+  form.dispatchEvent(new Event('saved', { bubbles: true }));
+  const { address, ...shown } = done;
+  goAndAnnounce(address, { ...shown, exchange: await exchangeOf(response, method, path) });
 }
 
 /** @returns where a success leads, and what to say there; undefined: the answer is shown here */
-function nextOf(response, method, next) {
+function outcomeOf(response, method, next) {
   const here = location.pathname + location.search;
-  if (response.status === 201) return [response.headers.get('Location') ?? here, 'Created.'];
-  if (response.status === 204) return [next, 'Deleted.'];
-  if (response.ok && method === 'PUT') return [here, 'Saved.'];
+  if (response.status === 201) {
+    const address = response.headers.get('Location') ?? here;
+    return { address, message: 'Created.', link: new URL(address, location.href).href };
+  }
+  if (response.status === 204) return { address: next, message: 'Deleted.' };
+  if (response.ok && method === 'PUT') return { address: here, message: 'Saved.' };
   return undefined;
 }
 

@@ -1,13 +1,17 @@
 // Keys for what is done often. They do nothing while the user types, and the help turns them off (WCAG 2.2, 2.1.4).
 
+import { makeBox, putAbove } from './announce.js';
+
 const SETTING = 'shortcuts';
 
 /** The link says where to go from a page that has no such form (IANA link relations). */
 const KEYS = {
   '/': { what: 'Search', part: '[role="search"]', link: 'search' },
   n: { what: 'New', part: '#form-post', link: 'create-form' },
-  e: { what: 'Edit', part: '#form-put' },
+  e: { what: 'Edit', part: '#form-put', refusal: 'Only the owner can edit this snippet.' },
 };
+
+const ROWS = '.rows .name';
 
 export function takeShortcuts() {
   document.addEventListener('keydown', (event) => {
@@ -18,8 +22,9 @@ export function takeShortcuts() {
     }
     if (ctrlKey || metaKey || altKey || event.defaultPrevented || isTyping(target)) return;
     if (key === '?') toggleHelp();
-    else if (areOn() && Object.hasOwn(KEYS, key) && !document.querySelector('dialog[open]'))
-      follow(event, KEYS[key]);
+    else if (!areOn() || document.querySelector('dialog[open]')) return;
+    else if (Object.hasOwn(KEYS, key)) follow(event, KEYS[key]);
+    else if (key === 'j' || key === 'k') moveInRows(key === 'j' ? 1 : -1);
   });
   document.addEventListener('click', ({ target }) => {
     if (target.closest?.('[data-help]')) toggleHelp();
@@ -30,7 +35,15 @@ export function takeShortcuts() {
   addEventListener('load', () => setTimeout(enterTarget));
 }
 
-function follow(event, { part, link }) {
+function moveInRows(step) {
+  const rows = [...document.querySelectorAll(ROWS)];
+  const current = rows.indexOf(document.activeElement);
+  const next = current < 0 ? rows[0] : rows[current + step];
+  next?.focus();
+  next?.closest('li').scrollIntoView({ block: 'nearest' });
+}
+
+function follow(event, { part, link, refusal }) {
   const form = document.querySelector(part);
   if (form) {
     event.preventDefault();
@@ -38,7 +51,7 @@ function follow(event, { part, link }) {
   } else if (link) {
     const address = document.querySelector(`link[rel="${link}"]`)?.href;
     if (address) location.assign(address);
-  }
+  } else if (document.querySelector('.listing')) putAbove(makeBox('note', 'status', refusal));
 }
 
 function enterTarget() {
@@ -48,7 +61,10 @@ function enterTarget() {
 
 function enter(form) {
   for (let box = form.closest('details'); box; box = box.parentElement.closest('details')) box.open = true;
-  const field = [...form.elements].find((control) => control.matches('input:not([type="hidden"]), textarea'));
+  // A new snippet is pasted at once.
+  const field =
+    (form.dataset.method === 'POST' && form.querySelector('textarea')) ||
+    [...form.elements].find((control) => control.matches('input:not([type="hidden"]), textarea'));
   field?.focus();
   field?.closest('details, section, form').scrollIntoView({ block: 'nearest' });
 }
@@ -70,6 +86,7 @@ function toggleHelp() {
 function makeHelp() {
   const rows = [
     ...Object.entries(KEYS).map(([key, { what }]) => [what, key]),
+    ['Next row, row before', 'j', 'k'],
     ['Save the form', 'Ctrl', 'Enter'],
     ['Leave the code field', 'Escape', 'Tab'],
     ['This help', '?'],

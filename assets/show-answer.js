@@ -1,6 +1,6 @@
 // Shows an answer in place of the content. A refusal without the form goes above the form, so that the
 // user's input stays.
-import { putAbove } from './announce.js';
+import { makeBox, putAbove } from './announce.js';
 
 const ACCOUNT = 'header.site .account';
 
@@ -19,15 +19,11 @@ export async function showAnswer(response, form) {
   else showRefusal(response, page);
 }
 
-/** Shows an error of the network or of a proxy, which is not one of our pages. */
-export function showFailure({ message }) {
-  const box = document.createElement('div');
-  box.className = 'problem';
-  box.role = 'alert';
-  const text = document.createElement('p');
-  text.textContent = `The request failed: ${message}`;
-  box.append(text);
-  putAbove(box);
+/** The network, or a proxy whose answer is none of our pages. */
+export function showFailure(failure) {
+  const isNetwork = failure instanceof TypeError;
+  const what = isNetwork ? 'No connection.' : `The request failed: ${failure.message}.`;
+  putAbove(makeBox('problem', 'alert', `${what} Your text is still here.`));
 }
 
 /** Its links open in a new tab, because this page has the user's input. */
@@ -36,8 +32,8 @@ function showRefusal({ status, statusText }, page) {
   // A failing service may not know the user.
   if (account && status < 500) document.querySelector(ACCOUNT).replaceWith(account);
   const box = page.querySelector('.problem');
-  if (box) putAbove(box);
-  else showFailure({ message: `${status} ${statusText}` });
+  if (!box) return showFailure({ message: `${status} ${statusText}`.trim() });
+  putAbove(box);
   for (const link of document.querySelectorAll(`main > .problem a:not([href^="#"]), ${ACCOUNT} a`))
     link.target = '_blank';
 }

@@ -41,10 +41,9 @@ import { metricsRoute } from './pipeline/routing/serve-metrics.js';
 import { makeStaticRoutes } from './pipeline/routing/static-routes.js';
 import { makeThrottle, makeThrottles } from './pipeline/throttling/throttles.js';
 import { makeValidateInput } from './pipeline/validation/validate-input.js';
-import { assetRoutes } from './renderers/html/assets/serve-assets.js';
-import { sampleRoute } from './renderers/html/assets/serve-sample.js';
 import { browsable } from './renderers/html/browsable.js';
 import { makeRecogniseVisitor } from './renderers/html/frame/visitor.js';
+import { assetRoutes } from './renderers/html/serve-assets.js';
 import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
 import { renderAnswer } from './renderers/render-answer.js';
@@ -82,10 +81,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const { endpoints } = contract;
   checkContract(contract.specification, ownership, { permissions, collections: store.definitions });
   const findPath = makeFindPath(endpoints);
-  const staticRoutes = makeStaticRoutes(
-    [...assetRoutes(), sampleRoute, metricsRoute(settings, metrics)],
-    endpoints,
-  );
+  const staticRoutes = makeStaticRoutes([...assetRoutes(), metricsRoute(settings, metrics)], endpoints);
   const { url } = staticRoutes;
   const permit = makePermit(endpoints, deployment.permissions);
   const { mayUse } = permit;
@@ -136,6 +132,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       recogniseVisitor,
       lists: makeLists(metrics),
       quota: makeQuota(settings, store, log),
+      countPreview: throttles.preview,
     }),
   });
 

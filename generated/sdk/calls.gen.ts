@@ -127,6 +127,36 @@ export interface GetSnippetRawArguments {
   'If-None-Match'?: string | undefined;
 }
 
+/** What `previewSnippet` takes. */
+export interface PreviewSnippetArguments {
+  /**
+   * The name of the snippet; may be blank.
+   *
+   * @default ""
+   */
+  title?: string | undefined;
+  /** The source code, kept byte for byte. White space alone is not enough. */
+  code: string;
+  /**
+   * Whether the highlighted code has line numbers.
+   *
+   * @default false
+   */
+  linenos?: boolean | undefined;
+  /**
+   * The language of the code.
+   *
+   * @default "python"
+   */
+  language?: NonNullable<Sdk.PreviewSnippetData['body']>['language'] | undefined;
+  /**
+   * The colours of the highlighted code.
+   *
+   * @default "friendly"
+   */
+  style?: NonNullable<Sdk.PreviewSnippetData['body']>['style'] | undefined;
+}
+
 /** What `listUsers` takes. */
 export interface ListUsersArguments {
 }
@@ -327,6 +357,18 @@ export interface Calls {
    */
   getSnippetRaw: {
     takes: GetSnippetRawArguments;
+    gives: string;
+  };
+  /**
+   * Preview a snippet.
+   *
+   * The highlighted code of a snippet as a complete HTML page, without storing anything. It is the page that
+   * `/snippets/{id}/highlight/` would show. Show it in a sandbox.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 413, 415, 429, 500, 503
+   */
+  previewSnippet: {
+    takes: PreviewSnippetArguments;
     gives: string;
   };
   /**

@@ -12,6 +12,7 @@ export const all = [
   operations.deleteSnippet,
   operations.getSnippetHighlight,
   operations.getSnippetRaw,
+  operations.previewSnippet,
   operations.listUsers,
   operations.getUser,
   operations.createToken,

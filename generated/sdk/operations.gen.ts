@@ -122,6 +122,17 @@ export const getSnippetRaw: OperationDescription<'getSnippetRaw'> = {
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
 
+/** Preview a snippet */
+export const previewSnippet: OperationDescription<'previewSnippet'> = {
+  id: 'previewSnippet',
+  method: 'POST',
+  path: '/preview/',
+  body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
+  accept: 'text/html',
+  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  isSentOnce: true,
+};
+
 /** List the users */
 export const listUsers: OperationDescription<'listUsers'> = {
   id: 'listUsers',

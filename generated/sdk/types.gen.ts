@@ -1124,6 +1124,71 @@ export type GetSnippetRawResponses = {
 
 export type GetSnippetRawResponse = GetSnippetRawResponses[keyof GetSnippetRawResponses];
 
+export type PreviewSnippetData = {
+    /**
+     * The snippet, as JSON or as a form.
+     */
+    body: SnippetBody;
+    path?: never;
+    query?: never;
+    url: '/preview/';
+};
+
+export type PreviewSnippetErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
+     * Credentials are missing or wrong, and the first scheme has a challenge.
+     */
+    401: ErrorBody;
+    /**
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
+     */
+    403: ErrorBody;
+    /**
+     * The resource, or the format of it, does not exist.
+     */
+    404: ErrorBody;
+    /**
+     * The body is larger than the operation needs, or than the deployment allows.
+     */
+    413: ErrorBody;
+    /**
+     * The service cannot read this content type or content coding.
+     */
+    415: ErrorBody;
+    /**
+     * Too many requests in a short time.
+     */
+    429: ErrorBody;
+    /**
+     * The service failed. The log has the details.
+     */
+    500: ErrorBody;
+    /**
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
+     *
+     */
+    503: ErrorBody;
+};
+
+export type PreviewSnippetError = PreviewSnippetErrors[keyof PreviewSnippetErrors];
+
+export type PreviewSnippetResponses = {
+    /**
+     * The HTML page.
+     */
+    200: string;
+};
+
+export type PreviewSnippetResponse = PreviewSnippetResponses[keyof PreviewSnippetResponses];
+
 export type ListUsersData = {
     body?: never;
     path?: never;

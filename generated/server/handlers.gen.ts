@@ -194,6 +194,26 @@ export interface Operations {
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[503] };
   };
+  /** POST /preview/ */
+  previewSnippet: {
+    parameters: {
+      path: NoParameters;
+      query: NoParameters;
+      header: NoParameters;
+    };
+    body: WithDefaults<Sdk.PreviewSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
+    response:
+      | { status: 200; headers: { 'Content-Security-Policy': string }; body: Text }
+      | { status: 400; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.PreviewSnippetErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[404] }
+      | { status: 413; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[413] }
+      | { status: 415; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[415] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.PreviewSnippetErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.PreviewSnippetErrors[503] };
+  };
   /** GET /users/ */
   listUsers: {
     parameters: {

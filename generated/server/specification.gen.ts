@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'ebc8fdccac5694cb188432891be0fc9cd1ba226833b3978dbdf6312af57f27c8';
+export const source = 'ee38ecac82e098b7ebd90b035d77e64e78c26c9f01cdb8bd02205b4b69592cfe';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -244,6 +244,7 @@ export const parsed: unknown = {
     "/snippets/": {
       "summary": "Snippet List",
       "x-heading": "Snippets",
+      "x-lead": "Browse and search all snippets.",
       "x-name": "snippets:list",
       "x-browsable": true,
       "x-permissions": [
@@ -956,9 +957,104 @@ export const parsed: unknown = {
         }
       }
     },
+    "/preview/": {
+      "summary": "Snippet Preview",
+      "x-name": "snippets:preview",
+      "x-permissions": [
+        "IsAuthenticatedOrReadOnly"
+      ],
+      "x-throttle-scope": "preview",
+      "post": {
+        "operationId": "previewSnippet",
+        "tags": [
+          "snippets"
+        ],
+        "summary": "Preview a snippet",
+        "description": "The highlighted code of a snippet as a complete HTML page, without storing anything. It is the page that\n`/snippets/{id}/highlight/` would show. Show it in a sandbox.\n",
+        "security": [
+          {
+            "basic": []
+          },
+          {
+            "session": []
+          },
+          {
+            "token": []
+          },
+          {
+            "oauth1": []
+          },
+          {
+            "oauth2": [
+              "write"
+            ]
+          }
+        ],
+        "requestBody": {
+          "$ref": "#/components/requestBodies/SnippetBody"
+        },
+        "responses": {
+          "200": {
+            "description": "The HTML page.",
+            "headers": {
+              "Allow": {
+                "$ref": "#/components/headers/Allow"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoStore"
+              },
+              "Content-Security-Policy": {
+                "description": "The page loads nothing and runs nothing.",
+                "required": true,
+                "schema": {
+                  "type": "string"
+                },
+                "example": "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+              }
+            },
+            "content": {
+              "text/html": {
+                "schema": {
+                  "type": "string"
+                },
+                "example": "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Greeting</title></head><body><pre><code>print(\"hello\")</code></pre></body></html>"
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "403": {
+            "$ref": "#/components/responses/Forbidden"
+          },
+          "404": {
+            "$ref": "#/components/responses/NotFound"
+          },
+          "413": {
+            "$ref": "#/components/responses/PayloadTooLarge"
+          },
+          "415": {
+            "$ref": "#/components/responses/UnsupportedMediaType"
+          },
+          "429": {
+            "$ref": "#/components/responses/TooManyRequests"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalServerError"
+          },
+          "503": {
+            "$ref": "#/components/responses/ServiceUnavailable"
+          }
+        }
+      }
+    },
     "/users/": {
       "summary": "User List",
       "x-heading": "Users",
+      "x-lead": "People and their snippets.",
       "x-name": "users:list",
       "x-browsable": true,
       "x-requires": [
@@ -1565,6 +1661,7 @@ export const parsed: unknown = {
     },
     "/openapi.json": {
       "summary": "OpenAPI Specification (JSON)",
+      "x-lead": "The contract of this deployment, for your own tools.",
       "x-name": "openapi:json",
       "x-negotiation": false,
       "x-permissions": [
@@ -1833,6 +1930,7 @@ export const parsed: unknown = {
     },
     "/docs/": {
       "summary": "API Explorer",
+      "x-lead": "Every operation, with examples. Send requests from the page.",
       "x-name": "docs",
       "x-permissions": [
         "AllowAny"
@@ -2199,7 +2297,7 @@ export const parsed: unknown = {
         "example": "/snippets/"
       },
       "Link": {
-        "description": "A link to the next slice, if there is one (RFC 8288). Pages also link to the previous one (`prev`).",
+        "description": "A link to the next slice, if there is one (RFC 8288). Pages also link to the previous one (`prev`) and the last one (`last`).",
         "schema": {
           "type": "string"
         },
@@ -3114,6 +3212,7 @@ export const parsed: unknown = {
             "description": "The source code, kept byte for byte. White space alone is not enough.",
             "example": "print(\"hello\")",
             "maxLength": 100000,
+            "x-preview": "snippets:preview",
             "pattern": "^[ \\t\\r\\n]*[^ \\t\\r\\n\\u0000][^\\u0000]*$",
             "format": "well-formed"
           },
@@ -3168,6 +3267,7 @@ export const parsed: unknown = {
             "description": "The source code, kept byte for byte. White space alone is not enough.",
             "example": "print(\"hello\")",
             "maxLength": 100000,
+            "x-preview": "snippets:preview",
             "pattern": "^[ \\t\\r\\n]*[^ \\t\\r\\n\\u0000][^\\u0000]*$",
             "format": "well-formed"
           },
@@ -5381,7 +5481,6 @@ export const parsed: unknown = {
         "description": "The styles of the highlighter, and `friendly`.",
         "example": "friendly",
         "maxLength": 100,
-        "x-sample": "assets:sample",
         "enum": [
           "1c-light",
           "a11y-dark",

@@ -67,6 +67,7 @@ export async function picturePages(browser, folder) {
     if (!isFilled) {
       await take('empty-known');
       for (const { title, code, linenos = false, language = 'python', style = 'friendly' } of snippets) {
+        await page.goto('/');
         await page.goto('/snippets/#form-post');
         await page.fill('#form-post-title', title);
         await page.fill('#form-post-code', code);
@@ -79,10 +80,16 @@ export async function picturePages(browser, folder) {
       isFilled = true;
     }
     await visit('/', 'root');
-    await visit('/snippets/', 'list');
+    await visit('/snippets/?order=-created', 'list');
+    await page.click('.account summary');
+    await take('account');
+    await page.goto('/');
     await page.goto('/snippets/#form-post');
-    await page.locator('#form-post-title:focus').waitFor();
+    await page.locator('#form-post-code:focus').waitFor();
     await take('create');
+    await page.fill('#form-post-code', 'SELECT owner, count(*)\nFROM snippets\nGROUP BY owner;\n');
+    await page.locator('.preview .hljs-keyword').first().waitFor();
+    await take('preview');
     await page.fill('#form-post-code', '   ');
     await page.keyboard.press('Control+Enter');
     await page.locator('[aria-invalid=true]').first().waitFor();
@@ -91,8 +98,21 @@ export async function picturePages(browser, folder) {
     await page.getByText('Share', { exact: true }).click();
     await take('share');
     await page.keyboard.press('Escape');
+    await page.click('.more > summary');
+    await take('more');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('e');
+    await page.locator('#form-put .preview .hljs').waitFor();
     await take('edit');
+    await page.goto('/snippets/1/#L2-L4');
+    await page.reload();
+    await take('lines');
+    await page.goto('/snippets/1/');
+    await page.click('.more > summary');
+    await page.click('.delete button');
+    await page.getByText('This will be deleted').waitFor();
+    await take('deleting');
+    await page.click('main .done button');
     await page.goto('/snippets/1/');
     await page.getByText('Request and response').click();
     await page.locator('.copy summary').nth(1).click();
@@ -104,9 +124,13 @@ export async function picturePages(browser, folder) {
     await visit('/users/1/', 'user');
     await visit('/nothing/', 'not-found');
     await visit('/docs/', 'explorer');
+    await page.click('#listSnippets summary');
+    await take('operation');
     await page.goto('/');
-    await page.click('.site button');
+    await page.click('.account summary');
+    await page.click('.site .logout button');
     await page.locator('.login').waitFor();
+    await visit('/', 'root-anonymous');
     await visit('/snippets/1/', 'detail-anonymous');
     await visit('/snippets/', 'list-anonymous');
     await context.close();

@@ -8,7 +8,10 @@ const RATE = /^([1-9]\d{0,8})\/(sec|min|hour|day)$/;
 const ALLOWED =
   'expected none, or rates like anon=100/hour,user=1000/hour,login=20/min (units sec, min, hour, day)';
 
-export const DEFAULT_RATES: Rates = { login: { limit: 20, seconds: 60 } };
+export const DEFAULT_RATES: Rates = {
+  login: { limit: 20, seconds: 60 },
+  preview: { limit: 120, seconds: 60 },
+};
 
 /** `none`, or a list; a name that it leaves out keeps its default, so that a rate for `anon` does not open `login`. */
 export const throttleRates: Check<Rates> = (text, variable) => {

@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly browsable: boolean;
   /** What its page is called; undefined: by `title`. */
   readonly heading: string | undefined;
+  /** For the home page. */
+  readonly lead: string | undefined;
   /** The collection of the record that `{id}` names. */
   readonly object: string | undefined;
   /** The fields of that record that are loaded; undefined: all but large ones. */
@@ -96,6 +98,7 @@ export function makeEndpoint(
     csrf: item['x-csrf'] === true,
     browsable: item['x-browsable'] === true,
     heading: item['x-heading'],
+    lead: item['x-lead'],
     object: item['x-object'],
     objectFields: item['x-object-fields'],
   };

@@ -42,8 +42,8 @@ export interface Schema {
   'x-link'?: Link;
   /** What people call the values of `enum`, and further words that find them in a picker. */
   'x-choices'?: Readonly<Record<string, Choice>>;
-  /** The reverse name of the HTML that shows what a value of `enum` looks like. */
-  'x-sample'?: string;
+  /** The reverse name of the path that shows what a form with this property would store. */
+  'x-preview'?: string;
   /** The property whose text the page guesses this one from, as an offer. */
   'x-guess-from'?: string;
   'x-row'?: 'name' | 'excerpt' | 'detail';
@@ -127,6 +127,8 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-browsable'?: boolean;
   /** What its page is called; default: `summary`, with the values of the path's parameters. */
   'x-heading'?: string;
+  /** One sentence about the path, for the home page. */
+  'x-lead'?: string;
   /** The setting that replaces a prefix of this path. */
   'x-mount'?: Mount;
   /** `false`: always the same renderer, whatever `Accept` says. */

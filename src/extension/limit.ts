@@ -1,7 +1,10 @@
 /** The interface of a limit: so many requests within so many seconds. */
 
-/** `anon` counts anonymous requests by ip, `user` those of known users, `login` failed logins by ip and user name. */
-export const RATE_NAMES = ['anon', 'user', 'login'] as const;
+/**
+ * `anon` counts anonymous requests by ip, `user` those of known users, `login` failed logins by ip and user name,
+ * `preview` the previews of a user.
+ */
+export const RATE_NAMES = ['anon', 'user', 'login', 'preview'] as const;
 export type RateName = (typeof RATE_NAMES)[number];
 
 export interface Rate {

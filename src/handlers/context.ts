@@ -5,6 +5,7 @@ import type { GrantAccessToken } from '../pipeline/authentication/oauth2/grant-a
 import type { CheckCredentials } from '../pipeline/authentication/passwords/check-credentials.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import type { Url } from '../pipeline/routing/static-routes.js';
+import type { CountRequest } from '../pipeline/throttling/throttles.js';
 import type { RecogniseVisitor } from '../renderers/html/frame/visitor.js';
 import type { Services } from '../services.js';
 import type { Lists } from './lists.js';
@@ -23,6 +24,8 @@ export interface HandlerServices extends Services {
   readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;
   readonly quota: Quota;
+  /** Of the rate `preview`. undefined: unlimited. */
+  readonly countPreview: CountRequest | undefined;
 }
 
 export interface HandlerContext extends HandlerServices, HandledRequest {}

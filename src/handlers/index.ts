@@ -8,6 +8,7 @@ import { getApiCatalog, getSecurityTxt } from './discovery.js';
 import { getSnippet, getSnippetHighlight, getSnippetRaw } from './get-snippet.js';
 import { listSnippets } from './list-snippets.js';
 import { login, logout, showLogin } from './login.js';
+import { previewSnippet } from './preview-snippet.js';
 import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } from './service.js';
 import { showExplorer } from './show-explorer.js';
 import { updateSnippet } from './update-snippet.js';
@@ -23,6 +24,7 @@ export const handlers: Handlers<HandlerContext> = {
   deleteSnippet,
   getSnippetHighlight,
   getSnippetRaw,
+  previewSnippet,
   listUsers,
   getUser,
   createToken,

@@ -92,11 +92,15 @@ async function listSlice(
   const found = await find(ID)(rangeBehind(start, order), { sort: { _id: order }, limit: limit + 1 });
   const end = found.slice(0, limit).at(-1)?._id;
   const isLast = found.length <= limit || end === undefined;
+  const isPage = context.renderer.pageSize !== undefined;
   const links = [
-    ...(start !== undefined && context.renderer.pageSize !== undefined
+    ...(start !== undefined && isPage
       ? [linkTo('prev', await startBefore(find, limit, start, order), limit, query, context)]
       : []),
     ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
+    ...(isPage && !isLast
+      ? [linkTo('last', await startOfLast(find, limit, order), limit, query, context)]
+      : []),
   ];
   const isEmpty = end === undefined || isBare(context);
   return {
@@ -122,9 +126,20 @@ async function startBefore(
   return before[limit - 1]?._id;
 }
 
+/** Where the last slice begins, which has as many items as the others. */
+async function startOfLast(
+  find: ReturnType<typeof finder>,
+  limit: number,
+  order: Order,
+): Promise<number | undefined> {
+  const reverse = order === 1 ? -1 : 1;
+  const last = await find(ID)({}, { sort: { _id: reverse }, limit: limit + 1 });
+  return last[limit]?._id;
+}
+
 /** Keeps the filters and the order. @param after where the slice begins; undefined: at the beginning of the list */
 function linkTo(
-  rel: 'prev' | 'next',
+  rel: 'prev' | 'next' | 'last',
   after: number | undefined,
   limit: number,
   { q, owner, language, order }: Query,

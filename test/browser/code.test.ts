@@ -1,5 +1,6 @@
 /** The code on the page of a snippet: line links, copying, long lines, long code, paper. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SnippetStore } from 'snippet-store/sdk';
@@ -65,10 +66,10 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await page.getByText('Share', { exact: true }).click();
     const { x, width } = (await page.locator('.shares').boundingBox()) ?? assert.fail();
     assert.ok(x >= 0 && x + width <= 360, `${x} ${width}`);
-    assert.deepEqual(await findViolations(page), []);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.locator('.shares button', { hasText: 'Copied' }).waitFor();
+    // Opening the menu copies the link.
+    await page.locator('.shares button', { hasText: 'Link copied' }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+    assert.deepEqual(await findViolations(page), []);
     assert.deepEqual(troubles, []);
   });
 
@@ -90,13 +91,110 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
       assert.deepEqual(troubles, []);
     });
 
-  it('has numbers for a snippet without line numbers only under the mouse', async () => {
+  it('shares the lines that are chosen', async () => {
+    const { page } = await open({ code: lines, linenos: true });
+    await page.locator('#L10').click();
+    await page.locator('#L20').click({ modifiers: ['Shift'] });
+    await page.getByText('Share', { exact: true }).click();
+    await page.locator('.shares button', { hasText: 'Link copied' }).waitFor();
+    assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /#L10-L20$/);
+  });
+
+  it('links lines with the keyboard: one stop, arrow keys, Enter, and Shift with Enter for a range', async () => {
+    const { page, troubles } = await open({ code: lines, linenos: true });
+    await page.getByRole('region', { name: 'Code' }).focus();
+    await page.keyboard.press('Tab');
+    for (let line = 1; line < 4; line += 1) await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'L4');
+    await page.keyboard.press('Enter');
+    await page.locator('#L4.marked').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+Enter');
+    assert.equal(new URL(page.url()).hash, '#L4-L5');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate("document.activeElement.closest('.listing')"), null);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('has no gutter without line numbers, until the reader asks for it or a link names a line', async () => {
     const { page } = await open({ code: lines });
-    const opacity = () =>
-      page.locator('#L3').evaluate((number) => Number(getComputedStyle(number).getPropertyValue('opacity')));
-    assert.equal(await opacity(), 0);
-    await page.locator('#L3').hover();
-    assert.ok((await opacity()) > 0.5);
+    const gap = async () => {
+      const outside = (await page.locator('.listing').boundingBox()) ?? assert.fail();
+      const inside = (await page.locator('.listing code').boundingBox()) ?? assert.fail();
+      return inside.x - outside.x;
+    };
+    assert.ok((await gap()) < 24, `${await gap()}`);
+    await page.locator('.more > summary').click();
+    await page.getByRole('button', { name: 'Line numbers' }).click();
+    assert.equal(await page.locator('#L3').isVisible(), true);
+    await page.goto(`${page.url()}#L3`);
+    await page.reload();
+    assert.equal(await page.locator('#L3').isVisible(), true);
+  });
+
+  it('wraps long lines, with each number beside its line, and remembers it', async () => {
+    const code = `${'word '.repeat(100)}\nsecond\n`;
+    const { page, troubles } = await open({ code, language: 'plaintext', linenos: true }, { width: 390 });
+    await page.locator('.more > summary').click();
+    await page.getByRole('button', { name: 'Wrap long lines' }).click();
+    const isWrapped = async () => {
+      await page.locator('.wrapped').waitFor();
+      const second = (await page.locator('#L2').boundingBox()) ?? assert.fail();
+      const first = (await page.locator('#L1').boundingBox()) ?? assert.fail();
+      const whole = (await page.locator('.listing pre').boundingBox()) ?? assert.fail();
+      assert.ok(whole.width < 390, `${whole.width}`);
+      assert.ok(second.y - first.y > 100, `${second.y - first.y}`);
+      assert.ok(
+        Math.abs(second.y + second.height - whole.y - whole.height) < 4,
+        JSON.stringify([second, whole]),
+      );
+    };
+    await isWrapped();
+    await page.reload();
+    await isWrapped();
+    assert.deepEqual(troubles, []);
+  });
+
+  for (const type of ['png', 'svg'] as const)
+    it(`is saved as a picture in the colours of its style: ${type}`, async () => {
+      const { page, troubles } = await open({
+        title: 'A & B',
+        code: 'x = "<1>" # \u0007\n',
+        style: 'monokai',
+      });
+      await page.locator('.more > summary').click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Save as ${type.toUpperCase()}` }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), `A-B.${type}`);
+      const bytes = readFileSync((await download.path()) ?? assert.fail());
+      if (type === 'png') {
+        assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+        // The width and height of the header (PNG, 11.2.1).
+        assert.ok(bytes.readUInt32BE(16) > 400 && bytes.readUInt32BE(20) > 200);
+      } else {
+        assert.match(bytes.toString(), /fill="rgb\(39, 40, 34\)"/);
+        assert.match(bytes.toString(), /&lt;1&gt;/);
+        const parsed = await page.evaluate(
+          `new DOMParser().parseFromString(${JSON.stringify(bytes.toString())}, 'image/svg+xml').documentElement.nodeName`,
+        );
+        assert.equal(parsed, 'svg');
+      }
+      assert.deepEqual(troubles, []);
+    });
+
+  it('keeps text of another direction from moving its neighbours', async () => {
+    const { page } = await open({ code: 'x = "שלום" + 1 + "עולם"\n' });
+    const direction = await page
+      .locator('.listing .hljs-string')
+      .first()
+      .evaluate((token) => getComputedStyle(token).getPropertyValue('unicode-bidi'));
+    assert.equal(direction, 'isolate');
+    const places = (await page.evaluate(
+      "[...document.querySelectorAll('.listing .hljs-string')].map((token) => token.getBoundingClientRect().x)",
+    )) as number[];
+    assert.ok((places[0] ?? 0) < (places[1] ?? 0), String(places));
   });
 
   it('is copied whole, character for character', async () => {
@@ -112,7 +210,10 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     const { page } = await open({ title: 'Größe: 1/2', code: 'x', language: 'rust' });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download' }).click(),
+      page
+        .locator('.more > summary')
+        .click()
+        .then(() => page.getByRole('link', { name: 'Download' }).click()),
     ]);
     assert.equal(download.suggestedFilename(), 'Gro-e-1-2.rs');
   });

@@ -1,8 +1,9 @@
-/** What was done is said where one lands, at the top, to eyes and ears; and what cannot be undone is asked by its name. */
+/** What was done is said where one lands, at the top, to eyes and ears; and what is deleted can be undone. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { logIn, openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { logIn, logOut, openForm, pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 describe('what a page says', { skip: skipWithoutChromium }, () => {
@@ -18,7 +19,10 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
   /** It has the focus, and the window is where it is. */
   async function hear(message: string) {
     await page.getByRole('status').getByText(message, { exact: true }).waitFor();
-    assert.equal(await page.evaluate('document.activeElement.textContent'), message);
+    assert.match(
+      String(await page.evaluate('document.activeElement.textContent')),
+      new RegExp(`^${message}`),
+    );
     assert.ok(((await page.evaluate('scrollY')) as number) < 100);
     const { y } = (await page.locator('.done').boundingBox()) ?? assert.fail();
     assert.ok(y >= 0 && y < 400, String(y));
@@ -52,41 +56,59 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     assert.equal(cursor, 'progress');
   });
 
-  it('the question before a deletion names the snippet', async () => {
+  it('a delete is sent when the time to undo it is over, and the list then says that it was done', async () => {
     await page.goto('/snippets/1/');
-    const question = new Promise<string>((resolve) => {
-      page.once('dialog', (dialog) => dialog.accept().then(() => resolve(dialog.message())));
-    });
-    await page.getByRole('button', { name: 'Delete' }).click();
-    assert.equal(await question, 'Delete a snippet? This cannot be undone.\n\n/snippets/1/\nSieve');
-  });
-
-  it('the list says that a snippet was deleted', async () => {
+    await pressDelete(page);
+    assert.equal((await site.app.fetch('/snippets/1/')).status, 200);
     await hear('Deleted.');
-    assert.equal(page.url(), `${site.app.url}/snippets/`);
+    assert.equal(page.url(), `${site.app.url}/snippets/?order=-created`);
+    assert.equal((await site.app.fetch('/snippets/1/')).status, 404);
     assert.deepEqual(troubles, []);
   });
 
-  it('asks before unsaved work is left, and not when there is none', async () => {
+  it('a delete is sent at once when the page is left', async () => {
+    const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
+    await page.goto(`/snippets/${id}/`);
+    await pressDelete(page);
+    await page.goto('/');
+    const status = async () => (await site.app.fetch(`/snippets/${id}/`)).status;
+    for (let tries = 0; tries < 60 && (await status()) === 200; tries += 1) await sleep(50);
+    assert.equal(await status(), 404);
+  });
+
+  it('brings a draft back after the page was left or loaded again, until it is saved or discarded', async () => {
     const { id } = await site.app.client(site.alice).createSnippet({ title: 'Kept', code: 'x' });
-    const questions: string[] = [];
-    page.on('dialog', (dialog) => questions.push(dialog.type()));
-    const leave = () =>
-      page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Snippets' }).click();
+    const note = page.getByText('Your draft is back.');
     await page.goto(`/snippets/${id}/`);
     await openForm(page);
     await page.locator('#form-put-title').pressSequentially('!');
-    await page.locator('#form-put-title').press('Backspace');
-    await leave();
-    await page.waitForURL('**/snippets/?order=-created');
-    assert.deepEqual(questions, []);
-    await page.goto(`/snippets/${id}/`);
+    await page.reload();
+    await note.waitFor();
+    assert.match(await page.locator('#form-put-title').inputValue(), /!/);
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.locator('.form:not([open])').waitFor();
+    assert.equal(await note.count(), 0);
     await openForm(page);
-    await page.locator('#form-put-title').pressSequentially('!');
-    await leave();
-    await page.waitForURL('**/snippets/?order=-created');
-    assert.deepEqual(questions, ['beforeunload']);
-    page.removeAllListeners('dialog');
+    await page.locator('#form-put-code').fill('y');
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.goto(`/snippets/${id}/`);
+    await note.waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await hear('Saved.');
+    await page.reload();
+    assert.equal(await note.count(), 0);
+    assert.equal((await site.app.client().getSnippet({ id })).code, 'y');
+  });
+
+  it('keeps no draft for the next user of the machine', async () => {
+    await page.goto('/snippets/?order=-created#form-post');
+    await page.locator('#form-post-code').fill('secret');
+    await logOut(page);
+    assert.equal(
+      await page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length"),
+      0,
+    );
+    await logIn(page, site.alice);
   });
 
   it('without script, the page tells the owner why there is no form', async () => {

@@ -16,16 +16,15 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
   it('searches with /, makes a snippet with n and Ctrl+Enter, and edits it with e', async () => {
     const { page, troubles } = await site.openAs(site.alice, '/snippets/1/');
     await page.keyboard.press('/');
-    await page.waitForURL('**/snippets/#search');
+    await page.waitForURL('**/snippets/?order=-created#search');
     await page.locator('#filter-q:focus').waitFor();
     await page.keyboard.type('n/e?');
     assert.equal(await page.locator('#filter-q').inputValue(), 'n/e?');
     await page.goto('/snippets/');
     await page.keyboard.press('n');
-    assert.equal(await page.evaluate(FOCUSED), 'form-post-title');
-    await page.keyboard.type('New');
-    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(FOCUSED), 'form-post-code');
     await page.keyboard.type('y = 2');
+    await page.locator('#form-post-title').fill('New');
     await page.keyboard.press('Control+Enter');
     await page.waitForURL('**/snippets/2/');
     await page.locator('.done').waitFor();
@@ -41,8 +40,24 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
   it('comes from any page to the form for a new snippet', async () => {
     const { page } = await site.openAs(site.alice, '/users/1/');
     await page.keyboard.press('n');
-    await page.waitForURL('**/snippets/#form-post');
-    await page.locator('#form-post-title:focus').waitFor();
+    await page.waitForURL('**/snippets/?order=-created#form-post');
+    await page.locator('#form-post-code:focus').waitFor();
+  });
+
+  it('goes through the rows with j and k, and says why e does nothing', async () => {
+    await site.app.client(await site.app.addUser('bob')).createSnippet({ title: 'Of bob', code: 'x' });
+    const { page } = await site.openAs(site.alice, '/snippets/?order=-created');
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await page.locator('.has-script').waitFor();
+    await page.keyboard.press('j');
+    assert.equal(await focused(), 'Of bob');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    assert.equal(await focused(), 'Of bob');
+    await page.keyboard.press('Enter');
+    await page.locator('.has-script h1', { hasText: 'Of bob' }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByText('Only the owner can edit this snippet.').waitFor();
   });
 
   it('shows its keys with ? and by a button, and turns them off', async () => {
@@ -58,7 +73,7 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
       await help.getByLabel('Use single keys as shortcuts').uncheck();
       await help.getByRole('button', { name: 'Close' }).click();
       await page.keyboard.press('n');
-      assert.notEqual(await page.evaluate(FOCUSED), 'form-post-title');
+      assert.notEqual(await page.evaluate(FOCUSED), 'form-post-code');
       assert.deepEqual(troubles, []);
     }
   });
@@ -72,7 +87,7 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
     for (const path of ['/snippets/', '/snippets/1/', '/users/', '/']) {
       await page.goto(path);
       const small = await page.evaluate(`[...document.querySelectorAll(
-        'button, .button, summary, select, input:not([type=hidden], [type=checkbox]), .breadcrumb a, .rows li > a, header.site a'
+        'button, .button, summary, select, input:not([type=hidden], [type=checkbox]), .breadcrumb a, header.site a'
       )].filter((part) => part.checkVisibility() && !part.closest('.listing, pre, .skip') && part.getBoundingClientRect().height < 43.5)
         .map((part) => part.outerHTML.slice(0, 90) + part.getBoundingClientRect().height)`);
       assert.deepEqual(small, [], path);

@@ -26,7 +26,9 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
       });
       const places = () =>
         Promise.all(
-          ['.form > summary', '.danger', '.share > summary'].map((part) => page.locator(part).boundingBox()),
+          ['.form > summary', '.more > summary', '.share > summary'].map((part) =>
+            page.locator(part).boundingBox(),
+          ),
         );
       const before = await places();
       await openForm(page);
@@ -46,8 +48,8 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
       const { height, width } = (await link.boundingBox()) ?? assert.fail();
       assert.ok(height < 50 && width > 20, `${width} x ${height}`);
     }
-    assert.equal(await page.locator('.navigation a').count(), 2);
-    assert.equal(await page.locator('.end').isVisible(), false);
+    assert.equal(await page.locator('.navigation a').count(), 3);
+    assert.equal(await page.locator('[data-help]').isVisible(), false);
   });
 
   it('gives a red border to every control whose value was refused, and to no other', async () => {
@@ -77,14 +79,15 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
 
   for (const length of [26, 150]) {
     for (const width of [360, 1000]) {
-      it(`keeps the logout button on one line beside a name of ${length} characters at ${width} pixels`, async () => {
+      it(`keeps the account on one line of the header with a name of ${length} characters at ${width} pixels`, async () => {
         const user = await site.app.addUser('m'.repeat(length - `${width}`.length) + width);
         const { page } = await site.openAs(user, '/snippets/', { viewport: { width, height: 800 } });
-        const button = await page.getByRole('button', { name: 'Log out' }).boundingBox();
-        const name = await page.locator('.username').boundingBox();
-        assert.ok(button && name);
-        assert.ok(button.height < 48 && button.x + button.width <= width, JSON.stringify(button));
-        assert.ok(name.height < 32 && name.x + name.width <= button.x, JSON.stringify(name));
+        const header = (await page.locator('header.site').boundingBox()) ?? assert.fail();
+        const menu = (await page.locator('.account summary').boundingBox()) ?? assert.fail();
+        assert.ok(header.height < 60 && menu.x + menu.width <= width, JSON.stringify([header, menu]));
+        await page.locator('.account summary').click();
+        const button = (await page.getByRole('button', { name: 'Log out' }).boundingBox()) ?? assert.fail();
+        assert.ok(button.x >= 0 && button.x + button.width <= width, JSON.stringify(button));
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
       });
     }

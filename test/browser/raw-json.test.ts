@@ -6,7 +6,7 @@ import { findViolations } from '../helpers/axe.js';
 import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
-const stored = { title: 'Stored', code: 'a\r\nb' };
+const stored = { title: 'Stored', code: 'a\r\nb', language: 'rust' } as const;
 
 describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
@@ -65,11 +65,13 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     await sendRaw(
       'PUT',
       text,
-      /^code: This field may not be blank\. style: "monokay" is not a valid choice\.$/,
+      /^code: This field may not be blank\. style: Unknown style monokay\. Did you mean monokai\?$/,
     );
     const form = page.locator('#form-put');
     assert.equal(await form.getByLabel('Title').inputValue(), 'Sent');
     assert.equal(await page.locator('#form-put-code-error').innerText(), 'This field may not be blank.');
+    // What the JSON leaves out keeps the stored values.
+    assert.equal(await form.locator('[name=language]').inputValue(), 'rust');
     await page.locator('#form-put-raw').fill('{"code": "corrected"}');
     await page.getByRole('button', { name: 'Send PUT' }).click();
     await page.getByText('Saved.').waitFor();

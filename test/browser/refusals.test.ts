@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { logIn, openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { findViolations } from '../helpers/axe.js';
+import { logIn, logOut, openForm, pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 const edited = 'def edited():\n\tpass\n';
@@ -21,7 +22,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-put-code').fill(edited);
   });
 
-  const save = () => page.getByRole('button', { name: 'Save' }).click();
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
   const saved = async () => {
     await page.getByRole('status').getByText('Saved.').waitFor();
     assert.equal((await site.app.client().getSnippet({ id })).code, edited);
@@ -33,17 +34,13 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.evaluate('document.activeElement.className'), 'problem');
     assert.ok(await page.locator('.problem').evaluate((box) => box.getBoundingClientRect().top >= 0));
     assert.equal(await page.locator('#form-put-code').inputValue(), edited);
-    assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true);
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled(), true);
   };
   const inAnotherTab = async (act: (tab: Page) => Promise<unknown>) => {
     const tab = await context.newPage();
     await tab.goto('/snippets/');
     await act(tab);
     await tab.close();
-  };
-  const logOut = async (tab: Page) => {
-    await tab.getByRole('button', { name: 'Log out' }).click();
-    await tab.getByRole('link', { name: 'Log in' }).waitFor();
   };
 
   it('is accepted if its user logged out and in again in another tab', async () => {
@@ -66,7 +63,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   it('stays on the page if the session has ended, and is saved after a login in another tab', async () => {
     await inAnotherTab(logOut);
     await save();
-    await refusedWith('Authentication credentials were not provided.');
+    await refusedWith('You are logged out.');
     assert.equal(await page.locator('.username').count(), 0);
     await page.locator('header.site').getByRole('link', { name: 'Log in' }).waitFor();
     const [tab] = await Promise.all([
@@ -85,7 +82,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   it('stays on the page if the snippet was deleted in the meantime', async () => {
     await site.app.client(site.alice).deleteSnippet({ id });
     await save();
-    await refusedWith('Not found.');
+    await refusedWith('This snippet does not exist. It may have been deleted.');
     assert.equal(await page.locator('.username').innerText(), 'alice');
   });
 
@@ -101,7 +98,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   it('stays on the page if the network fails', async () => {
     await context.setOffline(true);
     await save();
-    await refusedWith(/The request failed/);
+    await refusedWith('No connection. Your text is still here.');
     await context.setOffline(false);
     await save();
     await saved();
@@ -113,7 +110,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-put-raw').fill(text);
     await inAnotherTab(logOut);
     await page.getByRole('button', { name: 'Send PUT' }).click();
-    await refusedWith('Authentication credentials were not provided.');
+    await refusedWith('You are logged out.');
     assert.equal(await page.locator('#form-put-raw').inputValue(), text);
     assert.equal(await page.locator('#form-put-raw').isVisible(), true);
   });
@@ -124,25 +121,35 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-post-code').fill(edited);
     await inAnotherTab(logOut);
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('alert').getByText('Authentication credentials were not provided.').waitFor();
+    await page.getByRole('alert').getByText('You are logged out.').waitFor();
     assert.equal(await page.locator('#form-post-code').inputValue(), edited);
   });
 
   describe('an edit after somebody else saved', () => {
     const code = 'theirs';
-    const answerOf = 'Somebody else has changed this since you opened it.';
+    const answerOf = 'Someone saved a newer version.';
     beforeEach(() => site.app.client(site.alice).updateSnippet({ id, code }));
 
-    it('overwrites nothing, and links to the current version in a new tab', async () => {
+    it('overwrites nothing, shows what differs, and saves the own text when that is chosen', async () => {
       await save();
       await refusedWith(answerOf);
       assert.equal((await site.app.client().getSnippet({ id })).code, code);
-      const [tab] = await Promise.all([
-        context.waitForEvent('page'),
-        page.getByRole('alert').getByRole('link', { name: 'Open the current version' }).click(),
-      ]);
-      assert.equal(await tab.locator('#form-put-code').inputValue(), code);
-      assert.equal(await page.locator('#form-put-code').inputValue(), edited);
+      const difference = page.getByRole('alert').locator('.diff').last();
+      assert.deepEqual(await difference.locator('del').allInnerTexts(), ['- theirs  theirs\n']);
+      assert.equal(await difference.locator('ins').count(), 3);
+      assert.deepEqual(await findViolations(page), []);
+      await page.getByRole('button', { name: 'Keep mine' }).click();
+      await saved();
+    });
+
+    it('shows the other text when that is chosen, and keeps no draft', async () => {
+      await save();
+      await refusedWith(answerOf);
+      await page.getByRole('button', { name: 'Take theirs' }).click();
+      await page.locator('.listing code', { hasText: code }).waitFor();
+      assert.equal(await page.locator('#form-put-code').inputValue(), code);
+      assert.equal(await page.getByText('Your draft is back.').count(), 0);
+      assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });
 
     it('overwrites nothing when it is sent as raw JSON', async () => {
@@ -153,8 +160,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     });
 
     it('does not delete a snippet that has changed', async () => {
-      page.once('dialog', (dialog) => dialog.accept());
-      await page.getByRole('button', { name: 'Delete' }).click();
+      await pressDelete(page);
       await refusedWith(answerOf);
       assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { skipWithoutChromium } from '../helpers/chromium.js';
+import { pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
@@ -24,10 +24,10 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     // Find: the search, then the first link among the rows.
     await keyboard.press('/');
-    await page.locator('#filter-q:focus').waitFor();
+    await page.locator('#home-q:focus').waitFor();
     await keyboard.type('primes');
     await keyboard.press('Enter');
-    await page.waitForURL('**/snippets/?q=primes*');
+    await page.waitForURL('**/snippets/?*q=primes*');
     await tabTo(page, 'Sieve');
     await keyboard.press('Enter');
 
@@ -50,45 +50,33 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     // Create.
     await keyboard.press('n');
-    await page.locator('#form-post-title:focus').waitFor();
-    await keyboard.type('Greeting');
-    await keyboard.press('Tab');
+    await page.locator('#form-post-code:focus').waitFor();
     await keyboard.type('print("hello")');
     await keyboard.press('Control+Enter');
     await page.getByRole('status').getByText('Created.').waitFor();
     const id = idOf(page);
 
-    // Edit, while somebody else saves: nothing is lost, and the link leads to what is there now.
+    // Edit, while somebody else saves: nothing is lost.
     await keyboard.press('e');
     await page.locator('#form-put-title:focus').waitFor();
     await keyboard.type('Mine');
     await site.app.client(site.alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
     await keyboard.press('Control+Enter');
-    await page.getByRole('alert').getByText('Somebody else has changed this').waitFor();
+    await page.getByRole('alert').getByText('Someone saved a newer version.').waitFor();
     assert.match(await page.locator('#form-put-title').inputValue(), /Mine/);
-    await tabTo(page, 'Open the current version');
-    const opening = page.context().waitForEvent('page');
+    await tabTo(page, 'Keep mine');
     await keyboard.press('Enter');
-    const current = await opening;
-    // The heading is there before the script that takes keys.
-    await current.locator('.has-script h1', { hasText: 'Theirs' }).waitFor();
-    await current.keyboard.press('e');
-    await current.locator('#form-put-title:focus').waitFor();
-    await current.keyboard.press('End');
-    await current.keyboard.type(' and mine');
-    await current.keyboard.press('Control+Enter');
-    await current.getByRole('heading', { level: 1, name: 'Theirs and mine' }).waitFor();
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    await page.locator('.has-script h1', { hasText: 'Mine' }).waitFor();
 
-    // Delete: the question names the snippet.
-    const questions: string[] = [];
-    current.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      return dialog.accept();
-    });
-    await tabTo(current, 'Delete');
-    await current.keyboard.press('Enter');
-    await current.getByRole('status').getByText('Deleted.').waitFor();
-    assert.match(String(questions), /Theirs and mine/);
+    // Delete: undo has the focus at first, and leaving it alone deletes.
+    await tabTo(page, 'More');
+    await keyboard.press('Enter');
+    await tabTo(page, 'Delete');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+    await page.getByRole('status').getByText('Deleted.', { exact: true }).waitFor();
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 404);
     assert.deepEqual(troubles, []);
   });
@@ -108,10 +96,10 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     // Find.
     const first = (await page.locator('.rows li').first().boundingBox()) ?? assert.fail();
-    assert.ok(first.y < 844, `the first snippet begins at ${first.y}`);
+    assert.ok(first.y < 844 / 3, `the first snippet begins at ${first.y}`);
     await page.getByRole('searchbox', { name: 'Search' }).fill('primes');
     await tap('button', 'Search');
-    await page.waitForURL('**/snippets/?q=primes*');
+    await page.waitForURL('**/snippets/?*q=primes*');
     await tap('link', 'Sieve');
 
     // Read, and copy.
@@ -128,8 +116,9 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.locator('.username').waitFor();
 
     // Create.
-    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Snippets' }).tap();
-    await page.locator('.form > summary').tap();
+    const { y } = (await page.locator('.listing').boundingBox()) ?? assert.fail();
+    assert.ok(y < 844 / 3, `the code begins at ${y}`);
+    await tap('link', 'New');
     await page.getByLabel('Title').fill('Greeting');
     await page.locator('#form-post-code').fill('print("hello")');
     await tap('button', 'Create');
@@ -141,23 +130,16 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-put-title').fill('Mine');
     await site.app.client(site.alice).updateSnippet({ id, title: 'Theirs', code: 'print("theirs")' });
     await tap('button', 'Save');
-    await page.getByRole('alert').getByText('Somebody else has changed this').waitFor();
+    await page.getByRole('alert').getByText('Someone saved a newer version.').waitFor();
     assert.equal(await page.locator('#form-put-title').inputValue(), 'Mine');
-    const opening = page.context().waitForEvent('page');
-    await tap('link', 'Open the current version');
-    const current = await opening;
-    await current.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
-    await current.locator('.form > summary').tap();
-    await current.locator('#form-put-title').fill('Theirs and mine');
-    await current.getByRole('button', { name: 'Save' }).tap();
-    await current.getByRole('heading', { level: 1, name: 'Theirs and mine' }).waitFor();
+    await tap('button', 'Keep mine');
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
 
     // Delete. No step made the page wider than the phone.
-    const widths = await current.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+    const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
     assert.deepEqual(widths, [390, 390]);
-    current.on('dialog', (dialog) => dialog.accept());
-    await current.getByRole('button', { name: 'Delete' }).tap();
-    await current.getByRole('status').getByText('Deleted.').waitFor();
+    await pressDelete(page);
+    await page.getByRole('status').getByText('Deleted.', { exact: true }).waitFor();
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 404);
     assert.deepEqual(troubles, []);
   });
@@ -171,6 +153,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByRole('link', { name: 'Sieve', exact: true }).click();
     assert.equal(await page.locator('.listing code').textContent(), sieve);
     assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
+    await page.locator('.more > summary').click();
     await page.getByRole('link', { name: 'Raw' }).click();
     assert.equal(await page.locator('pre').textContent(), sieve);
     await page.goBack();

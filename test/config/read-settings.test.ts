@@ -42,7 +42,7 @@ describe('defaults', () => {
       securityContacts: [],
       oauth2AccessTokenSeconds: 3600,
       oauth2RefreshTokenSeconds: 1_209_600,
-      throttleRates: { login: { limit: 20, seconds: 60 } },
+      throttleRates: { login: { limit: 20, seconds: 60 }, preview: { limit: 120, seconds: 60 } },
       tlsCert: undefined,
       tlsKey: undefined,
       trustProxy: 0,
@@ -94,17 +94,20 @@ describe('right values', () => {
 
 describe('rates', () => {
   const LOGIN = { limit: 20, seconds: 60 };
+  const preview = { limit: 120, seconds: 60 };
   for (const [text, rates] of [
     ['none', {}],
-    ['login=none', {}],
-    ['login=5/sec', { login: { limit: 5, seconds: 1 } }],
-    ['anon=100/hour', { login: LOGIN, anon: { limit: 100, seconds: 3600 } }],
+    ['login=none', { preview }],
+    ['login=none,preview=none', {}],
+    ['login=5/sec', { login: { limit: 5, seconds: 1 }, preview }],
+    ['anon=100/hour', { login: LOGIN, preview, anon: { limit: 100, seconds: 3600 } }],
     [
       'anon=1/day, user=1000/hour, login=3/min',
       {
         anon: { limit: 1, seconds: 86_400 },
         user: { limit: 1000, seconds: 3600 },
         login: { limit: 3, seconds: 60 },
+        preview,
       },
     ],
   ] as const) {

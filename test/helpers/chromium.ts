@@ -91,6 +91,20 @@ export async function openForm(page: Page): Promise<void> {
   await page.locator('.form > summary').click();
 }
 
+/** By the menu of the account, as a person does. */
+export async function logOut(page: Page): Promise<void> {
+  await page.locator('.account summary').click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('link', { name: 'Log in' }).waitFor();
+}
+
+/** By the menu of a snippet. The delete is sent when the time to undo it is over. */
+export async function pressDelete(page: Page): Promise<void> {
+  await page.locator('.more > summary').click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('This will be deleted in 10 seconds.').waitFor();
+}
+
 /** By the login form, as a person does. */
 export async function logIn(page: Page, { username, password }: TestUser): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).click();

@@ -27,10 +27,12 @@ describe('the page of a list', () => {
   after(() => app.close());
   const read = async (path: string) => (await visitor.fetch(path, HTML)).text();
 
-  it('shows the first two lines of each snippet, and a name for one without a title', async () => {
+  it('shows the first lines of each snippet, and a name for one without a title', async () => {
     const page = await read('/snippets/');
-    assert.ok(page.includes('<pre class="excerpt">a\n  b &lt;c&gt;</pre>'), page);
-    assert.ok(page.includes('<a href="/snippets/2/"><bdi class="untitled">Untitled snippet 2</bdi></a>'));
+    assert.ok(page.includes('<pre class="excerpt">a\n  b &lt;c&gt;\nd</pre>'), page);
+    assert.ok(
+      page.includes('<a class="name" href="/snippets/2/"><bdi class="untitled">Untitled snippet 2</bdi></a>'),
+    );
     assert.match(await read('/snippets/2/'), /<h1><bdi>Untitled snippet 2<\/bdi><\/h1>/);
   });
 
@@ -40,7 +42,9 @@ describe('the page of a list', () => {
     assert.ok(
       page.includes('<a href="/snippets/?language=ruby&amp;order=created" aria-current="true">Oldest</a>'),
     );
-    assert.ok(page.includes('<a href="/snippets/?language=ruby&amp;owner=alice">Mine</a>'));
+    assert.ok(
+      page.includes('<a href="/snippets/?language=ruby&amp;order=-created&amp;owner=alice">Mine</a>'),
+    );
     const mine = await read('/snippets/?owner=alice&order=-created');
     assert.ok(mine.includes('<a href="/snippets/?order=-created" aria-current="true">Mine</a>'));
     assert.ok(mine.includes('<input type="hidden" name="order" value="-created">'));
@@ -106,7 +110,9 @@ describe('the page of a list', () => {
     const page = await read('/users/1/');
     assert.match(page, /<h1><bdi>alice<\/bdi><\/h1>/);
     assert.match(page, /2 snippets/);
-    const rows = [...page.matchAll(/<li><a href="([^"]*)"><bdi[^>]*>([^<]*)</g)].map(([, ...row]) => row);
+    const rows = [...page.matchAll(/<li><a class="name" href="([^"]*)"><bdi[^>]*>([^<]*)</g)].map(
+      ([, ...row]) => row,
+    );
     assert.deepEqual(rows, [
       ['/snippets/2/', 'Untitled snippet 2'],
       ['/snippets/1/', 'Cannon'],

@@ -44,7 +44,10 @@ describe('a page', () => {
   }
 
   it('lists the formats of the resource', async () => {
-    const menu = /<details class="menu">(.*?)<\/details>/s.exec(await read('/snippets/'))?.[1] ?? '';
+    const menu =
+      /<details class="menu"><summary class="button">Format(.*?)<\/details>/s.exec(
+        await read('/snippets/'),
+      )?.[1] ?? '';
     assert.deepEqual(
       [...menu.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, address, name]) => [name, address]),
       [
@@ -57,7 +60,7 @@ describe('a page', () => {
   it('links from a snippet to its parts, and from a list to its form', async () => {
     const snippet = await read('/snippets/1/');
     for (const address of ['/snippets/1/highlight/', '/snippets/1/raw/'])
-      assert.ok(snippet.includes(`<a class="button" href="${address}">`), address);
+      assert.ok(snippet.includes(`<a href="${address}">`), address);
     const list = await read('/snippets/');
     assert.match(list, /<summary class="button"[^>]*>Create a snippet<\/summary>/);
     assert.match(list, /<form id="form-post"/);
@@ -65,24 +68,27 @@ describe('a page', () => {
     assert.doesNotMatch(seenByNobody, /<form id="form-post"/);
   });
 
-  it('leads to the search, and a user to the form for a new snippet, unless it has them itself', async () => {
+  it('leads to the search and the API, and a user to the form for a new snippet, on every page', async () => {
     const linksOf = (page: string) => {
       const part = /<nav class="navigation".*?<\/nav>/s.exec(page)?.[0] ?? '';
-      return [...part.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, path, name]) => [name, path]);
+      return [...part.matchAll(/<a class="[\w-]+" href="([^"]*)">([^<]*)</g)].map(([, path, name]) => [
+        name,
+        path,
+      ]);
     };
-    const search = ['Search', '/snippets/#search'];
-    const create = ['New', '/snippets/#form-post'];
-    for (const path of ['/', '/snippets/1/', '/users/', '/users/1/', '/nothing/'])
-      assert.deepEqual(linksOf(await read(path)), [search, create], path);
-    assert.deepEqual(linksOf(await read('/snippets/?order=-created')), []);
+    const search = ['Search', '/snippets/?order=-created#search'];
+    const create = ['New', '/snippets/?order=-created#form-post'];
+    const api = ['API', '/docs/'];
+    for (const path of ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/', '/nothing/', '/docs/'])
+      assert.deepEqual(linksOf(await read(path)), [search, create, api], path);
     const seenByNobody = await (await app.fetch('/snippets/1/', HTML)).text();
-    assert.deepEqual(linksOf(seenByNobody), [search]);
+    assert.deepEqual(linksOf(seenByNobody), [search, api]);
   });
 
   it('leads nobody to a form that the deployment gives to nobody, and everybody where there are no owners', async () => {
     const isNewOn = async (app: TestApp, headers: Record<string, string>) => {
       const page = await (await app.fetch('/users/', { headers: { ...HTML.headers, ...headers } })).text();
-      return page.includes('<a href="/snippets/#form-post">New</a>');
+      return page.includes('href="/snippets/?order=-created#form-post">New</a>');
     };
     const reading = await startApp({
       deployment: { permissions: [{ allows: ({ method }) => method === 'GET' }] },
@@ -155,8 +161,11 @@ describe('a page', () => {
       body: new URLSearchParams({ username: 'alice', password: 'x', next: '/users/' }),
     });
     assert.equal(response.status, 403);
-    assert.match(await response.text(), /<a href="\/api-auth\/login\/\?next=%2Fusers%2F">Log in<\/a>, then/);
+    assert.match(
+      await response.text(),
+      /<a href="\/api-auth\/login\/\?next=%2Fusers%2F" target="_blank">Log in<\/a>/,
+    );
     const logout = await fresh.fetch('/api-auth/logout/', { ...HTML, method: 'POST' });
-    assert.match(await logout.text(), /<a href="\/api-auth\/login\/\?next=%2F">Log in<\/a>, then/);
+    assert.match(await logout.text(), /<a href="\/api-auth\/login\/\?next=%2F" target="_blank">Log in<\/a>/);
   });
 });

@@ -18,6 +18,8 @@ export interface Throttles {
   readonly anon: CountRequest | undefined;
   /** By user id. */
   readonly user: CountRequest | undefined;
+  /** By user id, or by ip where everybody may write. */
+  readonly preview: CountRequest | undefined;
   readonly login: TakeAttempt;
   /** The limits of the deployment. */
   readonly custom: readonly ((request: ThrottledRequest) => Promise<void> | undefined)[];
@@ -33,6 +35,7 @@ export function makeThrottles(
   return {
     anon: rates.anon && count('anon', rates.anon),
     user: rates.user && count('user', rates.user),
+    preview: rates.preview && count('preview', rates.preview),
     login: makeLoginThrottle(rates.login && loginCounters(store, rates.login), ask),
     custom: (deployment.throttles ?? []).map((throttle) => {
       const countRequest = count(`custom-${throttle.name}`, throttle.rate);
@@ -77,9 +80,9 @@ function loginCounters({ throttles }: Pick<Store, 'throttles'>, { limit, seconds
 
 /**
  * The scopes for `x-throttle-scope`. `api`: the rate `user` by user, `anon` by ip. `login`: nothing here, because the
- * password check uses its own bucket, and only failures count.
+ * password check uses its own bucket, and only failures count. `preview`: nothing here, the handler counts by user.
  */
-const SCOPES = ['api', 'login'];
+const SCOPES = ['api', 'login', 'preview'];
 
 /** @returns undefined when nothing limits the request. The promise rejects with Throttled */
 export type Throttle = (request: ApiRequest, caller: Caller, endpoint: Endpoint) => Promise<void> | undefined;

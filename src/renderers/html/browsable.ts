@@ -3,12 +3,12 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
 import type { MayUse as IsPermitted } from '../../pipeline/permissions/permissions.js';
-import type { Renderer } from '../../pipeline/request/api-request.js';
-import { ANONYMOUS } from '../../pipeline/request/api-request.js';
+import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/request/api-request.js';
 import type { FindPath } from '../../pipeline/routing/locate.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange/exchange-view.js';
+import { explainErrors } from './explain-errors.js';
 import { actionsView, type MayUse } from './forms/actions-view.js';
 import { breadcrumbOf } from './frame/breadcrumb.js';
 import { findNavigationLinks } from './frame/navigation-links.js';
@@ -47,8 +47,7 @@ export function browsable({
   views,
 }: BrowsableDeps): Renderer {
   const { specification, endpoints } = contract;
-  const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
-  const visitorOf = makeVisitorOf({ findPath, url, csrf, recogniseVisitor, hasLogin });
+  const visitorOf = makeVisitorOf({ findPath, url, csrf, recogniseVisitor, endpoints });
   const navigationLinksOf = findNavigationLinks(endpoints);
   const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
   // Links are opened with GET.
@@ -69,9 +68,13 @@ export function browsable({
         return isPermitted(caller, { endpoint, path, method: method.toUpperCase() }, record);
       };
       // Read after `visitorOf`, because issuing a CSRF token adds a header to the answer.
-      const asked = pageRequestOf(request, answer);
+      const asked = await withDeniedForm(pageRequestOf(request, answer), request);
       const shown = isRecord(body) ? body : {};
-      const breadcrumb = breadcrumbOf(asked, shown, { findPath, specification, deepest });
+      const breadcrumb = breadcrumbOf(asked, asked.answer.status === 201 ? {} : shown, {
+        findPath,
+        specification,
+        deepest,
+      });
       const title = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
       const { main, sheet } = await mainOf(body, asked, visitor, mayUse, title);
       secure(request, sheet);
@@ -93,31 +96,33 @@ export function browsable({
     const { method, endpoint, answer } = request;
     // The members of an error are messages, not fields.
     const represented = answer.status < 400 ? endpoint?.operations.get('get') : undefined;
-    const linkOf = linksOf(represented, specification, url, isReadable);
+    const linkOf = linksOf(represented, contract, url, isReadable);
     const view = await viewOf(body, request, linkOf, mayUse);
     const heading = answer.status === 404 ? answer.reason : title;
     const exchange = exchangeView(request, representationOf(body), linkOf, contract);
+    const explained =
+      answer.status === 400 && isRecord(body) ? explainErrors(body, request, specification) : body;
     const isDescription = method === 'OPTIONS';
     const main: Content = [
-      html`<h1><bdi>${escapeDirectionControls(heading)}</bdi></h1>`,
+      html`<h1><bdi>${escapeDirectionControls(view.heading ?? heading)}</bdi></h1>`,
       view.summary,
-      problemView(body, request, visitor, url),
+      problemView(explained, request, visitor, url),
       createdView(request),
       isDescription && exchange,
       hasEndpoint(request) &&
         actionsView({
-          body,
+          body: explained,
           request,
           specification,
           endpoints,
           csrfToken: visitor.csrfToken,
           mayUse,
-          url,
           more: view.actions,
+          menu: view.menu,
         }),
       view.content,
       linksView(body, findPath),
-      listView(body, request, specification, linkOf, { url, findPath }),
+      listView(explained, request, specification, linkOf, { findPath }),
       !isDescription && exchange,
     ];
     return { main, sheet: view.sheet };
@@ -129,14 +134,37 @@ export function browsable({
     if (!hasEndpoint(request) || answer.status !== 200 || method !== 'GET' || !isRecord(body)) return {};
     const { endpoint } = request;
     const output = endpoint.operations.get('get')?.output;
-    // A path without parameters is the root, whose page shows links.
-    if (!output || Object.keys(pathParameters).length === 0) return {};
+    const own = views[endpoint.name];
+    // Any other path without parameters is a list of links.
+    if (!output || (!own && Object.keys(pathParameters).length === 0)) return {};
     const labelOf = labelsOf(endpoint.operations.get('get'), specification);
     const general: MakeView = async () => ({
       content: fieldsView(body, itemProperties(output, specification), linkOf),
     });
-    const view = views[endpoint.name] ?? general;
-    return view({ request, mayUse: (asked) => mayUse(endpoint, path, asked), body, linkOf, labelOf });
+    return (own ?? general)({
+      request,
+      mayUse: (asked) => mayUse(endpoint, path, asked),
+      body,
+      linkOf,
+      labelOf,
+    });
+  }
+}
+
+/**
+ * Reads the form of a sender who is not known any more: its body was refused unread, and a browser without script would
+ * lose the text.
+ */
+async function withDeniedForm(page: PageRequest, request: ApiRequest): Promise<PageRequest> {
+  const isDenied = page.answer.status === 401 || page.answer.status === 403;
+  const isForm = page.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  if (!isDenied || !isForm || page.method !== 'POST' || !page.endpoint?.browsable) return page;
+  try {
+    const { csrfmiddlewaretoken: _token, ...body } = Object.fromEntries(await request.form());
+    return { ...page, body };
+  } catch {
+    // Too large, or not readable: the page names the first error.
+    return page;
   }
 }
 

@@ -17,7 +17,7 @@ export interface LoginPage {
 export function loginPage({ token, next, username, error, url }: LoginPage): string {
   const action = url('rest_framework:login');
   const title = 'Log in';
-  const main = html`<h1>${title}</h1>
+  const main = html`<div class="card"><h1>${title}</h1>
 ${error !== undefined && html`<p class="problem" role="alert">${error}</p>`}
 <form class="narrow" method="post" action="${action}">
 ${csrfField(token)}
@@ -28,11 +28,17 @@ ${csrfField(token)}
 <input id="password" name="password" type="password" autocomplete="current-password" required></p>
 <p><button>Log in</button></p>
 </form>
-<p class="hint">No account? The operator of this service adds accounts.</p>`;
+<p class="hint">No account? The operator of this service adds accounts.</p></div>`;
   const breadcrumb = [
     { name: 'Home', path: url('root') },
     { name: title, path: action },
   ];
-  const visitor = { username: undefined, loginUrl: undefined, logoutUrl: undefined, csrfToken: undefined };
+  const visitor = {
+    username: undefined,
+    loginUrl: undefined,
+    logoutUrl: undefined,
+    mineUrl: undefined,
+    csrfToken: undefined,
+  };
   return page({ title, breadcrumb, main, visitor, url }).markup;
 }

@@ -1,4 +1,5 @@
 /** An error on a page: what went wrong and what to do. */
+import type { Endpoint } from '../../contract/contract.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
 import type { Visitor } from './frame/visitor.js';
 import { type Content, type Html, html } from './html.js';
@@ -8,10 +9,11 @@ export function problemView(body: unknown, request: PageRequest, visitor: Visito
   const { status, reason } = request.answer;
   if (status < 400) return false;
   const { detail, ...fields } = { detail: undefined, ...(typeof body === 'object' ? body : undefined) };
+  const { headline = typeof detail === 'string' ? detail : reason, help } = wordsFor(request, visitor, url);
   return html`<div class="problem" role="alert">
-<p>${typeof detail === 'string' ? detail : reason}</p>
+<p>${headline}</p>
 ${status === 400 && fieldsView(fields, request)}
-<p>${helpFor(request, visitor, url)}</p>
+${help && html`<p>${help}</p>`}
 </div>`;
 }
 
@@ -37,22 +39,45 @@ function controlOf(name: string, { endpoint, method }: PageRequest): string | un
   return isFilter ? `filter-${name}` : undefined;
 }
 
-function helpFor(request: PageRequest, { username, loginUrl }: Visitor, url: Url): Content {
-  const { id, path, endpoint } = request;
+interface Words {
+  /** In place of the text of the API. */
+  readonly headline?: string;
+  readonly help?: Content;
+}
+
+function wordsFor(request: PageRequest, { username, loginUrl }: Visitor, url: Url): Words {
+  const { id, path, method, endpoint } = request;
   const { status } = request.answer;
   const later = answerHeader(request, 'Retry-After');
-  if (status === 400) return 'Correct the fields below and send again.';
-  if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined)
-    return html`<a href="${loginUrl}">Log in</a>, then try again.`;
-  if (status === 404) return html`Check the URL, or go to the <a href="${url('root')}">home page</a>.`;
-  if (status === 405) return `This path accepts ${answerHeader(request, 'Allow')}.`;
-  if (status === 412)
-    return html`Somebody else has changed this since you opened it. <a href="${path}">Open the current version</a>, and make your change there.`;
-  if (later) {
-    const form =
-      endpoint?.csrf && loginUrl !== undefined && html` <a href="${loginUrl}">Back to the form</a>.`;
-    return html`Try again in ${later} seconds.${form}`;
+  const home = html`<a href="${url('root')}">home page</a>`;
+  if (status === 400) return { help: 'Correct the fields below and send again.' };
+  if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined) {
+    if (method === 'GET') return { help: html`<a href="${loginUrl}">Log in</a>, then try again.` };
+    return {
+      headline: 'You are logged out.',
+      help: html`<a href="${loginUrl}" target="_blank">Log in</a> (opens a new tab), then save again. Your text stays here.`,
+    };
   }
-  if (status >= 500) return html`Quote this request id to support: <code>${id}</code>.`;
-  return html`Go back, or go to the <a href="${url('root')}">home page</a>.`;
+  if (status === 404) {
+    const headline = `This ${endpoint ? kindOf(endpoint) : 'page'} does not exist. It may have been deleted.`;
+    return { headline, help: html`Check the URL, or go to the ${home}.` };
+  }
+  if (status === 405) return { help: `This path accepts ${answerHeader(request, 'Allow')}.` };
+  if (status === 412) {
+    return {
+      headline: 'Someone saved a newer version.',
+      help: html`<a href="${path}">Open the current version</a>, and make your change there.`,
+    };
+  }
+  if (status === 429) {
+    const form =
+      endpoint?.csrf && loginUrl !== undefined && html`<a href="${loginUrl}">Back to the form</a>.`;
+    return { headline: `Too many requests. Try again in ${later} seconds.`, help: form };
+  }
+  if (later) return { help: `Try again in ${later} seconds.` };
+  if (status >= 500) return { help: html`Quote this request id to support: <code>${id}</code>.` };
+  return { help: html`Go back, or go to the ${home}.` };
 }
+
+/** `snippet` */
+const kindOf = ({ title }: Endpoint) => (title.split(' ')[0] ?? title).toLowerCase();

@@ -5,10 +5,14 @@ import type { LinkOf } from './records/links.js';
 import type { LabelOf } from './records/names.js';
 
 export interface View {
+  /** In place of the name of the page. */
+  readonly heading?: string;
   /** Under the heading. */
   readonly summary?: Content;
-  /** Links and buttons beside those of the methods. */
+  /** Links and buttons before those of the methods. */
   readonly actions?: Content;
+  /** Entries of a menu after them. */
+  readonly menu?: Content;
   readonly content?: Content;
   /** A style sheet for this page alone; the page's policy names its hash. */
   readonly sheet?: string;

@@ -148,7 +148,7 @@ describe('a window', () => {
 describe('a scope that stands for no rate', () => {
   it('a throttle scope without a rate stops the start', () => {
     const endpoint = { path: '/x/', throttleScope: 'uploads' } as Endpoint;
-    const throttles = { anon: undefined, user: undefined, custom: [] };
+    const throttles = { anon: undefined, user: undefined, custom: [], preview: undefined };
     assert.throws(
       () => makeThrottle([endpoint], { ...throttles, login: async () => async () => undefined }),
       /^Error: openapi\.yaml names the throttle scope uploads at \/x\/, which has no rate\.$/,

@@ -26,7 +26,6 @@ export function exchangeView(
   const excerpt = {
     ...excerptOf(method, body),
     whole: method === 'GET' ? withQuery(request, { format: 'json' }) : undefined,
-    unfolds: method === 'OPTIONS',
   };
   // Most visitors come to read the content.
   const isOpen = method !== 'GET' || answer.status !== 200;

@@ -11,23 +11,17 @@ export interface Excerpt {
   readonly items: number;
   /** The URL of the whole body. */
   readonly whole: string | undefined;
-  /** A script can fetch the rest of a list, which has no URL of its own (`unfold.js`). */
-  readonly unfolds: boolean;
 }
 
 export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html {
-  return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '', '')}</code></pre>`;
+  return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
 
-  /** @param pointer to the value in the body (RFC 6901) */
-  function view(value: unknown, member: string, indent: string, pointer: string): Content {
-    if (Array.isArray(value))
-      return list(value, '[]', indent, pointer, (item, inner, index) =>
-        view(item, member, inner, `${pointer}/${index}`),
-      );
+  function view(value: unknown, member: string, indent: string): Content {
+    if (Array.isArray(value)) return list(value, '[]', indent, (item, inner) => view(item, member, inner));
     if (typeof value !== 'object' || value === null) return scalar(value, member);
-    return list(Object.entries(value), '{}', indent, pointer, ([name, item], inner) => [
+    return list(Object.entries(value), '{}', indent, ([name, item], inner) => [
       html`<span class="key">${quote(name)}</span>: `,
-      view(item, name, inner, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+      view(item, name, inner),
     ]);
   }
 
@@ -35,8 +29,7 @@ export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html 
     items: readonly T[],
     brackets: '[]' | '{}',
     indent: string,
-    pointer: string,
-    show: (item: T, indent: string, index: number) => Content,
+    show: (item: T, indent: string) => Content,
   ): Content {
     if (items.length === 0) return brackets;
     const inner = `${indent}  `;
@@ -44,8 +37,8 @@ export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html 
     const rest = items.length - shown.length;
     return [
       `${brackets.charAt(0)}\n`,
-      shown.map((item, index) => [inner, show(item, inner, index), index < items.length - 1 ? ',\n' : '\n']),
-      rest > 0 && html`${inner}${cutList(`… ${rest.toLocaleString('en')} more`, pointer, inner)}\n`,
+      shown.map((item, index) => [inner, show(item, inner), index < items.length - 1 ? ',\n' : '\n']),
+      rest > 0 && html`${inner}${cut(`… ${rest.toLocaleString('en')} more`)}\n`,
       indent + brackets.charAt(1),
     ];
   }
@@ -64,12 +57,6 @@ export function jsonView(body: unknown, linkOf: LinkOf, excerpt: Excerpt): Html 
     if (rest <= 0) return quote(value);
     const start = characters.slice(0, excerpt.text).join('');
     return [quote(start), ' ', cut(`… ${rest.toLocaleString('en')} more characters`)];
-  }
-
-  function cutList(what: string, pointer: string, indent: string): Html {
-    if (!excerpt.unfolds) return cut(what);
-    const rest = html`data-rest="${pointer}" data-shown="${excerpt.items}" data-indent="${indent}"`;
-    return html`<button type="button" class="cut" ${rest}>${what}</button>`;
   }
 
   function cut(what: string): Html {

@@ -1,53 +1,45 @@
-/** The explorer: Swagger UI from its package, on the specification of this deployment; without script a reference. */
+/** The API explorer: the contract as a readable page. Its script loads Swagger UI when the reader wants to send requests. */
 import type { Specification } from '../../../contract/specification.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
-import { importsOf } from '../assets/serve-assets.js';
 import { nameCredentials } from '../exchange/named-credentials.js';
-import { account, PAGE_POLICY } from '../frame/page.js';
+import type { NavigationLink } from '../frame/navigation-links.js';
+import { PAGE_POLICY, page } from '../frame/page.js';
 import type { Visitor } from '../frame/visitor.js';
-import { type Html, html } from '../html.js';
+import { html } from '../html.js';
+import { importsOf } from '../serve-assets.js';
 import { referenceView } from './reference-view.js';
 import { sharedErrors } from './shared-errors.js';
 
-const IMPORTED = importsOf('explorer.js');
-
-/** The icons in the explorer's style sheet are data URLs. */
+/** The icons in the style sheet of Swagger UI are data URLs. */
 export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
-/** The script reads the user name from the header. @param cookie the name of the session's cookie */
-export function explorerPage(
-  url: Url,
-  visitor: Visitor,
-  specification: Specification,
-  cookie: string,
-): string {
+/** What the script loads: Swagger UI from its package, our sheet around it, and the script that starts it. */
+const SHEETS = ['swagger-ui.css', 'try-requests.css'];
+const STARTER = 'try-requests.js';
+const SCRIPTS = ['swagger-ui-bundle.js', STARTER, ...importsOf(STARTER)];
+
+export interface ExplorerPage {
+  readonly url: Url;
+  readonly visitor: Visitor;
+  readonly specification: Specification;
+  /** The name of the session's cookie. */
+  readonly cookie: string;
+  readonly links: readonly NavigationLink[];
+}
+
+export function explorerPage({ url, visitor, specification, cookie, links }: ExplorerPage): string {
+  const urlsOf = (names: readonly string[]) => names.map((name) => url(`assets:${name}`)).join(' ');
   const errors = JSON.stringify(sharedErrors(specification));
   const curl = JSON.stringify(curlOptions(cookie));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API explorer - Snippet Store</title>
-<link rel="icon" href="${url('assets:icon.svg')}">
-<link rel="stylesheet" href="${url('assets:swagger-ui.css')}">
-<link rel="stylesheet" href="${url('assets:explorer.css')}">
-<script src="${url('assets:swagger-ui-bundle.js')}" defer></script>
-<script type="module" src="${url('assets:explorer.js')}"></script>
-${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
-</head>
-<body>
-<header class="site">
-<a class="brand" href="${url('root')}">Snippet Store</a>
-<nav aria-label="Specification">Specification: <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a></nav>
-<nav aria-label="Account">${account(visitor)}${visitor.username !== undefined && logoutView(url, visitor)}</nav>
-</header>
-<div id="explorer" data-document="${url('openapi:json')}" data-errors="${errors}" data-curl="${curl}"><noscript>
-${referenceView(specification)}
-</noscript></div>
-</body>
-</html>
-`.markup;
+  const main = html`<div id="explorer" data-document="${url('openapi:json')}" data-errors="${errors}" data-curl="${curl}" data-sheets="${urlsOf(SHEETS)}" data-scripts="${urlsOf(SCRIPTS)}">
+${referenceView(specification, { yaml: url('openapi:yaml'), json: url('openapi:json') })}
+</div>`;
+  const title = 'API';
+  const breadcrumb = [
+    { name: 'Home', path: url('root') },
+    { name: title, path: url('docs') },
+  ];
+  return page({ title, breadcrumb, visitor, url, main, script: 'explorer.js', links, offered: links }).markup;
 }
 
 /** What curl sends for the credentials of a request: by the scheme of `Authorization`, or the cookies of a session. */
@@ -60,16 +52,4 @@ function curlOptions(cookie: string): Readonly<Record<string, string>> {
     session: optionOf('session'),
     csrf: optionOf('session', false),
   };
-}
-
-/** This path opens no session, so the script fills in the CSRF token from the cookie. */
-function logoutView(url: Url, { logoutUrl }: Visitor): Html | false {
-  return (
-    logoutUrl !== undefined &&
-    html`<form class="logout" method="post" action="${logoutUrl}" hidden>
-<input type="hidden" name="csrfmiddlewaretoken"><input type="hidden" name="next" value="${url('docs')}">
-<button>Log out</button>
-</form>
-<noscript><a href="${url('root')}">Log out on the home page</a></noscript>`
-  );
 }

@@ -23,13 +23,20 @@ interface Described {
   readonly operation: OperationObject;
 }
 
-export function referenceView(specification: Specification): Html {
+/** @param urls of the specification */
+export function referenceView(
+  specification: Specification,
+  urls: { readonly yaml: string; readonly json: string },
+): Html {
   const { info, tags = [], components } = specification;
   const operations = describedIn(specification);
   const errors = sharedErrors(specification);
   return html`<div class="reference">
-<h1>${info.title} ${info.version}</h1>
-${markdownView(info.description ?? '')}
+<div class="section-head"><h1>${info.title} API</h1><span class="facts"><span>Version ${info.version}</span> <a href="${urls.yaml}">YAML</a> <a href="${urls.json}">JSON</a></span></div>
+<p class="actions scripted"><button type="button" data-try>Try requests</button></p>
+<details class="rules"><summary>Rules of all operations</summary>
+${markdownView(info.description ?? '')}</details>
+${tags.map(({ name, description = '' }) => tagView(name, description, operations, specification))}
 <h2>Credentials</h2>
 <dl>${Object.entries(components.securitySchemes).map(
     ([name, { description = '' }]) =>
@@ -40,13 +47,20 @@ ${markdownView(info.description ?? '')}
 ${errors.map(
   ({ status, description }) => html`<tr><td>${status}</td><td>${inlineCode(description)}</td></tr>\n`,
 )}</tbody></table>
-${tags.map(
-  ({ name, description = '' }) => html`<h2>${name}</h2>
-<p>${inlineCode(description)}</p>
+</div>`;
+}
+
+function tagView(
+  name: string,
+  description: string,
+  operations: readonly Described[],
+  specification: Specification,
+): Html {
+  return html`<h2>${name}</h2>
+<p class="hint">${inlineCode(description)}</p>
 ${operations
   .filter(({ operation }) => operation.tags?.includes(name))
-  .map((described) => operationView(described, specification))}`,
-)}</div>`;
+  .map((described) => operationView(described, name, specification))}`;
 }
 
 function describedIn({ paths }: Specification): readonly Described[] {
@@ -55,13 +69,18 @@ function describedIn({ paths }: Specification): readonly Described[] {
   );
 }
 
-function operationView({ path, item, method, operation }: Described, specification: Specification): Html {
+function operationView(
+  { path, item, method, operation }: Described,
+  tag: string,
+  specification: Specification,
+): Html {
   const parameters = parametersOf(specification, item, operation);
   const body = operation.requestBody && resolve(specification, operation.requestBody).content;
   const types = Object.keys(body ?? {});
   const input = Object.values(body ?? {})[0];
-  return html`<section id="${operation.operationId}">
-<h3><code>${method.toUpperCase()} ${path}</code> ${operation.summary}</h3>
+  return html`<details class="operation" id="${operation.operationId}">
+<summary><h3><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${operation.summary}</span></h3></summary>
+<a class="button scripted" href="#/${tag}/${operation.operationId}">Try it</a>
 ${markdownView(operation.description ?? '')}
 ${
   parameters.length > 0 &&
@@ -76,7 +95,7 @@ ${
 }
 ${input && bodyView(input.schema, types, specification)}
 ${answersView(operation, specification)}
-</section>`;
+</details>`;
 }
 
 function bodyView(schema: Schema, types: readonly string[], specification: Specification): Content {

@@ -1,15 +1,15 @@
 /** Forms and buttons for the methods that the user may use. Pages of errors that the user cannot correct have none. */
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeFields } from '../../../contract/describe-fields.js';
-import type { Specification } from '../../../contract/specification.js';
+import type { Schema, Specification } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests/etag.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
-import { type Content, html } from '../html.js';
+import { type Content, type Html, html } from '../html.js';
 import type { LocatedPageRequest } from '../page-request.js';
+import { defaultListUrl } from '../records/list-url.js';
 import { nameOfRecord } from '../records/names.js';
 import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { buttonView, deleteView } from './button-views.js';
-import { errorsOf, isRefused, rawOf, schemasOf, valuesOf } from './form-content.js';
+import { errorsOf, isRepeated, rawOf, schemasOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
 
 /** Whether the visitor may use a method of a path: that of the page, or one below it. */
@@ -23,24 +23,31 @@ export interface ActionsView {
   readonly endpoints: readonly Endpoint[];
   readonly csrfToken: string | undefined;
   readonly mayUse: MayUse;
-  readonly url: Url;
-  /** Links and buttons of the resource's own view. */
+  /** Links and buttons of the resource's own view, before those of the methods. */
   readonly more: Content;
+  /** Entries of a menu after them. */
+  readonly menu: Content;
 }
 
 export function actionsView(view: ActionsView): Content {
-  const { request, mayUse, more } = view;
+  const { request, mayUse, more, menu } = view;
   const { endpoint, path } = request;
   if (!hasActions(request)) return false;
   // All buttons stand in one row. A form opens below it.
-  const offered = [...endpoint.operations.values()].filter(({ method }) => mayUse(endpoint, path, method));
-  const actions = [offered.map((operation) => actionView(operation, view)), partsView(view)]
+  const offered = [...endpoint.operations.values()].filter(
+    (operation) => mayUse(endpoint, path, operation.method) || isRepeated(operation, request),
+  );
+  const isDelete = ({ method }: Operation) => method === 'delete';
+  const show = (operation: Operation) => actionView(operation, view);
+  const forms = [offered.filter((operation) => !isDelete(operation)).map(show), subresourcesView(view)]
     .flat(2)
     .filter(Boolean);
-  if (actions.length === 0 && !more) return false;
+  const deleting = offered.filter(isDelete).map(show);
+  if (forms.length === 0 && deleting.length === 0 && !more) return false;
   return html`<div class="actions">
 ${more}
-${actions}
+${forms}
+${menu ? menuView([menu, deleting]) : deleting}
 ${
   offered.some(({ method }) => method === 'put' || method === 'delete') &&
   html`<noscript><p class="hint">Editing and deleting need JavaScript.</p></noscript>`
@@ -48,15 +55,26 @@ ${
 </div>`;
 }
 
+function menuView(entries: Content): Html {
+  return html`<details class="menu more"><summary class="button">More</summary>
+<div class="panel">${entries}</div></details>`;
+}
+
 /** Success, a refused form, and the page of a path that has no GET of its own. */
-function hasActions({ method, endpoint, answer }: LocatedPageRequest): boolean {
-  if (answer.status < 300 || answer.status === 400) return true;
+function hasActions(request: LocatedPageRequest): boolean {
+  const { method, endpoint, answer } = request;
+  if (answer.status < 300 || answer.status === 400 || isDeniedForm(request)) return true;
   return answer.status === 405 && method === 'GET' && !endpoint.operations.has('get');
+}
+
+/** A form that was refused because its sender is logged out is shown again, so that no text is lost. */
+function isDeniedForm(request: LocatedPageRequest): boolean {
+  return [...request.endpoint.operations.values()].some((operation) => isRepeated(operation, request));
 }
 
 function actionView(
   operation: Operation,
-  { body, request, specification, csrfToken, url }: ActionsView,
+  { body, request, specification, csrfToken, endpoints }: ActionsView,
 ): Content {
   const { path, record } = request;
   const { method, summary: title } = operation;
@@ -66,29 +84,31 @@ function actionView(
   if (method === 'delete') {
     const { endpoint, pathParameters } = request;
     const name = record ? nameOfRecord(record, endpoint, pathParameters, specification) : undefined;
-    return deleteView({ ...shared, name, next: parentOf(path) });
+    return deleteView({ ...shared, name, next: parentOf(path, endpoints) });
   }
   if (takesNoBody(operation)) return buttonView(shared);
   const fields = describeFields(operation, specification);
   if (!fields || (method !== 'post' && method !== 'put')) return false;
+  const schemas = schemasOf(operation, specification);
   const values = valuesOf(operation, request, body, specification, fields);
   const { errors, rawErrors } = errorsOf(operation, request, body);
   return formView({
     ...shared,
     method: method === 'put' ? 'PUT' : 'POST',
+    cancelUrl: method === 'put' ? path : defaultListUrl(request.endpoint, path),
     fields,
-    schemas: schemasOf(operation, specification),
+    schemas,
     values,
-    url,
+    previewUrl: previewOf(schemas, endpoints),
     raw: rawOf(operation, values, fields),
     errors,
     rawErrors,
-    isOpen: isRefused(operation, request),
+    isOpen: isRepeated(operation, request),
   });
 }
 
 /** Buttons of the paths below this one that have no page: `POST /snippets/1/fork/` on `/snippets/1/`. */
-function partsView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {
+function subresourcesView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {
   if (request.answer.status >= 300) return false;
   return endpointsBelow(request, endpoints).map((endpoint) => {
     const post = endpoint.operations.get('post');
@@ -103,6 +123,17 @@ const takesNoBody = ({ method, content }: Operation) =>
   method === 'post' && Object.keys(content).length === 0;
 
 /** The path of the list that holds the resource. */
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+function parentOf(path: string, endpoints: readonly Endpoint[]): string {
+  const parent = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+  const list = endpoints.find((endpoint) => endpoint.path === parent);
+  return list ? defaultListUrl(list, parent) : parent;
+}
+
+/** The path that shows what a form would store: a field names it (`x-preview`). */
+function previewOf(
+  schemas: Readonly<Record<string, Schema>>,
+  endpoints: readonly Endpoint[],
+): string | undefined {
+  const named = Object.values(schemas).find((schema) => schema['x-preview'])?.['x-preview'];
+  return endpoints.find(({ name }) => name === named)?.path;
 }

@@ -1,11 +1,9 @@
 /** A list of choices. Without script it is a plain select; `assets/picker.js` makes a long one searchable. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Schema } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Html, html } from '../html.js';
 
 export interface Choices {
-  readonly name: string;
   readonly field: FieldDescription;
   /** Flattened. */
   readonly schema: Schema;
@@ -14,21 +12,17 @@ export interface Choices {
   readonly attributes: Html;
   /** What the blank choice is called; undefined: there is none. */
   readonly blank: string | undefined;
-  readonly url: Url;
 }
 
 /** A select with more choices is made searchable. */
 const FEW = 12;
 
-export function choiceView({ name, field, schema, value, attributes, blank, url }: Choices): Html {
+export function choiceView({ field, schema, value, attributes, blank }: Choices): Html {
   const choices = sortedChoices(field, schema);
-  const sample = schema['x-sample'];
   const guessed = schema['x-guess-from'];
   // A refused value stays visible beside its error.
   const isOther = value !== '' && choices.every((choice) => choice.value !== value);
-  return html`<select ${attributes}${choices.length > FEW && html` data-picker`}${
-    sample !== undefined && html` data-sample="${url(sample)}?${name}="`
-  }${guessed !== undefined && html` data-guess-from="${guessed}"`}>
+  return html`<select ${attributes}${choices.length > FEW && html` data-picker`}${guessed !== undefined && html` data-guess-from="${guessed}"`}>
 ${blank !== undefined && html`<option value="">${blank}`}${isOther && optionView({ value, display_name: value }, '', true)}
 ${choices.map((choice) => optionView(choice, wordsOf(choice.value, schema), choice.value === value))}
 </select>`;

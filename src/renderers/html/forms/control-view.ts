@@ -1,7 +1,6 @@
 /** One control of a form, with the label, choices, limit and errors of its field. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Schema } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Html, html } from '../html.js';
 import { choiceView } from './choice-view.js';
 
@@ -19,11 +18,12 @@ export interface Control {
   readonly isSearch?: boolean;
   /** What the blank choice is called; undefined: there is none. */
   readonly blank?: string | undefined;
-  readonly url: Url;
 }
 
 /** Longer texts get a text area with a fixed-width font. */
 const LINE = 255;
+
+export const isLong = ({ choices, max_length = 0 }: FieldDescription) => !choices && max_length > LINE;
 
 export function controlView(control: Control): Html {
   const { name, field, value, errors, formId, isSearch = false } = control;
@@ -37,7 +37,7 @@ export function controlView(control: Control): Html {
   const input = isSearch ? searchBox(field, attributes, value) : inputOf(control, attributes);
   if (field.type === 'boolean')
     return html`<p class="check">${input} <label for="${id}">${field.label}</label>${error}</p>`;
-  return html`<p><label for="${id}">${field.label}</label>${input}${hint}${error}</p>`;
+  return html`<p class="field-${name}"><label for="${id}">${field.label}</label>${input}${hint}${error}</p>`;
 }
 
 /** @returns false without messages */
@@ -46,22 +46,22 @@ export function messages(errors: unknown, id: string): Html | false {
   return html`<strong class="error" id="${id}">${errors.map(String).join(' ')}</strong>`;
 }
 
-function inputOf({ name, field, schema, value, blank, url }: Control, attributes: Html): Html {
+function inputOf({ field, schema, value, blank }: Control, attributes: Html): Html {
   const text = textOf(value);
   if (field.type === 'boolean')
     return html`<input type="checkbox" value="on" ${attributes}${isOn(value) && html` checked`}>`;
-  if (field.choices) return choiceView({ name, field, schema, value: text, attributes, blank, url });
+  if (field.choices) return choiceView({ field, schema, value: text, attributes, blank });
   // HTML parsers drop a newline directly after the tag, so the template adds one.
-  if ((field.max_length ?? 0) > LINE)
-    return html`<textarea ${attributes} class="code" rows="14" spellcheck="false" wrap="off">
-${text}</textarea>`;
+  if (isLong(field))
+    return html`<span class="editor"><textarea ${attributes} class="code" rows="14" spellcheck="false" wrap="off">
+${text}</textarea></span>`;
   return html`<input ${attributes} value="${text}"${field.type === 'integer' && html` inputmode="numeric"`}>`;
 }
 
-function searchBox({ max_length }: FieldDescription, attributes: Html, value: unknown): Html {
+function searchBox({ label, max_length }: FieldDescription, attributes: Html, value: unknown): Html {
   return html`<input type="search" ${attributes} value="${textOf(value)}"${
     max_length !== undefined && html` maxlength="${max_length}"`
-  } autocapitalize="none" autocomplete="off" spellcheck="false">`;
+  } placeholder="${label}" autocapitalize="none" autocomplete="off" spellcheck="false">`;
 }
 
 function textOf(value: unknown): string {
@@ -72,8 +72,9 @@ function textOf(value: unknown): string {
 const isOn = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && /^(t|true|y|yes|on|1)$/i.test(value));
 
-function hintOf({ max_length, choices, type }: FieldDescription, id: string): Html | false {
-  if (choices || max_length === undefined) return false;
-  const keys = type === 'string' && max_length > LINE && ' Tab indents; Escape, then Tab leaves the field.';
-  return html`<small id="${id}" class="hint">At most ${max_length.toLocaleString('en')} characters.${keys}</small>`;
+/** Explains a long text only. Few titles come near their limit, and the refusal of a longer one names it. */
+function hintOf(field: FieldDescription, id: string): Html | false {
+  if (!isLong(field) || field.max_length === undefined) return false;
+  const limit = `At most ${field.max_length.toLocaleString('en')} characters.`;
+  return html`<small id="${id}" class="hint">${limit} Tab indents; Escape, then Tab leaves the field.</small>`;
 }

@@ -8,7 +8,9 @@ import { itemProperties } from '../records/links.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The refused values, the stored values, or the defaults. */
+const JSON_TYPE = 'application/json';
+
+/** The refused values, over the stored values or the defaults. */
 export function valuesOf(
   operation: Operation,
   request: PageRequest,
@@ -16,12 +18,15 @@ export function valuesOf(
   specification: Specification,
   fields: FieldDescriptions,
 ): Values {
-  const isAgain = isRefused(operation, request);
-  if (isAgain && isRecord(request.body)) return shownAgain(request.body, fields);
-  if (operation.method === 'put' && isAgain) return { ...request.record };
-  if (operation.method === 'put' && isRecord(body)) return body;
+  const stored = operation.method === 'put' ? (request.record ?? body) : undefined;
   const schemas = Object.entries(schemasOf(operation, specification));
-  return Object.fromEntries(schemas.map(([name, schema]) => [name, schema.default]));
+  const initial = isRecord(stored)
+    ? stored
+    : Object.fromEntries(schemas.map(([name, schema]) => [name, schema.default]));
+  if (!isRepeated(operation, request) || !isRecord(request.body)) return initial;
+  const sent = shownAgain(request.body, fields);
+  // A form sends every field, but no check box that is off. Raw JSON may leave fields out.
+  return request.mediaType === JSON_TYPE ? { ...initial, ...sent } : sent;
 }
 
 /** The schemas of the fields that may be sent, flattened. */
@@ -29,7 +34,7 @@ export function schemasOf(
   { content }: Operation,
   specification: Specification,
 ): Readonly<Record<string, Schema>> {
-  const schema = content['application/json']?.schema;
+  const schema = content[JSON_TYPE]?.schema;
   return schema ? itemProperties(schema, specification) : {};
 }
 
@@ -49,7 +54,7 @@ const CHOICE = 100;
 
 /** The values that may be sent. For a new resource it is the example, because defaults alone are not valid. */
 export function rawOf({ method, content }: Operation, values: Values, fields: FieldDescriptions): unknown {
-  if (method === 'post') return content['application/json']?.example;
+  if (method === 'post') return content[JSON_TYPE]?.example;
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.read_only === false));
 }
 
@@ -62,8 +67,17 @@ export function errorsOf(
   const found = isRefused(operation, request) && isRecord(body) ? body : {};
   return {
     errors: isRecord(request.body) ? found : {},
-    rawErrors: request.mediaType === 'application/json' ? found : {},
+    rawErrors: request.mediaType === JSON_TYPE ? found : {},
   };
+}
+
+/** The form was sent, and is shown with what was sent: it has mistakes, or its sender is not known any more. */
+export function isRepeated(operation: Operation, request: PageRequest): boolean {
+  const isDenied = request.answer.status === 401 || request.answer.status === 403;
+  return (
+    isRefused(operation, request) ||
+    (isDenied && request.method === operation.method.toUpperCase() && isRecord(request.body))
+  );
 }
 
 /** The form was sent and has mistakes. */

@@ -1,10 +1,10 @@
 /** A form made from the contract: controls, and the same content as raw JSON. */
+import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { FieldDescriptions } from '../../../contract/describe-fields.js';
 import type { Schema } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Html, html } from '../html.js';
 import { csrfField } from './button-views.js';
-import { controlView, messages } from './control-view.js';
+import { controlView, isLong, messages } from './control-view.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,8 @@ export interface FormView {
   readonly title: string;
   readonly method: 'POST' | 'PUT';
   readonly action: string;
+  /** The page without the changes. */
+  readonly cancelUrl: string;
   readonly fields: FieldDescriptions;
   /** The schemas of the fields, flattened. */
   readonly schemas: Readonly<Record<string, Schema>>;
@@ -24,44 +26,57 @@ export interface FormView {
   /** The ETag of the version that the page shows; undefined for a new resource. */
   readonly etag: string | undefined;
   readonly csrfToken: string | undefined;
-  readonly url: Url;
+  /** Shows what the form would store. */
+  readonly previewUrl: string | undefined;
   /** It has mistakes to correct. */
   readonly isOpen: boolean;
 }
 
 /** HTML forms can send GET and POST only, so a script sends the method in `data-method`. */
 export function formView(view: FormView): Html {
-  const { title, method, action, fields, schemas, values, errors, csrfToken, url, isOpen } = view;
+  const { title, method, action, values, errors, previewUrl, csrfToken, isOpen } = view;
   const id = `form-${method.toLowerCase()}`;
-  const writable = Object.entries(fields).filter(([, field]) => !field.read_only);
+  const { short, long, checks } = arrange(view);
+  const control = ([name, field]: Field) =>
+    controlView({
+      name,
+      field,
+      schema: view.schemas[name] ?? {},
+      value: values[name],
+      errors: errors[name],
+      formId: id,
+      blank: field.required || view.schemas[name]?.default !== undefined ? undefined : 'None',
+    });
+  const preview = previewUrl !== undefined && html` data-preview="${previewUrl}"`;
   return html`<details class="form${method !== 'POST' && ' scripted'}"${isOpen && html` open`}>
 <summary class="button" id="${id}-heading">${method === 'PUT' ? 'Edit' : title}</summary>
 <div class="panel">
-<form id="${id}" method="post" action="${action}" data-method="${method}"${etagAttribute(view)}>
+<h2>${title}</h2>
+<form id="${id}" method="post" action="${action}" data-method="${method}"${etagAttribute(view)}${preview}>
 ${csrfField(csrfToken)}
 ${messages(errors.non_field_errors, `${id}-errors`)}
-${writable.map(([name, field]) => {
-  const schema = schemas[name] ?? {};
-  const blank = field.required || schema.default !== undefined ? undefined : 'None';
-  return controlView({
-    name,
-    field,
-    schema,
-    value: values[name],
-    errors: errors[name],
-    formId: id,
-    blank,
-    url,
-  });
-})}
-<p class="send"><button>${method === 'PUT' ? 'Save' : 'Create'}</button>${
-    // Opens the page again without the changes. A script asks before it drops unsaved work.
-    method === 'PUT' && html` <a class="button" href="${action}">Cancel</a>`
-  }</p>
+<div class="fields-row">${short.map(control)}</div>
+${long.map(control)}
+<div class="send">${checks.map(control)}<button>${method === 'PUT' ? 'Save' : 'Create'}</button>
+<a class="button plain" href="${view.cancelUrl}">Cancel</a></div>
 </form>
 ${rawView(`${id}-raw`, view)}
 </div>
 </details>`;
+}
+
+type Field = readonly [name: string, field: FieldDescription];
+
+/** Short fields in one row, long texts below it, check boxes beside the button. */
+function arrange({ fields }: FormView): Record<'short' | 'long' | 'checks', readonly Field[]> {
+  const writable = Object.entries(fields).filter(([, field]) => !field.read_only);
+  const isCheck = ([, { type }]: Field) => type === 'boolean';
+  const isText = ([, field]: Field) => isLong(field);
+  return {
+    short: writable.filter((field) => !isCheck(field) && !isText(field)),
+    long: writable.filter(isText),
+    checks: writable.filter(isCheck),
+  };
 }
 
 function rawView(id: string, view: FormView): Html {

@@ -1,8 +1,8 @@
 /** The links from the root to a page. */
 import type { Specification } from '../../../contract/specification.js';
 import type { FindPath } from '../../../pipeline/routing/locate.js';
-import { defaultListUrl } from '../lists/list-links.js';
 import type { PageRequest } from '../page-request.js';
+import { defaultListUrl } from '../records/list-url.js';
 import { headingOf, nameOfRecord } from '../records/names.js';
 
 export interface Step {

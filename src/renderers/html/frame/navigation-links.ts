@@ -1,5 +1,6 @@
 /** The links in the header: to the search and to the form for a new resource, of the nearest list. */
 import type { Endpoint } from '../../../contract/contract.js';
+import { defaultListUrl } from '../records/list-url.js';
 
 export interface NavigationLink {
   /** An IANA link relation. */
@@ -28,10 +29,24 @@ export function findNavigationLinks(
     const [search, create] = [nearest(searched), nearest(creating)];
     return [
       ...(search
-        ? [{ rel: 'search', name: 'Search', href: `${search.path}#search`, endpoint: search } as const]
+        ? [
+            {
+              rel: 'search',
+              name: 'Search',
+              href: `${defaultListUrl(search, search.path)}#search`,
+              endpoint: search,
+            } as const,
+          ]
         : []),
       ...(create
-        ? [{ rel: 'create-form', name: 'New', href: `${create.path}#form-post`, endpoint: create } as const]
+        ? [
+            {
+              rel: 'create-form',
+              name: 'New',
+              href: `${defaultListUrl(create, create.path)}#form-post`,
+              endpoint: create,
+            } as const,
+          ]
         : []),
     ];
   };

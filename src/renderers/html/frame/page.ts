@@ -1,11 +1,12 @@
 /** The frame of every page: head, header with login or logout, breadcrumb, and security headers. */
 import { hash } from 'node:crypto';
+import { release } from '../../../config/release.js';
 import type { ApiRequest } from '../../../pipeline/request/api-request.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
-import { importsOf } from '../assets/serve-assets.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { csrfField } from '../forms/button-views.js';
 import { type Content, Html, html } from '../html.js';
+import { importsOf } from '../serve-assets.js';
 import type { Step } from './breadcrumb.js';
 import type { NavigationLink } from './navigation-links.js';
 import type { Visitor } from './visitor.js';
@@ -35,13 +36,27 @@ export interface Page {
   readonly url: Url;
   /** A style sheet for this page alone. */
   readonly sheet?: string | undefined;
+  /** A script of this page alone. */
+  readonly script?: string;
   /** The targets of the keyboard shortcuts. */
   readonly links?: readonly NavigationLink[];
   /** Those of them that the visitor may use. */
   readonly offered?: readonly NavigationLink[];
 }
 
-export function page({ title, breadcrumb, main, visitor, url, sheet, links = [], offered = [] }: Page): Html {
+export function page({
+  title,
+  breadcrumb,
+  main,
+  visitor,
+  url,
+  sheet,
+  script,
+  links = [],
+  offered = [],
+}: Page): Html {
+  const scripts = ['browsable.js', ...(script === undefined ? [] : [script])];
+
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -58,55 +73,67 @@ export function page({ title, breadcrumb, main, visitor, url, sheet, links = [],
 ${links.map(
   ({ rel, href }) => html`<link rel="${rel}" href="${href}">
 `,
-)}<script type="module" src="${url('assets:browsable.js')}"></script>
-${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
+)}${scripts.map(
+  (name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>
+`,
+)}${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="site">
-<a class="brand" href="${url('root')}">Snippet Store</a>
-${navigationView(offered, breadcrumb)}
-<nav class="account" aria-label="Account">${account(visitor)}</nav>
-</header>
-<nav class="breadcrumb" aria-label="Breadcrumb"><ol>
-${breadcrumb.map(({ name, path }, index) =>
-  index === breadcrumb.length - 1
-    ? html`<li><a href="${path}" aria-current="page"><bdi>${escapeDirectionControls(name)}</bdi></a></li>`
-    : html`<li><a href="${path}">${name}</a></li>`,
-)}
-</ol></nav>
+${siteHeader(url, visitor, offered)}
+${breadcrumbView(breadcrumb)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="end scripted"><button type="button" class="quiet" data-help>Keyboard shortcuts</button></footer>
+<footer class="end"><a href="${url('docs')}">API</a>
+<button type="button" class="plain scripted" data-help>Keyboard shortcuts</button>
+<span>Snippet Store ${release}</span></footer>
 </body>
 </html>
 `;
 }
 
-/** Leaves out links to the page itself. */
-function navigationView(links: readonly NavigationLink[], breadcrumb: readonly Step[]): Html | false {
-  const here = breadcrumb.at(-1)?.path;
-  const leading = links.filter(({ href }) => href.split('#')[0] !== here);
+/** The same on every page: the mark, the links, and the account. */
+function siteHeader(url: Url, visitor: Visitor, links: readonly NavigationLink[]): Html {
+  return html`<header class="site">
+<a class="brand" href="${url('root')}"><img src="${url('assets:icon.svg')}" alt="" width="28" height="28"><span>Snippet Store</span></a>
+<nav class="navigation" aria-label="Main">
+${links.map(
+  ({ name, rel, href }) => html`<a class="${rel}" href="${href}">${name}</a>
+`,
+)}<a class="docs" href="${url('docs')}">API</a>
+</nav>
+<nav class="account" aria-label="Account">${account(visitor)}</nav>
+</header>`;
+}
+
+/** The pages above this one. The heading names the page itself. */
+function breadcrumbView(steps: readonly Step[]): Html | false {
+  const above = steps.slice(0, -1);
   return (
-    leading.length > 0 &&
-    html`<nav class="navigation" aria-label="Search and create">${leading.map(({ name, href }) => html`<a href="${href}">${name}</a> `)}</nav>`
+    above.length > 1 &&
+    html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol>
+${above.slice(1).map(({ name, path }) => html`<li><a href="${path}">${name}</a></li>`)}
+</ol></nav>`
   );
 }
 
-/** The user name with a logout button, or a login link. */
-export function account({ username, loginUrl, logoutUrl, csrfToken }: Visitor): Html {
+/** A menu with the user's snippets and the button to log out, or a login link. */
+function account({ username, loginUrl, logoutUrl, mineUrl, csrfToken }: Visitor): Html {
   if (username === undefined)
-    return html`${loginUrl !== undefined && html`<a class="login" href="${loginUrl}">Log in</a>`}`;
-  return html`<bdi class="username">${username}</bdi>
+    return html`${loginUrl !== undefined && html`<a class="login button" href="${loginUrl}">Log in</a>`}`;
+  return html`<details class="menu">
+<summary><span class="avatar" aria-hidden="true">${[...username][0]?.toUpperCase()}</span><bdi class="username">${username}</bdi></summary>
+<div class="panel">${mineUrl !== undefined && html`<a href="${mineUrl}">My snippets</a>`}
 ${
   logoutUrl !== undefined &&
   csrfToken !== undefined &&
-  html`<form method="post" action="${logoutUrl}">
+  html`<form class="logout" method="post" action="${logoutUrl}">
 ${csrfField(csrfToken)}
-<button class="quiet">Log out</button>
+<button class="plain">Log out</button>
 </form>`
-}`;
+}</div>
+</details>`;
 }
 
 /**

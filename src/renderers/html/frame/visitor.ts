@@ -1,5 +1,6 @@
 /** The user who opens a page, and the links to log in and out. */
 
+import type { Endpoint } from '../../../contract/contract.js';
 import type { User } from '../../../extension/scheme.js';
 import type { Log } from '../../../observability/log.js';
 import type { Csrf } from '../../../pipeline/authentication/csrf/csrf.js';
@@ -11,12 +12,15 @@ import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { withTimeout } from '../../../scheduling/with-timeout.js';
 import type { Store } from '../../../store/store.js';
 import { answeredQuery, withQuery } from '../page-request.js';
+import { defaultListUrl } from '../records/list-url.js';
 
 export interface Visitor {
   readonly username: string | undefined;
   /** The URL of the login form with `next`; undefined when the deployment has none. */
   readonly loginUrl: string | undefined;
   readonly logoutUrl: string | undefined;
+  /** The user's own items, the newest first. */
+  readonly mineUrl: string | undefined;
   /** For the forms of the page; undefined without a session. */
   readonly csrfToken: string | undefined;
 }
@@ -26,11 +30,14 @@ export interface VisitorDeps {
   readonly url: Url;
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
-  readonly hasLogin: boolean;
+  readonly endpoints: readonly Endpoint[];
 }
 
 /** @returns the user of the request, or of its session when the request was refused before its user was known */
-export function makeVisitorOf({ findPath, url, csrf, recogniseVisitor, hasLogin }: VisitorDeps) {
+export function makeVisitorOf({ findPath, url, csrf, recogniseVisitor, endpoints }: VisitorDeps) {
+  const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+  const mineOf = findMine(endpoints);
+
   return async function visitorOf(
     request: ApiRequest,
   ): Promise<{ user: User | null | undefined; visitor: Visitor }> {
@@ -48,6 +55,7 @@ export function makeVisitorOf({ findPath, url, csrf, recogniseVisitor, hasLogin 
           ? `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`
           : undefined,
       logoutUrl: hasLogin ? url('rest_framework:logout') : undefined,
+      mineUrl: user ? mineOf(user) : undefined,
       csrfToken: user && request.session !== undefined ? csrf.issue(request) : undefined,
     };
     return { user, visitor };
@@ -62,6 +70,16 @@ export function makeVisitorOf({ findPath, url, csrf, recogniseVisitor, hasLogin 
     const fields = new Map(await request.form());
     return fields.get('next') ?? answeredQuery(found.endpoint, query).get('next') ?? url('root');
   }
+}
+
+/** The first list with a parameter that narrows it to the user's own items (`x-mine`). */
+export function findMine(endpoints: readonly Endpoint[]): (user: User) => string | undefined {
+  for (const endpoint of endpoints) {
+    const mine = endpoint.operations.get('get')?.parameters.find((parameter) => parameter['x-mine']);
+    if (mine && endpoint.browsable)
+      return ({ username }) => defaultListUrl(endpoint, endpoint.path, { [mine.name]: username });
+  }
+  return () => undefined;
 }
 
 /** @returns null for an anonymous visitor; undefined if the store does not answer; the page then has no user name */

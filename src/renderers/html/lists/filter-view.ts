@@ -1,23 +1,23 @@
 /** A form with the search and the filters of a list: the parameters with `x-filter`. */
 
-import type { Operation } from '../../../contract/contract.js';
+import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeField } from '../../../contract/describe-fields.js';
 import { flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Parameter, Specification } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { controlView } from '../forms/control-view.js';
 import { type Html, html } from '../html.js';
+import type { PageRequest } from '../page-request.js';
+import { defaultListUrl, defaultOrder } from '../records/list-url.js';
 
 const NOT_REQUIRED = { required: false, read_only: false };
 
 /** @param errors messages by parameter, for a refused request */
 export function filterView(
+  endpoint: Endpoint,
   operation: Operation,
   specification: Specification,
-  path: string,
-  query: URLSearchParams,
+  { path, query }: Pick<PageRequest, 'path' | 'query'>,
   errors: Readonly<Record<string, unknown>>,
-  url: Url,
 ): Html | false {
   const filters = filtersOf(operation);
   if (filters.length === 0) return false;
@@ -37,14 +37,14 @@ export function filterView(
       formId: 'filter',
       isSearch: isSearch(filter),
       blank: 'Any',
-      url,
     });
   });
+  const kept = Object.entries(defaultOrder(operation));
   const button = html`<button class="quiet">${filters.some(isSearch) ? 'Search' : 'Filter'}</button>`;
   return html`<form class="filter" id="search" role="search" method="get" action="${path}">
-${orders(operation).map(({ name }) => query.has(name) && html`<input type="hidden" name="${name}" value="${query.get(name)}">`)}
+${kept.map(([name, newest]) => html`<input type="hidden" name="${name}" value="${query.get(name) ?? newest}">`)}
 ${controls}
-<p>${button}${isFiltered(operation, query) && html` <a href="${path}">Show all</a>`}</p>
+<p class="send">${button}${isFiltered(operation, query) && html` <a class="button plain" href="${defaultListUrl(endpoint, path)}">Clear</a>`}</p>
 </form>`;
 }
 
@@ -60,10 +60,6 @@ export function isSearched(operation: Operation, query: URLSearchParams): boolea
 
 const filtersOf = ({ parameters }: Operation) =>
   parameters.filter((parameter) => parameter['x-filter'] && parameter['x-filter'] !== 'order');
-
-/** The parameters that order the list. */
-export const orders = ({ parameters }: Operation) =>
-  parameters.filter((parameter) => parameter['x-filter'] === 'order');
 
 /** The search of a list; '' without one. */
 export function soughtIn({ parameters }: Operation, query: URLSearchParams): string {

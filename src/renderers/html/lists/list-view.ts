@@ -3,13 +3,12 @@
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 import type { Specification } from '../../../contract/specification.js';
 import type { FindPath } from '../../../pipeline/routing/locate.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { type Content, type Html, html } from '../html.js';
 import type { PageRequest } from '../page-request.js';
 import type { LinkOf } from '../records/links.js';
-import { headingOf, labelsOf, membersNamed } from '../records/names.js';
+import { detailsNamed, headingOf, labelsOf, membersNamed } from '../records/names.js';
 import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
-import { orderView, pagesView } from './list-links.js';
+import { currentOrder, orderView, pagesView } from './list-links.js';
 import { makeMarker } from './mark-words.js';
 import { type Row, rowsView } from './rows-view.js';
 
@@ -37,21 +36,22 @@ export function listView(
   request: PageRequest,
   specification: Specification,
   linkOf: LinkOf,
-  { url, findPath }: { url: Url; findPath: FindPath },
+  { findPath }: { findPath: FindPath },
 ): Content {
-  const { method, path, query, endpoint, answer } = request;
+  const { method, query, endpoint, answer } = request;
   const operation = endpoint?.operations.get('get');
   const row = endpoint && rowOf(endpoint, specification);
   const isShown = method === 'GET' && (answer.status === 200 || answer.status === 400);
   if (!row || !operation || !isShown) return false;
   const errors = answer.status === 400 ? (body as Record<string, unknown>) : {};
   const filter = [
-    filterView(operation, specification, path, query, errors, url),
+    filterView(endpoint, operation, specification, request, errors),
     orderView(operation, request, Array.isArray(body) ? body.length : undefined),
   ];
   if (!Array.isArray(body)) return filter;
   if (body.length === 0) {
-    return [filter, isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request)];
+    const empty = isFiltered(operation, query) ? noMatchView(operation, query) : emptyView(request);
+    return [filter, results(empty)];
   }
   const isCut = body.length > MOST_ITEMS;
   const headingAt = (path: string) => {
@@ -60,18 +60,23 @@ export function listView(
   };
   return [
     filter,
-    rowsView({
-      items: isCut ? body.slice(0, MOST_ITEMS) : body,
-      row,
-      linkOf,
-      headingAt,
-      mark: makeMarker(soughtIn(operation, query)),
-      labelOf: labelsOf(operation, specification),
-    }),
-    isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
-    pagesView(request),
+    results([
+      rowsView({
+        items: isCut ? body.slice(0, MOST_ITEMS) : body,
+        row,
+        linkOf,
+        headingAt,
+        mark: makeMarker(soughtIn(operation, query)),
+        labelOf: labelsOf(operation, specification),
+      }),
+      isCut && html`<p class="hint">The first ${MOST_ITEMS} items. The JSON answer has all of them.</p>`,
+      pagesView(request, currentOrder(operation, query)),
+    ]),
   ];
 }
+
+/** What a script replaces while a search is typed. */
+const results = (content: Content) => html`<div id="results">${content}</div>`;
 
 /** Explains what a search finds. */
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
@@ -91,6 +96,10 @@ function emptyView({ endpoint, user }: PageRequest): Html {
 function rowOf(endpoint: Endpoint, specification: Specification): Row | undefined {
   if (endpoint.operations.get('get')?.output?.type !== 'array') return undefined;
   const members = (role: string) => membersNamed(role, endpoint, specification);
-  const row = { name: members('name'), details: members('detail'), excerpts: members('excerpt') };
+  const row = {
+    name: members('name'),
+    details: detailsNamed(endpoint, specification),
+    excerpts: members('excerpt'),
+  };
   return row.name.length > 0 ? row : undefined;
 }

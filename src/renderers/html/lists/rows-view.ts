@@ -1,7 +1,7 @@
 /** The rows of a list: a link with the name of the item, its details, and the beginning of its text. */
 
-import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
+import { detailView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';
 import { type LabelOf, nameOf, untitled } from '../records/names.js';
 import { timeView } from '../records/time-view.js';
@@ -38,15 +38,15 @@ ${items.map((item) => {
   const known = nameOf(item, row.name);
   const name = known ?? (path === undefined ? `#${id}` : untitled(headingAt(path)));
   const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
-  const details = row.details.map((member) => detail(item[member], member, linkOf, labelOf));
-  return html`<li>${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}
-<span class="details">${details}${created instanceof Date && html`<span>${timeView(created)}</span>`}</span>
-${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), beginning, mark))}</li>
+  const details = row.details.map((member) => detailView(item[member], member, linkOf, labelOf));
+  return html`<li>${path === undefined ? shown : html`<a class="name" href="${path}">${shown}</a>`}
+${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), beginning, mark))}
+<p class="facts">${details}${created instanceof Date && html`<span>${timeView(created)}</span>`}</p></li>
 `;
 })}</ol>`;
 }
 
-const EXCERPT_LINES = 2;
+const EXCERPT_LINES = 4;
 const EXCERPT_CHARACTERS = 100;
 /** Characters of one text in which the lines are looked for. */
 const EXCERPT_BEGINNING = 4000;
@@ -64,11 +64,4 @@ function excerpt(text: string, beginning: number, mark: Marker): Html {
     .slice(first, first + EXCERPT_LINES)
     .map((line) => [...line.slice(0, 2 * EXCERPT_CHARACTERS)].slice(0, EXCERPT_CHARACTERS).join(''));
   return html`<pre class="excerpt">${mark(shown.join('\n'))}</pre>`;
-}
-
-function detail(value: unknown, member: string, linkOf: LinkOf, labelOf: LabelOf): Html {
-  if (Array.isArray(value)) return html`<span>${value.length} ${member}</span> `;
-  const text = html`<bdi>${escapeDirectionControls(labelOf(member, String(value ?? '')))}</bdi>`;
-  const link = linkOf(member, String(value ?? ''));
-  return link === undefined ? html`<span>${text}</span> ` : html`<a href="${link}">${text}</a> `;
 }

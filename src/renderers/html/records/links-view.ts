@@ -1,8 +1,8 @@
 /** Shows a body whose members are all paths as a list of links with descriptions: the API root. */
 import type { FindPath, Located } from '../../../pipeline/routing/locate.js';
 import { type Html, html } from '../html.js';
-import { defaultListUrl } from '../lists/list-links.js';
 import { inlineCode } from '../markdown-view.js';
+import { defaultListUrl } from './list-url.js';
 import { headingOf } from './names.js';
 
 export function linksView(body: unknown, findPath: FindPath): Html | false {
@@ -12,8 +12,8 @@ export function linksView(body: unknown, findPath: FindPath): Html | false {
   return html`<dl class="links">
 ${found.filter(isReadable).map(([path, { endpoint }]) => {
   const href = defaultListUrl(endpoint, String(path));
-  return html`<dt><a href="${href}">${headingOf(endpoint, {})}</a></dt>
-<dd>${inlineCode(firstSentence(endpoint.description))}</dd>
+  return html`<div><dt><a href="${href}">${headingOf(endpoint, {})}</a></dt>
+<dd>${endpoint.lead ?? inlineCode(firstSentence(endpoint.description))}</dd></div>
 `;
 })}</dl>`;
 }

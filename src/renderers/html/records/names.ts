@@ -26,6 +26,15 @@ export function membersNamed(role: string, endpoint: Endpoint, specification: Sp
   return properties.flatMap(([member, schema]) => (schema['x-row'] === role ? [member] : []));
 }
 
+/** Those that describe an item. What has a dot in its colour comes first: the members with choices. */
+export function detailsNamed(endpoint: Endpoint, specification: Specification): string[] {
+  const output = endpoint.operations.get('get')?.output;
+  const properties = output ? itemProperties(output, specification) : {};
+  const isChoice = (member: string) => properties[member]?.['x-choices'] !== undefined;
+  const members = membersNamed('detail', endpoint, specification);
+  return [...members.filter(isChoice), ...members.filter((member) => !isChoice(member))];
+}
+
 /** @returns undefined for a record whose kind has no names, `Untitled snippet 3` when its name is blank */
 export function nameOfRecord(
   record: Members,

@@ -11,7 +11,7 @@ export interface Code {
   /** The same, escaped, with or without colours. */
   readonly markup: string;
   readonly language: string;
-  /** Otherwise the numbers appear only when the mouse is over the code. */
+  /** Otherwise a reader can show the numbers with a button. */
   readonly isNumbered: boolean;
   /** The URL of the whole code. */
   readonly whole: string;
@@ -22,13 +22,13 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
   const shown = cut(markup);
   const shownLines = shown === markup ? lines : countLines(shown);
   const numbers = Array.from({ length: shownLines }, (_, index) => index + 1).map(
-    (line) => `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>`,
+    (line) => `<a id="L${line}" href="#L${line}" tabindex="${line === 1 ? 0 : -1}">${line}</a>`,
   );
   const counts = `The first ${shownLines.toLocaleString('en')} of ${lines.toLocaleString('en')} lines.`;
-  // The keyboard scrolls the code once it has the focus. The numbers are no stops on its way.
+  // The numbers are one stop of the keyboard: arrow keys move between them (`mark-lines.js`).
   return html`<div class="listing hljs${!isNumbered && ' unnumbered'}">
 <div class="scroll" tabindex="0" role="region" aria-label="Code">
-<div class="numbers" aria-hidden="true">${new Html(numbers.join(''))}</div>
+<div class="numbers" role="group" aria-label="Links to lines">${new Html(numbers.join(''))}</div>
 <pre><code class="language-${language}" translate="no">${new Html(shown)}</code></pre>
 </div>
 </div>

@@ -1,7 +1,7 @@
 /** One line about a snippet: owner, language, style, size and age. */
 import { countLines } from '../../../highlighting/html-page.js';
-import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
+import { countOf, detailView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';
 import type { LabelOf } from '../records/names.js';
 import { timeView } from '../records/time-view.js';
@@ -19,23 +19,17 @@ export function factsView(
   linkOf: LinkOf,
   labelOf: LabelOf,
 ): Html {
-  const lines = countLines(code);
-  const linked = (member: string, value: string) => {
-    const link = linkOf(member, value);
-    const text = html`<bdi>${escapeDirectionControls(labelOf(member, value))}</bdi>`;
-    return link === undefined ? html`<span>${text}</span>` : html`<a href="${link}">${text}</a>`;
-  };
   return html`<p class="facts">${[
-    owner !== undefined && owner !== '' && html`${linked('owner', owner)} `,
-    html`${linked('language', language)} `,
-    html`<span>${style}</span> `,
-    html`<span>${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}</span> `,
+    detailView(language, 'language', linkOf, labelOf),
+    owner !== undefined && owner !== '' && detailView(owner, 'owner', linkOf, labelOf),
+    html`<span>${countOf(countLines(code), 'lines')}</span> `,
     html`<span>${sizeOf(code)}</span> `,
-    created && html`<span>${timeView(created)}</span>`,
+    created && html`<span>${timeView(created)}</span> `,
+    html`<span class="style">${style}</span>`,
   ]}</p>`;
 }
 
 function sizeOf(code: string): string {
   const bytes = Buffer.byteLength(code);
-  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
+  return bytes < 1000 ? countOf(bytes, 'bytes') : `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -46,16 +46,22 @@ export function snippetView({
     const mayEdit = mayUse('PUT');
     return {
       summary: factsView({ ...snippet, owner: snippet.owner ?? undefined }, linkOf, labelOf),
-      actions: html`<button class="quiet scripted" data-copy="${raw}">Copy</button>
-<a class="button" href="${raw}">Raw</a>
-<a class="button" href="${raw}" download="${fileNameOf(snippet, fileEndingOf(specification, language))}">Download</a>
-<a class="button" href="${whole}">Full page</a>
+      actions: html`<button class="scripted" data-copy="${raw}">Copy</button>
 ${shareView({
   title: title.trim() || `Snippet ${id}`,
   link: origin + request.path,
   embedded: embedOrigins.length > 0 ? `${origin}${whole}?embed` : undefined,
   lines: countLines(code),
+  isOwner: mayEdit,
 })}`,
+      menu: html`<a href="${raw}">Raw</a>
+<a href="${raw}" download="${fileNameOf(snippet, fileEndingOf(specification, language))}">Download</a>
+<a href="${whole}">View code only</a>
+<button type="button" class="scripted plain" data-picture="png">Save as PNG</button>
+<button type="button" class="scripted plain" data-picture="svg">Save as SVG</button>
+<button type="button" class="scripted plain" data-toggle="wrap" aria-pressed="false">Wrap long lines</button>
+<button type="button" class="scripted plain" data-toggle="numbers" aria-pressed="${String(linenos)}">Line numbers</button>
+`,
       content: [
         directionNote(title, code),
         stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),

@@ -1,58 +1,26 @@
-/** The page of a user: the titles of their newest snippets. The JSON has only ids. */
-import type { Contract } from '../../../contract/contract.js';
-import { textOfExcerpt } from '../../../highlighting/excerpt.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
-import type { Store } from '../../../store/store.js';
+/** The page of a user: their newest snippets with titles. The JSON has only ids. */
 import { html } from '../html.js';
-import { makeMarker } from '../lists/mark-words.js';
-import { rowsView } from '../lists/rows-view.js';
-import { linksOf } from '../records/links.js';
-import { labelsOf } from '../records/names.js';
+import { countOf } from '../records/detail-view.js';
+import { defaultListUrl } from '../records/list-url.js';
 import type { MakeView } from '../view.js';
+import { makeNewest, type NewestDeps } from './newest.js';
 
-export interface UserViewParts {
-  readonly store: Pick<Store, 'snippets' | 'readMany'>;
-  readonly url: Url;
-  readonly contract: Contract;
-}
+export type UserViewDeps = NewestDeps;
 
 const SHOWN = 50;
-const ROW = { name: ['title'], details: ['language'], excerpts: ['code'] };
 
-export function userView({ store, url, contract: { endpoints, specification } }: UserViewParts): MakeView {
-  const list = endpoints.find(({ name }) => name === 'snippets:list')?.operations.get('get');
-  const linkOf = linksOf(list, specification, url, () => true);
-  const labelOf = labelsOf(list, specification);
+export function userView(deps: UserViewDeps): MakeView {
+  const newest = makeNewest(deps);
+  const list = deps.contract.endpoints.find(({ name }) => name === 'snippets:list');
   return async function viewUser({ body: { id, username, snippets } }) {
-    const newest = await store.readMany(
-      store.snippets,
-      { ownerId: Number(id) },
-      {
-        sort: { _id: -1 },
-        limit: SHOWN,
-        projection: { title: 1, language: 1, created: 1, excerpt: 1 },
-      },
-    );
-    const count = Array.isArray(snippets) ? snippets.length : newest.length;
-    const all = `${url('snippets:list')}?${new URLSearchParams({ owner: String(username), order: '-created' })}`;
+    const { rows, count: shown } = await newest({ ownerId: Number(id) }, SHOWN, ['language']);
+    const count = Array.isArray(snippets) ? snippets.length : shown;
+    const all = list && defaultListUrl(list, list.path, { owner: String(username) });
     return {
-      summary: html`<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p>`,
+      summary: html`<p class="facts"><span>${countOf(count, 'snippets')}</span></p>`,
       content: [
         count === 0 && html`<p class="empty">No snippets yet.</p>`,
-        rowsView({
-          items: newest.map(({ _id, title, language, created, excerpt }) => ({
-            id: _id,
-            title,
-            language,
-            created,
-            code: textOfExcerpt(excerpt),
-          })),
-          row: ROW,
-          linkOf,
-          headingAt: (path) => `Snippet ${/\d+/.exec(path)?.[0]}`,
-          mark: makeMarker(''),
-          labelOf,
-        }),
+        rows,
         count > SHOWN &&
           html`<p class="pages"><a class="button" href="${all}">All snippets of this user</a></p>`,
       ],

@@ -1,4 +1,4 @@
-// Closes a menu with Escape, which returns the focus to its button, or with a click elsewhere.
+// Closes a menu with Escape, which returns the focus to its button, after a choice, or with a click elsewhere.
 
 export function closeMenus() {
   document.addEventListener('keydown', ({ key }) => {

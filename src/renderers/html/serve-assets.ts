@@ -5,11 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { Context } from 'koa';
-import { implementationOf } from '../../../pipeline/compression/codings.js';
-import { acceptedCodings, type ContentCoding } from '../../../pipeline/compression/content-coding.js';
-import { contentEtag, matchedTag } from '../../../pipeline/conditional-requests/etag.js';
-import type { RenderedAnswer } from '../../../pipeline/request/answer.js';
-import type { StaticRoute } from '../../../pipeline/routing/static-routes.js';
+import { implementationOf } from '../../pipeline/compression/codings.js';
+import { acceptedCodings, type ContentCoding } from '../../pipeline/compression/content-coding.js';
+import { contentEtag, matchedTag } from '../../pipeline/conditional-requests/etag.js';
+import type { RenderedAnswer } from '../../pipeline/request/answer.js';
+import type { StaticRoute } from '../../pipeline/routing/static-routes.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -49,7 +49,7 @@ class Asset {
   }
 }
 
-const FOLDER = new URL('../../../../assets/', import.meta.url);
+const FOLDER = new URL('../../../assets/', import.meta.url);
 
 /** Files of the package swagger-ui-dist. */
 const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];

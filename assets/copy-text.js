@@ -1,10 +1,13 @@
-// The Copy button of a page puts all of the code on the clipboard, and that of a text puts the text there.
+// Puts on the clipboard: all of the code (`data-copy` names its URL), or the text beside a button. The Share menu copies
+// the link when it opens, with the lines that are chosen.
 
-export function copyCode() {
+export function copyTexts() {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button[data-copy]');
     if (button) copy(button).catch(() => say(button, 'Could not copy'));
   });
+  const share = document.querySelector('details.share');
+  share?.addEventListener('toggle', () => share.open && offerLink(share));
 }
 
 async function copy(button) {
@@ -12,16 +15,29 @@ async function copy(button) {
   const shown = own || document.querySelector('.listing code');
   const isWhole = own || !document.querySelector('.listing + .hint');
   const text = isWhole ? shown.textContent : await (await fetch(button.dataset.copy)).text();
-  // Browsers offer the clipboard over HTTPS and on this machine only.
-  if (navigator.clipboard) await navigator.clipboard.writeText(text);
-  else copyBySelection(shown);
+  await write(text, shown);
   say(button, 'Copied');
 }
 
-function copyBySelection(shown) {
+/** Browsers offer the clipboard over HTTPS and on this machine only. */
+async function write(text, shown) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
   getSelection().selectAllChildren(shown);
   if (!document.execCommand('copy')) throw new Error('the browser refused');
   getSelection().removeAllRanges();
+}
+
+function offerLink(share) {
+  const lines = /^#L\d+(-L\d+)?$/.test(location.hash) ? location.hash : '';
+  const [link, embedded] = share.querySelectorAll('pre');
+  link.textContent = link.textContent.replace(/#.*|$/, lines);
+  if (embedded)
+    embedded.textContent = embedded.textContent.replace(/(?:#[\w-]+)?" title=/, `${lines}" title=`);
+  const button = share.querySelector('[data-copy]');
+  write(link.textContent, link).then(
+    () => say(button, 'Link copied'),
+    () => {},
+  );
 }
 
 /** In the button for two seconds, where screen readers read it too. */

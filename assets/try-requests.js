@@ -1,0 +1,127 @@
+// Starts Swagger UI with the specification of this deployment, in place of the readable page.
+import { foldRules } from './fold-rules.js';
+import { nameCredentials } from './name-credentials.js';
+import { shareErrors } from './share-errors.js';
+
+const root = document.querySelector('#explorer');
+
+/** Adds the CSRF token that unsafe methods need. The browser sends the session cookie by itself. */
+function addCsrfToken(request) {
+  // Filled when the curl line is shown.
+  request.curlOptions = [];
+  const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
+  const isOurs = new URL(request.url, location.href).origin === location.origin;
+  if (token && isOurs && request.method !== 'GET') request.headers['X-CSRFToken'] = token;
+  return request;
+}
+
+const curlOptions = JSON.parse(root.dataset.curl);
+
+/** Reads the specification as Swagger UI gets it: one table of errors instead of ten rows at each operation. */
+function readSpecification(response) {
+  if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
+    return response;
+  const specification = shareErrors(JSON.parse(response.text), JSON.parse(root.dataset.errors));
+  foldRules(specification);
+  response.text = JSON.stringify(specification);
+  return response;
+}
+
+const username = () => document.querySelector('.site .username')?.textContent;
+
+/** Follows the system's dark mode, as the other pages do. Swagger UI needs a class for it. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', paint);
+paint();
+
+/** Replaces the session's credentials in the dialog, which no script can set, by a text about the login form. */
+function sessionText({ createElement }) {
+  const name = username();
+  if (name)
+    return ['You are logged in as ', createElement('bdi', { key: 0 }, name), '. Requests use your session.'];
+  const login = document.querySelector('.site .login');
+  if (!login) return 'Requests use the session of the user who is logged in.';
+  const link = createElement('a', { key: 0, href: login.getAttribute('href') }, login.textContent);
+  return [link, ', then requests use your session.'];
+}
+
+const plugin = {
+  wrapComponents: {
+    // A lock shows only credentials from "Authorize", not the session.
+    authorizeOperationBtn: () => () => null,
+    // One for each scheme in the dialog.
+    auths:
+      (Original, { React }) =>
+      (properties) => {
+        const { createElement } = React;
+        if (!properties.definitions.has('session')) return createElement(Original, properties);
+        const heading = createElement('h4', null, createElement('code', null, 'session'));
+        const text = createElement('p', null, sessionText(React));
+        return createElement('div', { className: 'auth-container' }, heading, text);
+      },
+    // Credentials are named, because Swagger UI writes them out, and a session's cookie it does not know.
+    curl:
+      (Original, { React }) =>
+      ({ request, ...properties }) => {
+        const headers = request.get('headers');
+        const sent = headers?.entries?.() ?? [];
+        const { options, rest } = nameCredentials(sent, curlOptions, Boolean(username()));
+        const named = request
+          .set(
+            'headers',
+            headers?.filter((_value, name) => rest.has(name)),
+          )
+          .update('curlOptions', (given) => options.reduce((list, option) => list.push(option), given));
+        return React.createElement(Original, { ...properties, request: named });
+      },
+    // There is only one server, the one of this page.
+    ServersContainer: () => () => null,
+    // It is inside a button with the same target.
+    DeepLink:
+      (_original, { React }) =>
+      ({ text }) =>
+        React.createElement('span', null, text),
+  },
+};
+
+/** Attributes for screen readers where Swagger UI has none, or one that differs from the visible text. */
+const ATTRIBUTES = {
+  'tr[data-param-name] :is(select, input, textarea):not([aria-label])': (control) => ({
+    'aria-label': control.closest('tr').dataset.paramName,
+  }),
+  'textarea.body-param__text:not([aria-label])': () => ({ 'aria-label': 'Request body' }),
+  '.close-modal:not([aria-label])': () => ({ 'aria-label': 'Close' }),
+  '.authorize[aria-label^="Apply"]': (control) => ({ 'aria-label': `Authorize: ${control.ariaLabel}` }),
+  '[role="region"]:not([aria-label])': (region) => ({
+    'aria-label': region.id.replaceAll('_', ' ') || 'Responses',
+  }),
+  '.information-container:not([role])': () => ({ role: 'region', 'aria-label': 'About this API' }),
+  '.scheme-container:not([role])': () => ({ role: 'region', 'aria-label': 'Credentials' }),
+  // Its headings leave out a level.
+  'h3:not([role])': () => ({ role: 'heading', 'aria-level': '2' }),
+  'h4:not([role])': () => ({ role: 'heading', 'aria-level': '3' }),
+  'h5:not([role])': () => ({ role: 'heading', 'aria-level': '4' }),
+};
+
+/** @param place the element for Swagger UI */
+export function start(place) {
+  new MutationObserver(() => {
+    for (const [selector, attributesOf] of Object.entries(ATTRIBUTES)) {
+      for (const element of place.querySelectorAll(selector))
+        for (const [name, value] of Object.entries(attributesOf(element))) element.setAttribute(name, value);
+    }
+  }).observe(place, { childList: true, subtree: true });
+
+  SwaggerUIBundle({
+    url: root.dataset.document,
+    domNode: place,
+    deepLinking: true,
+    // Otherwise Swagger UI sends the specification to a validator on another server.
+    validatorUrl: null,
+    requestInterceptor: addCsrfToken,
+    responseInterceptor: readSpecification,
+    presets: [SwaggerUIBundle.presets.apis],
+    plugins: [plugin],
+  });
+}

@@ -1,0 +1,18 @@
+/** POST /preview/ */
+import type { Handler } from '#generated/server/handlers.gen.js';
+import { SAMPLE_POLICY } from '../highlighting/html-page.js';
+import { senderOf } from '../pipeline/request/sender.js';
+import type { HandlerContext } from './context.js';
+
+/** Stores nothing. The policy lets the page run nothing, because its code belongs to nobody yet. */
+export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async ({ body }, context) => {
+  const { highlighter, request, countPreview } = context;
+  await countPreview?.(String(senderOf(request)));
+  const highlighting = () => highlighter.highlight(body, senderOf(request));
+  const { gzip } = await request.deadline.excluding(highlighting);
+  return {
+    status: 200,
+    headers: { 'Content-Security-Policy': SAMPLE_POLICY },
+    body: { coding: 'gzip', bytes: gzip },
+  };
+};

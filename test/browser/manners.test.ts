@@ -1,0 +1,190 @@
+/** The manners of the pages in daily tasks: few clicks, the newest first, nothing lost, and words that say what to do. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startApp } from '../helpers/app.js';
+import { findColourViolations, findViolations } from '../helpers/axe.js';
+import { logOut, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
+
+describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
+  before(async () => {
+    const bob = site.app.client(await site.app.addUser('bob'));
+    const alice = site.app.client(site.alice);
+    for (let n = 1; n <= 55; n += 1)
+      await (n % 2 ? bob : alice).createSnippet({
+        title: `Note ${n}`,
+        code: `port = ${n}\n`,
+        language: 'python',
+      });
+  });
+  const names = (page: Page) => page.locator('.rows .name').allInnerTexts();
+
+  it('shows on the home page a search, the newest snippets, and those of the user', async () => {
+    const { page, troubles } = await site.open('/');
+    assert.equal(await page.locator('h1').innerText(), 'Keep code. Find it again.');
+    assert.deepEqual((await names(page)).slice(0, 2), ['Note 55', 'Note 54']);
+    assert.equal(await page.getByText('Browse and search all snippets.').count(), 1);
+    assert.equal(await page.getByText('People and their snippets.').count(), 1);
+    await page.getByLabel('Search').fill('note');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/snippets/?order=-created&q=note');
+    const known = await site.openAs(site.alice, '/');
+    assert.deepEqual((await names(known.page)).slice(0, 3), ['Note 54', 'Note 52', 'Note 55']);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await known.page.emulateMedia({ colorScheme });
+      assert.deepEqual(await findViolations(known.page), []);
+      assert.deepEqual(await findColourViolations(known.page), []);
+    }
+    assert.deepEqual(troubles, []);
+  });
+
+  it('asks for the newest first in every link and form that leads to a list', async () => {
+    const { page } = await site.openAs(site.alice, '/');
+    for (const path of ['/', '/snippets/?order=-created', '/snippets/2/', '/users/', '/users/1/']) {
+      await page.goto(path);
+      const lists = (await page.evaluate(
+        `[...document.querySelectorAll('header a, main > :not(.exchange) a, main > a, .rows a')]
+          .map((link) => link.getAttribute('href')).filter((href) => /^\\/snippets\\/(\\?|#|$)/.test(href))`,
+      )) as string[];
+      assert.ok(lists.length > 0, path);
+      const others = lists.filter((href) => !href.includes('order='));
+      assert.deepEqual(others, [], path);
+    }
+    await page.goto('/snippets/');
+    assert.equal(await page.locator('#search [name=order]').inputValue(), '-created');
+  });
+
+  it('needs one click for the own snippets, two to paste and save, and one to copy the link', async () => {
+    const { page } = await site.openAs(site.alice, '/snippets/?order=-created');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('link', { name: 'Mine' }).click();
+    assert.equal((await names(page))[0], 'Note 54');
+
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await page.locator('#form-post-code:focus').waitFor();
+    await page.evaluate("navigator.clipboard.writeText('SELECT 1 FROM ports WHERE id = 1;')");
+    await page.keyboard.press('Control+v');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Created.').waitFor();
+    assert.match(await page.locator('.facts').first().innerText(), /^SQL/);
+    await page.getByRole('button', { name: 'Copy link' }).first().click();
+    await page.locator('.done button', { hasText: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+  });
+
+  it('has the links and the height of the header on every page', async () => {
+    const { page } = await site.openAs(site.alice, '/');
+    for (const path of ['/', '/snippets/', '/snippets/1/', '/users/', '/nothing/', '/docs/']) {
+      await page.goto(path);
+      const { height } = (await page.locator('header.site').boundingBox()) ?? assert.fail();
+      assert.equal(height, 56, path);
+      assert.deepEqual(await page.locator('.navigation a').allInnerTexts(), ['Search', 'New', 'API'], path);
+    }
+  });
+
+  it('leads to the last slice, to newer and older ones, and to the first', async () => {
+    const { page } = await site.open('/snippets/?order=-created&limit=20');
+    const first = await names(page);
+    await page.getByRole('link', { name: 'Last' }).click();
+    const last = await names(page);
+    assert.equal(last.length, 20);
+    assert.equal(last.at(-1), 'Note 1');
+    await page.getByRole('link', { name: 'Newer' }).click();
+    await page.getByRole('link', { name: 'Older' }).click();
+    assert.deepEqual(await names(page), last);
+    await page.getByRole('link', { name: 'First' }).click();
+    assert.deepEqual(await names(page), first);
+  });
+
+  it('shows results while they are typed, and the URL of what is shown', async () => {
+    const { page, troubles } = await site.open('/snippets/?order=-created');
+    await page.locator('.has-script').waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('note 7');
+    await page.locator('.rows li:only-child').waitFor();
+    assert.deepEqual(await names(page), ['Note 7']);
+    assert.match(page.url(), /q=note\+7/);
+    await page.getByLabel('Owner').fill('alice');
+    await page.locator('.empty').waitFor();
+    assert.deepEqual(troubles, []);
+  });
+
+  it('shows a text again that was sent without script after the session ended', async () => {
+    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
+    await page.locator('.form > summary').click();
+    await page.locator('#form-post-title').fill('Late');
+    await page.locator('#form-post-code').fill('kept = 1');
+    const tab = await page.context().newPage();
+    await tab.goto('/');
+    await logOut(tab);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('You are logged out.').waitFor();
+    assert.equal(await page.locator('#form-post-title').inputValue(), 'Late');
+    assert.equal(await page.locator('#form-post-code').inputValue(), 'kept = 1');
+    await tab.close();
+  });
+
+  it('has the heading of the list on the page that creates without script', async () => {
+    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
+    await page.locator('.form > summary').click();
+    await page.locator('#form-post-title').fill('Bare');
+    await page.locator('#form-post-code').fill('x');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'view it' }).waitFor();
+    assert.equal(await page.locator('h1').innerText(), 'Snippets');
+  });
+
+  it('says what a missing page is, and what an unknown language may mean', async () => {
+    const { page } = await site.openAs(site.alice, '/snippets/9999/');
+    await page.getByText('This snippet does not exist. It may have been deleted.').waitFor();
+    await page.goto('/snippets/?language=pythn');
+    await page.getByRole('alert').getByText('Unknown language pythn. Did you mean python?').waitFor();
+  });
+
+  it('says how long to wait after too many requests, and keeps the text', async () => {
+    const other = await startApp({ env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'user=1/hour' } });
+    try {
+      const user = await other.addUser('carol');
+      const { page } = await site.openAs(user, '/snippets/?order=-created', { baseURL: other.url });
+      await page.getByRole('link', { name: 'New', exact: true }).click();
+      await page.locator('#form-post-code').fill('kept = 2');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByText(/^Too many requests\. Try again in 3\d{3} seconds\.$/).waitFor();
+      assert.equal(await page.locator('#form-post-code').inputValue(), 'kept = 2');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('moves nothing while a page loads', async () => {
+    const { page } = await site.open('/');
+    for (const path of ['/', '/snippets/?order=-created', '/snippets/1/', '/docs/']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(`new Promise((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done(sum), 300);
+      })`);
+      assert.ok(Number(shift) < 0.01, `${path}: ${shift}`);
+    }
+  });
+
+  for (const [zoom, width] of [
+    [200, 640],
+    [400, 320],
+  ] as const)
+    it(`fits a window of 1280 pixels at ${zoom} percent`, async () => {
+      const { page } = await site.openAs(site.alice, '/', {
+        viewport: { width, height: 256 * (400 / zoom) },
+      });
+      for (const path of ['/', '/snippets/', '/snippets/1/', '/snippets/#form-post', '/users/', '/docs/']) {
+        await page.goto(path);
+        const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+        assert.deepEqual(widths, [width, width], path);
+      }
+    });
+});

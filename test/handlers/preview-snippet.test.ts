@@ -1,0 +1,58 @@
+/** The preview of a snippet: the HTML that a save would store, for users, without storing anything. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+
+describe('a preview', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'basic', THROTTLE_RATES: 'preview=4/hour' } });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+
+  const preview = (body: object, user?: TestUser) =>
+    app.fetch('/preview/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(user && basicHeader(user)) },
+      body: JSON.stringify(body),
+    });
+
+  it('is the page that a save would store, and stores nothing', async () => {
+    const input = {
+      title: 'T <1>',
+      code: 'SELECT 1;',
+      language: 'sql',
+      style: 'monokai',
+      linenos: true,
+    } as const;
+    const response = await preview(input, alice);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
+    assert.match(response.headers.get('Content-Security-Policy') ?? '', /^sandbox; default-src 'none'/);
+    assert.equal(response.headers.get('Cache-Control'), 'no-store');
+    const shown = await response.text();
+    assert.match(shown, /<span class="hljs-keyword">SELECT<\/span>/);
+    assert.deepEqual(await (await app.fetch('/snippets/')).json(), []);
+    const { id } = await app.client(alice).createSnippet(input);
+    const stored = await (await app.fetch(`/snippets/${id}/highlight/`)).text();
+    assert.ok(stored.includes(/<code[\s\S]*<\/code>/.exec(shown)?.[0] ?? 'nothing'));
+  });
+
+  it('is refused to anonymous senders, for an unknown language, and for blank code', async () => {
+    assert.equal((await preview({ code: 'x' })).status, 401);
+    assert.equal((await preview({ code: 'x', language: 'pythn' }, alice)).status, 400);
+    assert.equal((await preview({ code: ' ' }, alice)).status, 400);
+  });
+
+  it('is limited by the rate of previews, which limits nothing else and nobody else', async () => {
+    const bob = await app.addUser('bob');
+    for (let n = 1; n <= 4; n += 1) assert.equal((await preview({ code: 'x' }, bob)).status, 200);
+    const refused = await preview({ code: 'x' }, bob);
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+    assert.equal((await preview({ code: 'x' }, alice)).status, 200);
+    assert.equal((await app.client(bob).createSnippet({ code: 'x' })).owner, 'bob');
+  });
+});
