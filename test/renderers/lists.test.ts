@@ -80,15 +80,11 @@ describe('the page of a list', () => {
     assert.ok(long.length < short.length + 40_000, `${short.length} and ${long.length}`);
   });
 
-  it('says when each item was created, on the page alone, of any resource with such a date', async () => {
+  it('says when each snippet was created, on the page alone', async () => {
     const time = /<span><time datetime="\d{4}-[^"]*Z" title="[^"]* UTC">just now<\/time><\/span>/g;
     assert.equal((await read('/snippets/')).match(time)?.length, 2);
     assert.equal((await read('/users/1/')).match(time)?.length, 2);
     assert.equal((await read('/users/')).match(time), null);
-    const body = JSON.stringify({ text: 'Well done' });
-    const headers = { ...basicHeader(alice), 'Content-Type': 'application/json' };
-    assert.equal((await app.fetch('/comments/', { method: 'POST', headers, body })).status, 201);
-    assert.equal((await read('/comments/')).match(time)?.length, 1);
   });
 
   it('counts the items when all of them are on the page', async () => {
