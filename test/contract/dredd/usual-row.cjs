@@ -20,7 +20,7 @@ const { onMissingId } = require('./steps/snippets.cjs');
 const asAlice = as('alice');
 const asBob = as('bob');
 
-const RUNNING = 'needs two requests at once: test/pipeline/idempotency/claim-key.test.ts sends them';
+const RUNNING = 'needs two requests at once: test/pipeline/idempotency/create-once.test.ts sends them';
 
 /** A header that is too long or malformed makes the request wrong. Without such a header only the host can be wrong. */
 const WRONG_HEADERS = {
