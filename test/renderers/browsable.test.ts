@@ -245,11 +245,17 @@ describeOnAnyStore('browsable pages', (store) => {
     for (let n = 0; n < 60; n += 1)
       await app.client(bob).createSnippet({ code: `line ${n}`, language: 'sql' });
     const first = await read('/snippets/?language=sql&owner=bob');
-    assert.equal(first.match(/<pre class="excerpt">line \d+<\/pre>/g)?.length, 50);
+    assert.equal(
+      first.match(/<pre class="excerpt">line <span class="hljs-number">\d+<\/span><\/pre>/g)?.length,
+      50,
+    );
     const next = /rel="next" href="([^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
     assert.match(next, /^\/snippets\/\?limit=50&after=[^&]+&owner=bob&language=sql$/);
     const second = await read(next);
-    assert.equal(second.match(/<pre class="excerpt">line \d+<\/pre>/g)?.length, 10);
+    assert.equal(
+      second.match(/<pre class="excerpt">line <span class="hljs-number">\d+<\/span><\/pre>/g)?.length,
+      10,
+    );
     assert.ok(!second.includes('rel="next"') && second.includes('rel="first"'));
   });
 });

@@ -36,6 +36,18 @@ describe('the page of a list', () => {
     assert.match(await read('/snippets/2/'), /<h1><bdi>Untitled snippet 2<\/bdi><\/h1>/);
   });
 
+  it('shows the first lines in colours, and without them in a search, which marks its words', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'def f():\n\n    return "<1>"\n' });
+    const keyword = '<span class="hljs-keyword">return</span>';
+    const page = await read('/snippets/');
+    assert.match(page, /<pre class="excerpt"><span class="hljs-keyword">def<\/span>/);
+    assert.ok(page.includes(keyword) && page.includes('&lt;1&gt;'));
+    assert.ok((await read('/')).includes(keyword));
+    const found = await read('/snippets/?q=return');
+    assert.ok(found.includes('<mark>return</mark>') && !found.includes(keyword));
+    await app.client(alice).deleteSnippet({ id });
+  });
+
   it("leads to the other order and to what is one's own, and keeps the filters", async () => {
     const page = await read('/snippets/?language=ruby&after=1-1');
     assert.ok(page.includes('<a href="/snippets/?language=ruby&amp;order=-created">Newest</a>'), page);

@@ -5,6 +5,8 @@ import { type Content, html } from '../html.js';
 export interface Marker {
   (text: string): Content;
   readonly finds: (text: string) => boolean;
+  /** Whether there are words to mark. */
+  readonly seeks: boolean;
 }
 
 /** Where a part of an identifier begins or ends: `aB`, `a1`, `1a`, `ABc`. */
@@ -24,7 +26,7 @@ export function makeMarker(sought: string): Marker {
       .match(/[\p{L}\p{M}\p{N}\p{Pc}-]+/gu)
       ?.map(patternOf)
       .filter(Boolean) ?? [];
-  if (words.length === 0) return Object.assign(escapeDirectionControls, { finds: () => false });
+  if (words.length === 0) return Object.assign(escapeDirectionControls, { finds: () => false, seeks: false });
   words.sort((one, other) => other.length - one.length);
   const pattern = new RegExp(`${BEGIN}(${words.join('|')})${END}`, 'u');
   const mark = (text: string): Content =>
@@ -34,7 +36,7 @@ export function makeMarker(sought: string): Marker {
       .map((part, index) =>
         index % 2 === 1 ? html`<mark>${escapeDirectionControls(part)}</mark>` : escapeDirectionControls(part),
       );
-  return Object.assign(mark, { finds: (text: string) => pattern.test(text) });
+  return Object.assign(mark, { finds: (text: string) => pattern.test(text), seeks: true });
 }
 
 /** Matches the word in either case, with or without `-` and `_` between its characters. */

@@ -1,6 +1,7 @@
 /** The rows of a list: a link with the name of the item, its details, and the beginning of its text. */
 
-import { type Html, html } from '../html.js';
+import { escapeDirectionControls } from '../direction-controls.js';
+import { Html, html } from '../html.js';
 import { detailView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';
 import { type LabelOf, nameOf, untitled } from '../records/names.js';
@@ -40,7 +41,7 @@ ${items.map((item) => {
   const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
   const details = row.details.map((member) => detailView(item[member], member, linkOf, labelOf));
   return html`<li>${path === undefined ? shown : html`<a class="name" href="${path}">${shown}</a>`}
-${row.excerpts.map((member) => excerpt(String(item[member] ?? ''), beginning, mark))}
+${row.excerpts.map((member) => colouredExcerpt(item, mark) ?? excerpt(String(item[member] ?? ''), beginning, mark))}
 <p class="facts">${details}${created instanceof Date && html`<span>${timeView(created)}</span>`}</p></li>
 `;
 })}</ol>`;
@@ -52,6 +53,23 @@ const EXCERPT_CHARACTERS = 100;
 const EXCERPT_BEGINNING = 4000;
 /** Of all rows of a page together: some texts make looking for a match slow. */
 const PAGE_BEGINNINGS = 40_000;
+
+/** Characters of markup. Longer lines are shown without colours. */
+const MOST_MARKUP = 2000;
+const SPAN = /<(?:span class="[\w. -]*"|\/span)>/g;
+
+/**
+ * The first lines of the stored excerpt, in colours. HTML parsers close the spans that are still open.
+ *
+ * @returns undefined without such an excerpt, and in a search, whose words are marked in the plain text
+ */
+function colouredExcerpt({ excerpt: markup }: Item, mark: Marker): Html | undefined {
+  if (typeof markup !== 'string' || mark.seeks) return undefined;
+  const lines = markup.split('\n').filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, EXCERPT_LINES).join('\n');
+  if (shown.length > MOST_MARKUP || shown.replace(SPAN, '').includes('<')) return undefined;
+  return html`<pre class="excerpt">${new Html(escapeDirectionControls(shown))}</pre>`;
+}
 
 /** The first lines that are not blank, with their indentation. In a search, begins at the first line that matches. */
 function excerpt(text: string, beginning: number, mark: Marker): Html {

@@ -45,6 +45,7 @@ export function makeNewest({ store, url, contract }: NewestDeps) {
       items: found.map(({ _id, excerpt, ...snippet }) => ({
         id: _id,
         ...snippet,
+        excerpt,
         code: textOfExcerpt(excerpt),
       })),
       row: { name: row?.name ?? [], details, excerpts: row?.excerpts ?? [] },
