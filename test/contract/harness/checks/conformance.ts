@@ -76,7 +76,7 @@ export const responseSchemaConformance: Check = (subject) => {
   if (!content || !isReadable(answer, content.schema)) return undefined;
   const { schema, pointer } = content;
   try {
-    const value = readBody(answer);
+    const value = readBody(answer, schema);
     if (validators.received(schema)(value).length === 0) return 'kept';
     return validators.explainReceived(schema, pointer, value).map((rule) => ({
       message: `The body${rule.path} ${rule.message}.`,

@@ -24,14 +24,19 @@ type Body = Pick<Answer, 'bytes' | 'mediaType'> & Partial<Pick<Answer, 'charset'
 
 const UTF_8 = 'utf-8';
 
-/** @throws UnreadableBody when the body is not what its media type says */
-export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body): unknown {
+/**
+ * @param schema of the body: YAML that is declared as a string is its text, as clients read it
+ * @throws UnreadableBody when the body is not what its media type says
+ */
+export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body, schema: Schema = {}): unknown {
   try {
     // JSON has no other encoding, whatever is said of it (RFC 8259, 8.1 and 11).
     const encoding = isJson(mediaType) ? UTF_8 : charset;
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (isJson(mediaType)) return parseJson(text);
-    return isYaml(mediaType) ? readYaml(text) : text;
+    if (!isYaml(mediaType)) return text;
+    const value = readYaml(text);
+    return schema.type === 'string' ? text : value;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UnreadableBody(`The body is not valid ${mediaType}: ${why}.`);
