@@ -155,8 +155,13 @@ export async function createApp(settings: Settings, services: Services, api: Api
   if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
   koa.use(async function answer({ state }) {
     const request: ApiRequest = state.request;
-    const answer = await serve(request).catch((error) => answerError(request, error));
-    writeAnswer(await encode(answer, request), request.ctx);
+    let answer: RenderedAnswer;
+    try {
+      answer = await encode(await serve(request), request);
+    } catch (error) {
+      answer = await encode(await answerError(request, error), request);
+    }
+    writeAnswer(answer, request.ctx);
   });
 
   async function serve(request: ApiRequest): Promise<RenderedAnswer> {

@@ -17,7 +17,7 @@ export interface DeploymentContract {
   securityContacts: readonly string[];
 }
 
-/** The permission of every path when ownership is off (specification.md, Resources). */
+/** The permission of every path when ownership is off: nobody owns anything. */
 const OPEN = 'AllowAny';
 
 /**

@@ -9,7 +9,7 @@ const MOST_MARKUP = 8000;
 const START = /<pre><code [^>]*>/;
 const END = '</code></pre>';
 /** A tag, an escaped character, or plain characters. */
-const TOKENS = /<[^>]*>|&[^;]*;|[^<&]+/g;
+const TOKENS = /<[^<>]*>|&[^&;]{1,8};|[^<&]+/g;
 
 /**
  * Cuts the beginning out of the HTML page of a snippet.
@@ -61,5 +61,5 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 /** The code of an excerpt without its colours. */
 export function textOfExcerpt(excerpt: string): string {
-  return excerpt.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, (escaped) => ESCAPED[escaped] ?? escaped);
+  return excerpt.replace(/<[^<>]*>/g, '').replace(/&[#\w]+;/g, (escaped) => ESCAPED[escaped] ?? escaped);
 }

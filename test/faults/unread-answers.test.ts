@@ -84,7 +84,7 @@ async function fill(dataDir: string, mongodbUrl: string | undefined): Promise<vo
     await store.snippets.insertOne(
       snippet(id, {
         code: CODE,
-        ...(id === 2 ? { highlightedGzip: gzipSync(LONG_HTML) } : { highlighted: `<pre>${CODE}</pre>` }),
+        highlightedGzip: gzipSync(id === 2 ? LONG_HTML : `<pre>${CODE}</pre>`),
       }),
     );
   await store.close();

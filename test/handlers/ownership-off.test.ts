@@ -1,4 +1,4 @@
-/** OWNERSHIP=off: the first, unauthenticated version of the API (specification.md, Resources). */
+/** OWNERSHIP=off: the first, unauthenticated version of the API. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';

@@ -44,6 +44,7 @@ const MADE: Readonly<Record<string, string>> = {
   'pipeline/validation/field-messages.ts': 'a pattern of the contract, checked here',
   'renderers/html/lists/mark-words.ts':
     'one character class after another, with an optional separator that none of them has',
+  'store/terms.ts': 'one character class, or a text of a query after an anchor',
 };
 
 describe('every pattern', () => {

@@ -107,7 +107,7 @@ describeOnAnyStore('Cache-Control', (store) => {
     const conditional = { 'If-None-Match': '*' };
     for (const [path, headers, status] of [
       ['/snippets/999/', conditional, 404],
-      ['/snippets/1/raw/', { ...conditional, Accept: 'image/png' }, 406],
+      ['/snippets/1/', { ...conditional, Accept: 'image/png' }, 406],
       ['/snippets/1/', { ...conditional, Authorization: 'Basic nonsense' }, 403],
       ['/snippets/1/', { 'If-None-Match': `"1", ${'"2", '.repeat(600)}` }, 400],
     ] as const) {

@@ -1,4 +1,4 @@
-/** Makes the representation of a snippet (specification.md, Resources). */
+/** Makes the representation of a snippet. */
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { SnippetRecord } from '../../store/records.js';
 

@@ -1,4 +1,4 @@
-/** Makes the representation of a user (specification.md, Resources). */
+/** Makes the representation of a user. */
 import type { User } from '#generated/sdk/types.gen.js';
 import type { UserRecord } from '../../store/records.js';
 

@@ -50,7 +50,7 @@ export const BREAKING: readonly [name: string, change: Change, report: RegExp][]
   ],
   [
     'a limit where there was none',
-    set(5, 'components', 'parameters', 'Owner', 'schema', 'minLength'),
+    set(5, 'components', 'parameters', 'Query', 'schema', 'minLength'),
     /^request-parameter-min-length-\S+: GET \/snippets\//m,
   ],
   [

@@ -44,7 +44,7 @@ describeOnBothStores('a service beside a newer release', (store) => {
   });
 
   it('says in the log once what to do', () => {
-    const told = text().match(/"level":50.*The store has schema version 99.*Start that release/g);
+    const told = text().match(/"level":50.*The store has form 99.*Start that release/g);
     assert.equal(told?.length, 1);
   });
 });

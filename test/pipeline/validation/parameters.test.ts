@@ -54,9 +54,9 @@ describe('the parameters of the list', () => {
     ['limit=1000', ['a', 'b', 'c']],
     ['limit=002', ['a', 'b']],
     ['limit=x&limit=2', ['a', 'b']],
-    ['after=0-0', ['a', 'b', 'c']],
+    ['after=0', ['a', 'b', 'c']],
     ['format=', ['a', 'b', 'c']],
-    ['after=zzzzzzzzz-1', []],
+    ['after=999999', []],
     ['x=%zz&limit[$gt]=1&LIMIT=1&__proto__=1&', ['a', 'b', 'c']],
   ];
   for (const [query, codes] of ACCEPTED) {
