@@ -165,7 +165,9 @@ describeOnBothStores('a second owned resource', (store) => {
 
     it('lists each comment by its text, escaped, as a link to its page', async () => {
       assert.ok(
-        (await open('/comments/', 'nobody')).includes(`<a class="name" href="${path}"><bdi>&lt;Shown&gt;</bdi></a>`),
+        (await open('/comments/', 'nobody')).includes(
+          `<a class="name" href="${path}"><bdi>&lt;Shown&gt;</bdi></a>`,
+        ),
       );
     });
 

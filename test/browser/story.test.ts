@@ -62,7 +62,10 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
     await area.press('Tab');
     await area.pressSequentially('return f"hello {name}"\n');
     // The preview comes after a pause in typing, and can be scrolled by keys.
-    await form.getByRole('region', { name: 'Preview' }).locator('.hljs-keyword', { hasText: 'def' }).waitFor();
+    await form
+      .getByRole('region', { name: 'Preview' })
+      .locator('.hljs-keyword', { hasText: 'def' })
+      .waitFor();
     await area.press('Escape');
     await area.press('Tab');
     assert.equal(await page.evaluate("document.activeElement.closest('.preview') !== null"), true);

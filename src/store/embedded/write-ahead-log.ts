@@ -7,8 +7,11 @@ import { Worker } from 'node:worker_threads';
 import { makeShareRuns } from '../../scheduling/share-runs.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 
-/** Pages of the log after which a checkpoint begins: 16 MB. */
-const LONG_LOG = 4000;
+/**
+ * Pages of the log after which a checkpoint begins: 4 MB, as SQLite's own. What waits in the log needs room in the file
+ * too, which a disk that is nearly full has only as far as its reserve goes.
+ */
+const LONG_LOG = 1000;
 /** About the pages that a change writes beside those of its record: indexes, counters. */
 const PAGES_A_CHANGE = 6;
 const PAGE = 4096;
