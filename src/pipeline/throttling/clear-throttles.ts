@@ -5,7 +5,7 @@ import { LOGIN, LOGIN_SENDER, nameKey, senderKey } from './login-throttle.js';
 
 type Throttles = Pick<Store, 'throttles'>;
 
-/** @returns how many counters of failed logins with a user name are deleted, whoever sent them */
+/** @returns how many counters of failed logins with a user name are deleted, from all senders */
 export async function clearThrottlesOfName(store: Throttles, username: string): Promise<number> {
   return deleteCounters(store, await idsThatBegin(store, `${LOGIN}:${nameKey(username)}:`));
 }

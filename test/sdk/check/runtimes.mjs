@@ -111,7 +111,7 @@ function browsers(url) {
 }
 
 /**
- * As a Worker of Cloudflare, whose only module is a bundle: it says what it has done to whoever asks.
+ * As a Worker of Cloudflare, whose only module is a bundle: it tells every client what it has done.
  * @param {string} project
  */
 async function runWorkerd(project) {
