@@ -10,10 +10,21 @@ export {
 } from './config/index.js';
 export type { SecurityScheme } from './contract/specification.js';
 export * from './errors/index.js';
-export type { ErrorContext, ErrorHandler, ErrorResponse } from './extension/error-handler.js';
-export type { CustomThrottle, Rate, ThrottledRequest } from './extension/limit.js';
-export type { Owned, Permission, PermissionRequest } from './extension/permission.js';
-export type { AuthenticationRequest, AuthenticationScheme, Identity, User } from './extension/scheme.js';
+export type {
+  AuthenticationRequest,
+  AuthenticationScheme,
+  CustomThrottle,
+  ErrorContext,
+  ErrorHandler,
+  ErrorResponse,
+  Identity,
+  Owned,
+  Permission,
+  PermissionRequest,
+  Rate,
+  ThrottledRequest,
+  User,
+} from './extension.js';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.js';
 export { createLog, type Log } from './observability/log.js';
 export { type Metrics, makeMetrics } from './observability/metrics.js';

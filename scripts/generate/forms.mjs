@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml';
 import { ContractError } from './contract-error.mjs';
 import { resolve } from './document.mjs';
 
-/** The words of a checkbox, in any case; blank counts as not given (src/pipeline/validation/convert-text.ts). */
+/** The words of a checkbox, in any case; blank counts as not given (src/pipeline/validation/parameter-validator.ts). */
 const BOOLEAN = ['t', 'true', 'y', 'yes', 'on', '1', 'f', 'false', 'n', 'no', 'off', '0', ''];
 
 /** Of a line of choices, without its indentation. */

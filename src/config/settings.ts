@@ -1,9 +1,6 @@
 /** What the checked settings look like to the rest of the program. */
 
-import type { ErrorHandler } from '../extension/error-handler.js';
-import type { CustomThrottle, Rates } from '../extension/limit.js';
-import type { Permission } from '../extension/permission.js';
-import type { AuthenticationScheme } from '../extension/scheme.js';
+import type { AuthenticationScheme, CustomThrottle, ErrorHandler, Permission, Rates } from '../extension.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

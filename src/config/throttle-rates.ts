@@ -1,5 +1,5 @@
 /** Reads THROTTLE_RATES. */
-import { RATE_NAMES, type Rate, type RateName, type Rates } from '../extension/limit.js';
+import { RATE_NAMES, type Rate, type RateName, type Rates } from '../extension.js';
 import type { Check } from './checks.js';
 import { SettingsError } from './settings-error.js';
 

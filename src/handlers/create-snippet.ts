@@ -1,6 +1,6 @@
 /** POST /snippets/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { etagOf } from '../pipeline/conditional-requests/etag.js';
+import { etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { SnippetRecord } from '../store/records.js';
 import { usageOf } from '../store/usage.js';

@@ -1,7 +1,7 @@
 /** How programs and people find the API and its operator: the catalog (RFC 9727), the links, security.txt (RFC 9116). */
 import type { LinkSet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { contentEtag } from '../pipeline/conditional-requests/etag.js';
+import { contentEtag } from '../pipeline/conditional-requests/preconditions.js';
 import type { Url } from '../pipeline/routing/static-routes.js';
 import type { HandlerContext } from './context.js';
 

@@ -4,7 +4,7 @@ import type { Handler } from '#generated/server/handlers.gen.js';
 import { fileEndingOf } from '../contract/file-ending.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy } from '../highlighting/html-page.js';
-import { contentEtag, etagOf } from '../pipeline/conditional-requests/etag.js';
+import { contentEtag, etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedSnippet } from './loaded-snippet.js';

@@ -1,7 +1,7 @@
 /** PUT /snippets/{id}/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound, PreconditionFailed } from '../errors/index.js';
-import { etagOf } from '../pipeline/conditional-requests/etag.js';
+import { etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
 import { type LoadedSnippet, loadedSnippet, reloadSnippet } from './loaded-snippet.js';

@@ -1,6 +1,6 @@
 /** The way of a request through the service: one line for each decision, and why it stands there and not later. */
 import type { Endpoint, Operation } from '../contract/contract.js';
-import type { AuthenticationScheme } from '../extension/scheme.js';
+import type { AuthenticationScheme } from '../extension.js';
 import type { Store } from '../store/store.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf/csrf.js';
@@ -8,8 +8,7 @@ import { protectPage } from './authentication/csrf/protect-page.js';
 import { checkPreconditions } from './conditional-requests/preconditions.js';
 import type { CreateOnce, Plan } from './idempotency/create-once.js';
 import { negotiate, type Renderers } from './negotiation/negotiate.js';
-import { checkStore } from './object-loading/check-store.js';
-import { type FindRecord, loadRecord } from './object-loading/load-record.js';
+import { checkStore, type FindRecord, loadRecord } from './object-loading/load-record.js';
 import type { DescribeResource } from './options/describe-resource.js';
 import { parseBody } from './parsing/parse-body.js';
 import type { Permit } from './permissions/permissions.js';

@@ -12,7 +12,7 @@ import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
 import { watchClock } from '../observability/watch-clock.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
-import { isLoopback } from '../pipeline/request/loopback.js';
+import { isLoopback } from '../pipeline/request/sender.js';
 import type { Store } from '../store/index.js';
 import { checkHeads } from './check-head.js';
 import { answerClientErrors } from './client-error.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import { loadDeployment } from '#src/config/deployment.js';
 import * as errors from '#src/errors/index.js';
@@ -34,6 +34,19 @@ describe('the documentation', () => {
       pages.filter((page) => !linked.has(page)),
       [],
     );
+  });
+
+  it('names only files of the project, but for those that a numbered step tells to write', () => {
+    const files = new Set(
+      ['src', 'test', 'scripts', 'bench', 'deploy', 'examples', 'assets', 'generated'].flatMap(fileNamesIn),
+    );
+    const unknown = PAGES.filter((page) => /^docs\/(?!decisions\/)/.test(page)).flatMap((page) =>
+      [...readPage(page).matchAll(/^(?!\d+\. ).*$/gm)]
+        .flatMap(([line]) => [...line.matchAll(/`(?:[\w./-]*\/)?([\w.-]+\.(?:ts|mjs))`/g)])
+        .filter(([, name = '']) => !files.has(name))
+        .map(([name]) => `${page}: ${name}`),
+    );
+    assert.deepEqual(unknown, []);
   });
 
   for (const page of PAGES) {
@@ -87,6 +100,10 @@ function entriesOf(folder: string, keep: (entry: string) => boolean): string[] {
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .filter((entry) => (entry.endsWith('/') || entry.endsWith('.ts')) && keep(entry))
     .sort();
+}
+
+function fileNamesIn(folder: string): string[] {
+  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
 }
 
 function pagesLinkedFrom(index: string): string[] {

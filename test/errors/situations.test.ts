@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as errors from '#src/errors/index.js';
-import { describeError } from '#src/extension/error-handler.js';
+import { describeError } from '#src/extension.js';
 
 describe('each situation has its status, its text and its headers', () => {
   for (const [error, status, detail, headers = {}] of [

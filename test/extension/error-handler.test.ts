@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ApiError, AuthenticationFailed } from '#src/errors/index.js';
-import type { ErrorContext, ErrorHandler } from '#src/extension/error-handler.js';
-import type { AuthenticationScheme } from '#src/extension/scheme.js';
+import type { AuthenticationScheme, ErrorContext, ErrorHandler } from '#src/extension.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 
 class Teapot extends ApiError {

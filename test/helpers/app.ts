@@ -8,7 +8,7 @@ import type { Api } from '#src/app.js';
 import { addUser } from '#src/commands/users/add-user.js';
 import { type Deployment, readSettings, type Settings } from '#src/config/index.js';
 import { type DeploymentContract, makeContract } from '#src/contract/contract.js';
-import type { AuthenticationScheme } from '#src/extension/scheme.js';
+import type { AuthenticationScheme } from '#src/extension.js';
 import { createLog, type Log } from '#src/observability/log.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
 import { startServer } from '#src/server/start-server.js';

@@ -2,7 +2,7 @@
 
 import type { Settings } from '../../config/index.js';
 import type { Endpoint } from '../../contract/contract.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
 import type { Store } from '../../store/store.js';
 import { ANONYMOUS, type Caller } from '../request/api-request.js';
 import { basic } from './basic.js';

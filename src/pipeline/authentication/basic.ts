@@ -1,6 +1,6 @@
 /** HTTP Basic authentication (RFC 7617). */
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension.js';
 import { decodeUserPass, parseAuthorization } from './parse-authorization.js';
 import type { CheckCredentials } from './passwords/check-credentials.js';
 

@@ -1,7 +1,7 @@
 /** Reads `Authorization: <scheme> <credentials>` (RFC 9110, 11.6.2), and the credentials of HTTP Basic. */
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationRequest } from '../../extension/scheme.js';
-import { decodeText } from '../parsing/decode-text.js';
+import type { AuthenticationRequest } from '../../extension.js';
+import { decodeText } from '../parsing/read-body.js';
 import { requireSecureTransport } from './require-secure-transport.js';
 
 /**

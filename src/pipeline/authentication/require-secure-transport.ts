@@ -2,8 +2,8 @@
 import type { Context } from 'koa';
 import type { Settings } from '../../config/settings.js';
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationRequest } from '../../extension/scheme.js';
-import { isDirectLoopback } from '../request/loopback.js';
+import type { AuthenticationRequest } from '../../extension.js';
+import { isDirectLoopback } from '../request/sender.js';
 
 /** @throws AuthenticationFailed unless the request came by HTTPS, or from this very machine */
 export function requireSecureTransport({ confidential }: Pick<AuthenticationRequest, 'confidential'>): void {

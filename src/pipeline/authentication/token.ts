@@ -1,11 +1,11 @@
 /** `Authorization: Token <key>`. */
 
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationScheme, Identity } from '../../extension/scheme.js';
+import type { AuthenticationScheme, Identity } from '../../extension.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import { hashKey } from '../../store/hash-key.js';
 import type { Store } from '../../store/store.js';
-import { decodeText } from '../parsing/decode-text.js';
+import { decodeText } from '../parsing/read-body.js';
 import { parseAuthorization } from './parse-authorization.js';
 
 const MOST_OWNERS = 10_000;

@@ -1,7 +1,7 @@
 /** How an answer may be kept (RFC 9111, 5.2.2). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../contract/contract.js';
-import type { User } from '../../extension/scheme.js';
+import type { User } from '../../extension.js';
 import type { Renderer } from '../request/api-request.js';
 
 /** Errors, pages, tokens, and responses to unsafe methods. */

@@ -1,9 +1,12 @@
 /** Compares `If-Match` before a change and `If-None-Match` after a read with the version (RFC 9110, 13.2.1). */
+
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../contract/contract.js';
 import { PreconditionFailed } from '../../errors/index.js';
+import { acceptedCodings, codingOf, uncodedEtag } from '../compression/content-coding.js';
 import type { Answer } from '../request/answer.js';
 import type { ApiRequest, LoadedRecord } from '../request/api-request.js';
-import { etagOf, matchedTag, matchesStrongly } from './etag.js';
 
 /** @throws PreconditionFailed */
 export function checkPreconditions(
@@ -36,3 +39,50 @@ export function notModified(answer: Answer, { method, headers }: ApiRequest): An
   const kept = Object.entries(answer.headers ?? {}).filter(([name]) => !WITH_THE_BODY.includes(name));
   return { status: 304, headers: { ...Object.fromEntries(kept), ETag: unchanged } };
 }
+
+/** @param version counts the saves of the record, from 1 */
+export function etagOf({ version }: { readonly version: number }): string {
+  return `"${version}"`;
+}
+
+/** For what counts no versions. */
+export function contentEtag(content: string | Buffer): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
+}
+
+/**
+ * Strong comparison of `If-Match` (RFC 9110, 13.1.1), with the tag of any coding: each names this version. Without an
+ * ETag only `*` matches.
+ *
+ * @param etag without a coding
+ */
+export function matchesStrongly(ifMatch: string, etag: string | undefined): boolean {
+  if (ifMatch.trim() === '*') return true;
+  return etag !== undefined && tagsIn(ifMatch).some((tag) => isVersion(tag, etag));
+}
+
+/**
+ * Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). The tag of a coding that this request does not accept does not
+ * match: the stored bytes are for another client (RFC 9111, 4.1). `Cache-Control` of the request is ignored.
+ *
+ * @param etag without a coding
+ * @returns the tag of the copy that is up to date, for the 304; undefined when there is none
+ */
+export function matchedTag(
+  { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding }: IncomingHttpHeaders,
+  etag: string,
+): string | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch.trim() === '*') return etag;
+  const versions = tagsIn(ifNoneMatch)
+    .map((tag) => tag.replace(/^W\//, ''))
+    .filter((tag) => isVersion(tag, etag));
+  if (versions.length === 0) return undefined;
+  // Once: both headers may be long.
+  const codings = acceptedCodings(acceptEncoding);
+  return versions.find((tag) => tag === etag || codings.includes(codingOf(tag)));
+}
+
+const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());
+
+const isVersion = (tag: string, etag: string) => tag === etag || uncodedEtag(tag) === etag;

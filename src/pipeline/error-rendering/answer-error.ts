@@ -12,8 +12,8 @@ import {
   NotReady,
   ServiceUnavailable,
 } from '../../errors/situations.js';
-import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension/error-handler.js';
-import type { AuthenticationScheme } from '../../extension/scheme.js';
+import type { AuthenticationScheme } from '../../extension.js';
+import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension.js';
 import type { Log } from '../../observability/log.js';
 import { isStoreUnavailable } from '../../store/store-unavailable.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';

@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../../config/index.js';
 import { InvalidHost } from '../../errors/index.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { isLoopback } from '../request/loopback.js';
+import { isLoopback } from '../request/sender.js';
 import type { FindPath } from '../routing/locate.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;

@@ -1,11 +1,13 @@
 /** Reads the body and parses it by its content type. */
+
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../contract/contract.js';
-import { UnsupportedMediaType } from '../../errors/index.js';
-import type { ApiRequest } from '../request/api-request.js';
+import { ApiError, UnsupportedMediaType } from '../../errors/index.js';
+import type { ApiRequest, FormFields } from '../request/api-request.js';
 import { parseJson } from './parse-json.js';
-import { parseMultipart } from './parse-multipart.js';
+import { FILE, parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';
-import { hasBody, mediaTypeOf } from './read-body.js';
+import { hasBody, isCompressed, mediaTypeOf } from './read-body.js';
 
 type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
 
@@ -37,4 +39,28 @@ export async function parseBody(request: ApiRequest, operation: Operation): Prom
   // An unreadable body is not the same as an empty object: the page that shows the form again must know.
   found.body = undefined;
   found.body = parser(bytes, request);
+}
+
+interface Message {
+  readonly headers: IncomingHttpHeaders;
+  bytes(): Promise<Buffer>;
+}
+
+/**
+ * @returns [] for other content types, for a compressed body, which costs too much before the sender is known, and for
+ *   an unreadable body. Parsing the body reads the first two and reports the third, if the request gets there
+ */
+export async function readFormFields(message: Message): Promise<FormFields> {
+  const mediaType = mediaTypeOf(message.headers['content-type']);
+  if (isCompressed(message.headers)) return [];
+  try {
+    if (mediaType === 'application/x-www-form-urlencoded') return parseUrlencoded(await message.bytes());
+    if (mediaType !== 'multipart/form-data') return [];
+    const fields = parseMultipart(await message.bytes(), message.headers['content-type']);
+    return fields.filter((field): field is readonly [string, string] => field[1] !== FILE);
+  } catch (error) {
+    // Parsing the body meets the same bytes and reports this error. Any other error is a bug.
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }

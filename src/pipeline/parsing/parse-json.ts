@@ -1,7 +1,7 @@
 /** Parses `application/json` (RFC 8259). */
 
 import { ParseError } from '../../errors/index.js';
-import { decodeText } from './decode-text.js';
+import { decodeText } from './read-body.js';
 
 /** No schema of the contract has half this depth. Recursive code that reads it later is safe up to it. */
 export const MAX_DEPTH = 64;

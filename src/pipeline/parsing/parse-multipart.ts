@@ -1,7 +1,7 @@
 /** Parses `multipart/form-data` (RFC 7578) in memory. Files are not kept. */
 
 import { ParseError } from '../../errors/index.js';
-import { decodeText } from './decode-text.js';
+import { decodeText } from './read-body.js';
 
 /** Far more fields than any form of the contract has: a form of an unknown sender must not cost seconds. */
 export const MAX_FIELDS = 1000;

@@ -2,8 +2,8 @@
 
 import { ParseError } from '../../errors/index.js';
 import type { FormFields } from '../request/api-request.js';
-import { decodeText } from './decode-text.js';
 import { MAX_FIELDS } from './parse-multipart.js';
+import { decodeText } from './read-body.js';
 
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;

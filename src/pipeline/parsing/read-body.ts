@@ -1,4 +1,6 @@
 /** Reads the bytes of a request's body, decoded from their content coding, within the limit of its operation. */
+
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -145,4 +147,9 @@ function readError(error: unknown, maxBytes: number): ApiError {
 /** @returns type and subtype in lower case, without parameters; '' if the header is absent */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** @returns the text, a byte order mark included; undefined when the bytes are not UTF-8 */
+export function decodeText(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

@@ -1,12 +1,7 @@
 /** The permissions by the names that `openapi.yaml` uses, the scopes of a credential, and the questions to all of them. */
 import type { Endpoint } from '../../contract/contract.js';
 import { NotAuthenticated, PermissionDenied } from '../../errors/index.js';
-import {
-  isReadOnly,
-  type Owned,
-  type Permission,
-  type PermissionRequest,
-} from '../../extension/permission.js';
+import { isReadOnly, type Owned, type Permission, type PermissionRequest } from '../../extension.js';
 import type { Caller } from '../request/api-request.js';
 
 export const permissions: Readonly<Record<string, Permission>> = {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import { ServiceUnavailable } from '../../errors/index.js';
-import type { AuthenticationRequest, Grant, User } from '../../extension/scheme.js';
+import type { AuthenticationRequest, Grant, User } from '../../extension.js';
 import type { Answer } from './answer.js';
 import { StoreDeadline } from './store-deadline.js';
 

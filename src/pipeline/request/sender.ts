@@ -1,6 +1,8 @@
 /** Whom the work of a request is done for: the known user, or the network that an anonymous one comes from. */
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
+import type { Context } from 'koa';
 import type { Sender } from '../../scheduling/fair-queue.js';
 import type { ApiRequest } from './api-request.js';
 
@@ -33,4 +35,19 @@ export function ipKey(sender: string): string {
 
 function groups(text: string): string[] {
   return text === '' ? [] : text.split(':');
+}
+
+/** Whether a request comes from a program on this machine, and not through a proxy that happens to run here. */
+export function isDirectLoopback(ctx: Context): boolean {
+  return isLoopback(ctx.socket.remoteAddress ?? '') && !isForwarded(ctx.headers);
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|(::ffff:)?127\..*|::1)$/i.test(host);
+}
+
+/** A proxy says so by Forwarded (RFC 7239), by Via (RFC 9110, 7.6.3), or by one of the headers that are no standard. */
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  const marks = ['forwarded', 'via', 'x-real-ip'];
+  return Object.keys(headers).some((name) => marks.includes(name) || name.startsWith('x-forwarded-'));
 }

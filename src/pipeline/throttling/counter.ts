@@ -1,5 +1,5 @@
 /** Counts requests in the collection `throttles`, for all processes on a store, and lets them pass while it is away. */
-import type { Rate } from '../../extension/limit.js';
+import type { Rate } from '../../extension.js';
 import type { Log } from '../../observability/log.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import type { ThrottleRecord } from '../../store/records.js';

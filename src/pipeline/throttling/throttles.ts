@@ -2,7 +2,7 @@
 import type { Settings } from '../../config/settings.js';
 import type { Endpoint } from '../../contract/contract.js';
 import { Throttled } from '../../errors/index.js';
-import { RATE_NAMES, type Rate, type ThrottledRequest } from '../../extension/limit.js';
+import { RATE_NAMES, type Rate, type ThrottledRequest } from '../../extension.js';
 import type { Log } from '../../observability/log.js';
 import type { Store } from '../../store/store.js';
 import type { ApiRequest, Caller } from '../request/api-request.js';

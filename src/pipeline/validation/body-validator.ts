@@ -4,8 +4,8 @@ import type { Operation } from '../../contract/contract.js';
 import { flattenProperties } from '../../contract/flatten-schema.js';
 import type { Schema, Specification } from '../../contract/specification.js';
 import { type FieldErrors, ValidationFailed } from '../../errors/index.js';
-import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
+import { convertText } from './parameter-validator.js';
 import type { CompileSchema } from './schema-compiler.js';
 
 /**

@@ -1,7 +1,7 @@
 /** What pages show of a request and of its answer, as plain values. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Endpoint, Operation } from '../../contract/contract.js';
-import type { User } from '../../extension/scheme.js';
+import type { User } from '../../extension.js';
 import { sessionCookie } from '../../pipeline/authentication/sessions/session.js';
 import type { Answer } from '../../pipeline/request/answer.js';
 import type { ApiRequest, LoadedRecord, PathParameters } from '../../pipeline/request/api-request.js';

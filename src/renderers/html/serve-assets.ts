@@ -7,7 +7,7 @@ import { extname } from 'node:path';
 import type { Context } from 'koa';
 import { implementationOf } from '../../pipeline/compression/codings.js';
 import { acceptedCodings, type ContentCoding } from '../../pipeline/compression/content-coding.js';
-import { contentEtag, matchedTag } from '../../pipeline/conditional-requests/etag.js';
+import { contentEtag, matchedTag } from '../../pipeline/conditional-requests/preconditions.js';
 import type { RenderedAnswer } from '../../pipeline/request/answer.js';
 import type { StaticRoute } from '../../pipeline/routing/static-routes.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Endpoint } from '#src/contract/contract.js';
 import { AuthenticationFailed } from '#src/errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme, Identity } from '#src/extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '#src/extension.js';
 import { createLog } from '#src/observability/log.js';
 import { authenticate } from '#src/pipeline/authentication/authenticate.js';
 import { startServer } from '#src/server/start-server.js';

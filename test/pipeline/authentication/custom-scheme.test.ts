@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { AuthenticationFailed } from '#src/errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 
 const NOT_PROVIDED = 'Authentication credentials were not provided.';

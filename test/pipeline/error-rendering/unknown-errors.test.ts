@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
-import type { AuthenticationScheme } from '#src/extension/scheme.js';
+import type { AuthenticationScheme } from '#src/extension.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { recordLog } from '../../helpers/recorded-log.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { selectRenderer } from '#src/pipeline/negotiation/negotiate.js';
 import { json } from '#src/renderers/json.js';
-import { verbatim } from '#src/renderers/renderers-of.js';
+import { verbatim } from '#src/renderers/render-answer.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 

@@ -1,7 +1,7 @@
 /** A CONFIG module with a scheme that knows users by a field of the form, as one that signs forms would. */
 import assert from 'node:assert/strict';
 import { defineConfig } from '#src/config/index.js';
-import type { AuthenticationScheme } from '#src/extension/scheme.js';
+import type { AuthenticationScheme } from '#src/extension.js';
 
 type Fields = Awaited<ReturnType<Parameters<AuthenticationScheme['authenticate']>[0]['form']>>;
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { quoteInput } from '../../../errors/api-error.js';
 import { PermissionDenied } from '../../../errors/index.js';
-import type { AuthenticationRequest } from '../../../extension/scheme.js';
+import type { AuthenticationRequest } from '../../../extension.js';
 import type { ApiRequest } from '../../request/api-request.js';
 import { SESSION_AGE_MS } from '../sessions/session.js';
 import { csrfSecret, findFlaw, maskSecret } from './csrf-token.js';

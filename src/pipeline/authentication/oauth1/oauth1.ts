@@ -4,7 +4,7 @@
  */
 
 import { AuthenticationFailed } from '../../../errors/index.js';
-import type { AuthenticationScheme } from '../../../extension/scheme.js';
+import type { AuthenticationScheme } from '../../../extension.js';
 import { isDuplicateKey } from '../../../store/duplicate-key.js';
 import { hashKey } from '../../../store/hash-key.js';
 import type { OAuth1TokenRecord } from '../../../store/records.js';

@@ -1,7 +1,7 @@
 /** Verifies a signed request (RFC 5849, 3.2): everything except the nonce, which needs the store. */
 import { createHash } from 'node:crypto';
 import { AuthenticationFailed } from '../../../errors/index.js';
-import type { AuthenticationRequest } from '../../../extension/scheme.js';
+import type { AuthenticationRequest } from '../../../extension.js';
 import { malformed, type ProtocolParameters, parseHeader, readProtocolParameters } from './read-header.js';
 import { baseString, isSame, type Parameter, type Secrets, sign } from './signature.js';
 

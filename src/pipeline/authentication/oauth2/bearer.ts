@@ -2,7 +2,7 @@
 
 import type { Settings } from '../../../config/index.js';
 import { AuthenticationFailed } from '../../../errors/index.js';
-import type { AuthenticationScheme, Identity } from '../../../extension/scheme.js';
+import type { AuthenticationScheme, Identity } from '../../../extension.js';
 import type { Store } from '../../../store/store.js';
 import { parseAuthorization } from '../parse-authorization.js';
 import { findAccessToken, readScopes } from './tokens.js';

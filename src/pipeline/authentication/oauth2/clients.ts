@@ -1,7 +1,7 @@
 /** The clients of OAuth 2.0. The command line creates and deletes them, the token endpoint checks them. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { InvalidClient, OAuth2Error } from '../../../errors/index.js';
-import type { AuthenticationRequest } from '../../../extension/scheme.js';
+import type { AuthenticationRequest } from '../../../extension.js';
 import { hashKey } from '../../../store/hash-key.js';
 import { nextId, type Store } from '../../../store/index.js';
 import type { OAuth2ClientRecord } from '../../../store/records.js';

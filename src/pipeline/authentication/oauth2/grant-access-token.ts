@@ -3,7 +3,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Settings } from '../../../config/index.js';
 import { InvalidClient, OAuth2Error, type OAuth2ErrorCode } from '../../../errors/index.js';
-import type { AuthenticationRequest } from '../../../extension/scheme.js';
+import type { AuthenticationRequest } from '../../../extension.js';
 import type { Store } from '../../../store/store.js';
 import type { CheckCredentials } from '../passwords/check-credentials.js';
 import { readClientCredentials } from './clients.js';

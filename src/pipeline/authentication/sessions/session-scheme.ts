@@ -1,6 +1,6 @@
 /** The scheme `session`, for browsers: no challenge, and a CSRF token on unsafe methods. */
 
-import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../../extension/scheme.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../../extension.js';
 import type { Store } from '../../../store/store.js';
 
 /** @param checkCsrf throws when an unsafe request may come from another site */

@@ -2,7 +2,7 @@
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeFields } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
-import { etagOf } from '../../../pipeline/conditional-requests/etag.js';
+import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
 import { type Content, type Html, html } from '../html.js';
 import type { LocatedPageRequest } from '../page-request.js';
 import { defaultListUrl } from '../records/list-url.js';

@@ -1,7 +1,7 @@
 /** The user who opens a page, and the links to log in and out. */
 
 import type { Endpoint } from '../../../contract/contract.js';
-import type { User } from '../../../extension/scheme.js';
+import type { User } from '../../../extension.js';
 import type { Log } from '../../../observability/log.js';
 import type { Csrf } from '../../../pipeline/authentication/csrf/csrf.js';
 import { readSessionCookie } from '../../../pipeline/authentication/sessions/session.js';

@@ -1,6 +1,6 @@
 /** A request as a scheme sees it, for tests without a server. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AuthenticationRequest } from '#src/extension/scheme.js';
+import type { AuthenticationRequest } from '#src/extension.js';
 
 export interface Asked {
   method?: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { AuthenticationRequest } from '#src/extension/scheme.js';
+import type { AuthenticationRequest } from '#src/extension.js';
 import { type AccessTokenRecord, bearer as verify } from '#src/pipeline/authentication/oauth2/bearer.js';
 import { basicHeader } from '../../../helpers/app.js';
 import { describeOnAnyStore } from '../../../helpers/stores.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { PermissionDenied } from '#src/errors/index.js';
-import type { AuthenticationRequest } from '#src/extension/scheme.js';
+import type { AuthenticationRequest } from '#src/extension.js';
 import { session } from '#src/pipeline/authentication/sessions/session-scheme.js';
 import { startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
 import { describeOnBothStores } from '../../../helpers/stores.js';

@@ -1,0 +1,161 @@
+/** What a deployment can add to the service: authentication schemes, permissions, limits, an error handler. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SecurityScheme } from './contract/specification.js';
+import { ApiError, type ErrorBody } from './errors/api-error.js';
+
+/** A known user. */
+export interface User {
+  readonly id: number;
+  readonly username: string;
+}
+
+/** Who is asking, and by what. */
+export interface Identity {
+  readonly user: User;
+  /** The scheme's auth value, for instance the token record; null when it has none. */
+  readonly auth: unknown;
+  /** The scopes that limit the credential, of those that `openapi.yaml` names for the scheme. Absent: it is not limited. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** The scopes that a credential was granted, and the scheme that they belong to. */
+export interface Grant {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}
+
+/** The part of a request that a scheme may read. */
+export interface AuthenticationRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  cookie(name: string): string | undefined;
+  /** The scheme, host and port that the request was sent to: `https://snippets.example.com`. */
+  readonly origin: string;
+  /** The browser session that the request's cookie names, when it is live. */
+  readonly session: { readonly id: string; readonly userId: number } | undefined;
+  /** Says that the answer depends on a header of the request (RFC 9110, 12.5.5). */
+  vary(header: string): void;
+  /** The ip of the sender; with TRUST_PROXY the one that the proxies saw. */
+  readonly ip: string;
+  /** Whether nobody on the network could read the request: it came by HTTPS, or from this machine. */
+  readonly confidential: boolean;
+  /**
+   * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types,
+   * and for a body that cannot be read (parsing the body reports that, if the request gets there).
+   */
+  form(): Promise<readonly (readonly [name: string, value: string])[]>;
+  /**
+   * The bytes of the body, for schemes that sign them; reads and remembers them once.
+   *
+   * @throws ApiError when they cannot be read, or are too many
+   */
+  bytes(): Promise<Buffer>;
+}
+
+export interface AuthenticationScheme {
+  /** As AUTH_SCHEMES and the served specification name it. */
+  readonly name: string;
+  /**
+   * @returns the identity; undefined when the request does not attempt this scheme, and the next one is tried
+   * @throws AuthenticationFailed when it is attempted and fails, which ends the request
+   */
+  authenticate(request: AuthenticationRequest): Promise<Identity | undefined> | Identity | undefined;
+  /** The value of `WWW-Authenticate`; a scheme without one makes denials 403 when it is the first. */
+  challenge?(): string;
+  /** How the served specification describes the scheme. `openapi.yaml` describes the service's own. */
+  readonly securityScheme?: SecurityScheme;
+}
+
+export interface PermissionRequest {
+  readonly method: string;
+  readonly path: string;
+  /** null is the anonymous user. */
+  readonly user: User | null;
+  readonly auth: unknown;
+  /** The scopes that limit the credential. undefined: it is not limited. */
+  readonly grant: Grant | undefined;
+}
+
+/** The part of a record that decides who may change it. */
+export interface Owned {
+  readonly ownerId: number | null;
+}
+
+export interface Permission {
+  /** Asked for every request to the path. */
+  allows?(request: PermissionRequest): boolean;
+  /** Asked once the record that the path names (`x-object`) is loaded. */
+  allowsObject?(request: PermissionRequest, object: Owned): boolean;
+}
+
+/** Methods that only read: anybody may use them where a permission ends in `OrReadOnly`. */
+export const isReadOnly = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/**
+ * `anon` counts anonymous requests by ip, `user` those of known users, `login` failed logins by ip and user name,
+ * `preview` the previews of a user.
+ */
+export const RATE_NAMES = ['anon', 'user', 'login', 'preview'] as const;
+export type RateName = (typeof RATE_NAMES)[number];
+
+export interface Rate {
+  readonly limit: number;
+  /** The window begins with the first request that is counted. */
+  readonly seconds: number;
+}
+
+/** A name without a rate is unlimited. */
+export type Rates = Readonly<Partial<Record<RateName, Rate>>>;
+
+/** A limit of the deployment's own, on the paths that the rates `anon` and `user` limit. */
+export interface CustomThrottle {
+  /** Names its counters: under a new name counting starts again. */
+  readonly name: string;
+  readonly rate: Rate;
+  /** @returns the key that the request counts for; undefined: it is not counted */
+  key(request: ThrottledRequest): string | undefined;
+}
+
+/** The part of a request that a limit may read. */
+export interface ThrottledRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The ip of the client, as far as the network and TRUST_PROXY tell. */
+  readonly ip: string;
+  /** null is the anonymous user. */
+  readonly user: { readonly id: number; readonly username: string } | null;
+}
+
+/** An error as it goes to the client, before it is rendered in the negotiated form. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+export interface ErrorContext {
+  readonly method: string;
+  readonly path: string;
+  /** What the service would answer; undefined when it does not know the error and would answer 500. */
+  readonly standard: ErrorResponse | undefined;
+}
+
+/**
+ * A deployment's own error style. It gets every raised error except failed validations.
+ *
+ * @returns the answer; undefined declines. Declining and throwing give the standard 500.
+ */
+export type ErrorHandler = (
+  error: unknown,
+  context: ErrorContext,
+) => ErrorResponse | undefined | Promise<ErrorResponse | undefined>;
+
+/** The standard handler: knows the service's own errors and custom kinds, declines everything else. */
+export function describeError(error: unknown): ErrorResponse | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return { status: error.status, headers: error.headers, body: error.body };
+}
