@@ -57,7 +57,7 @@ async function storeAndCompare(name, baseUrl, auth) {
   });
   await forEach(files, async ({ path, bytes, language }) => {
     const id = stored.get(path);
-    const [snippet, raw] = await Promise.all([store.getSnippet({ id }), store.getSnippetRaw({ id })]);
+    const [snippet, raw] = await Promise.all([store.getSnippet({ id }), store.getSnippetCode({ id })]);
     const isSame = [snippet.code, raw].every((text) => bytes.equals(Buffer.from(text)));
     if (!isSame || snippet.language !== language) changed.push(path);
     tick();

@@ -119,8 +119,8 @@ export interface GetSnippetHighlightArguments {
   'If-None-Match'?: string | undefined;
 }
 
-/** What `getSnippetRaw` takes. */
-export interface GetSnippetRawArguments {
+/** What `getSnippetCode` takes. */
+export interface GetSnippetCodeArguments {
   /** The snippet's id. */
   id: number;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
@@ -355,8 +355,8 @@ export interface Calls {
    *
    * @throws an error of the SDK for the status 400, 401, 403, 404, 429, 500, 503
    */
-  getSnippetRaw: {
-    takes: GetSnippetRawArguments;
+  getSnippetCode: {
+    takes: GetSnippetCodeArguments;
     gives: string;
   };
   /**

@@ -11,7 +11,7 @@ export const all = [
   operations.updateSnippet,
   operations.deleteSnippet,
   operations.getSnippetHighlight,
-  operations.getSnippetRaw,
+  operations.getSnippetCode,
   operations.previewSnippet,
   operations.listUsers,
   operations.getUser,

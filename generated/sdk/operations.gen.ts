@@ -113,8 +113,8 @@ export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = 
 };
 
 /** Show the code as plain text */
-export const getSnippetRaw: OperationDescription<'getSnippetRaw'> = {
-  id: 'getSnippetRaw',
+export const getSnippetCode: OperationDescription<'getSnippetCode'> = {
+  id: 'getSnippetCode',
   method: 'GET',
   path: '/snippets/{id}/raw/',
   headers: ['If-None-Match'],

@@ -1059,7 +1059,7 @@ export type GetSnippetHighlightResponses = {
 
 export type GetSnippetHighlightResponse = GetSnippetHighlightResponses[keyof GetSnippetHighlightResponses];
 
-export type GetSnippetRawData = {
+export type GetSnippetCodeData = {
     body?: never;
     headers?: {
         /**
@@ -1077,7 +1077,7 @@ export type GetSnippetRawData = {
     url: '/snippets/{id}/raw/';
 };
 
-export type GetSnippetRawErrors = {
+export type GetSnippetCodeErrors = {
     /**
      * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
@@ -1113,16 +1113,16 @@ export type GetSnippetRawErrors = {
     503: ErrorBody;
 };
 
-export type GetSnippetRawError = GetSnippetRawErrors[keyof GetSnippetRawErrors];
+export type GetSnippetCodeError = GetSnippetCodeErrors[keyof GetSnippetCodeErrors];
 
-export type GetSnippetRawResponses = {
+export type GetSnippetCodeResponses = {
     /**
      * The code.
      */
     200: string;
 };
 
-export type GetSnippetRawResponse = GetSnippetRawResponses[keyof GetSnippetRawResponses];
+export type GetSnippetCodeResponse = GetSnippetCodeResponses[keyof GetSnippetCodeResponses];
 
 export type PreviewSnippetData = {
     /**

@@ -176,23 +176,23 @@ export interface Operations {
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[503] };
   };
   /** GET /snippets/{id}/raw/ */
-  getSnippetRaw: {
+  getSnippetCode: {
     parameters: {
-      path: NonNullable<Sdk.GetSnippetRawData['path']>;
+      path: NonNullable<Sdk.GetSnippetCodeData['path']>;
       query: NoParameters;
-      header: NonNullable<Sdk.GetSnippetRawData['headers']>;
+      header: NonNullable<Sdk.GetSnippetCodeData['headers']>;
     };
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Content-Disposition': string; 'Link': string }; body: Text }
       | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetRawErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[404] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetRawErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetRawErrors[503] };
+      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetCodeErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[404] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetCodeErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetCodeErrors[503] };
   };
   /** POST /preview/ */
   previewSnippet: {

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'ee38ecac82e098b7ebd90b035d77e64e78c26c9f01cdb8bd02205b4b69592cfe';
+export const source = 'e41696520314d7b05ae08b730a9e5872aa12ec42c07f2e943541e31b5f8870ed';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -860,7 +860,7 @@ export const parsed: unknown = {
         }
       ],
       "get": {
-        "operationId": "getSnippetRaw",
+        "operationId": "getSnippetCode",
         "tags": [
           "snippets"
         ],

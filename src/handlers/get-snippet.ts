@@ -38,7 +38,7 @@ function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string)
   return policy === htmlPagePolicy() ? etagOf({ version }) : contentEtag(`${version} ${policy}`);
 }
 
-export const getSnippetRaw: Handler<'getSnippetRaw', HandlerContext> = (_input, context) => {
+export const getSnippetCode: Handler<'getSnippetCode', HandlerContext> = (_input, context) => {
   const { contract, url } = context;
   const snippet = loadedSnippet<'code' | 'title' | 'language'>(context);
   const name = fileNameOf(snippet, fileEndingOf(contract.specification, snippet.language));

@@ -5,7 +5,7 @@ import { createSnippet } from './create-snippet.js';
 import { createToken } from './create-token.js';
 import { deleteSnippet } from './delete-snippet.js';
 import { getApiCatalog, getSecurityTxt } from './discovery.js';
-import { getSnippet, getSnippetHighlight, getSnippetRaw } from './get-snippet.js';
+import { getSnippet, getSnippetCode, getSnippetHighlight } from './get-snippet.js';
 import { listSnippets } from './list-snippets.js';
 import { login, logout, showLogin } from './login.js';
 import { previewSnippet } from './preview-snippet.js';
@@ -23,7 +23,7 @@ export const handlers: Handlers<HandlerContext> = {
   updateSnippet,
   deleteSnippet,
   getSnippetHighlight,
-  getSnippetRaw,
+  getSnippetCode,
   previewSnippet,
   listUsers,
   getUser,

@@ -30,10 +30,10 @@ const accepted: Record<string, string> = {
     async function* users() { yield [{ id: 1, username: 'alice', snippets: [1] }]; }
     export const handler: Handler<'listUsers', Context> = () => ({ status: 200, body: users() });`,
   'text where the contract has another media type than JSON': `
-    export const handler: Handler<'getSnippetRaw', Context> = () =>
+    export const handler: Handler<'getSnippetCode', Context> = () =>
       ({ status: 200, headers: { ETag: '"1"', 'Content-Disposition': 'inline', Link: '' }, body: 'code' });`,
   'text that is compressed already': `
-    export const handler: Handler<'getSnippetRaw', Context> = () =>
+    export const handler: Handler<'getSnippetCode', Context> = () =>
       ({
         status: 200,
         headers: { ETag: '"1"', 'Content-Disposition': 'inline', Link: '' },

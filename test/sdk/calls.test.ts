@@ -75,7 +75,7 @@ describe('a call', () => {
     const server = await startServer(test, (response) =>
       response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end(code),
     );
-    assert.equal(await createClient(server).getSnippetRaw({ id: 1 }), code);
+    assert.equal(await createClient(server).getSnippetCode({ id: 1 }), code);
   });
 
   it('gives YAML as text', async (test) => {

@@ -26,7 +26,7 @@ describe('a program that uses the service', () => {
     const code = '\ufeff# ünïcode 🐢\r\n\tprint("\\u0000")\n\n';
     const { id } = await store.createSnippet({ code });
     assert.equal((await store.getSnippet({ id })).code, code);
-    assert.equal(await store.getSnippetRaw({ id }), code);
+    assert.equal(await store.getSnippetCode({ id }), code);
   });
 
   it('changes a snippet only while nobody else has', async () => {
@@ -70,7 +70,7 @@ describe('a program that uses the service', () => {
   it('learns what is wrong also where the answer would have been no JSON', async () => {
     const store = app.client(alice);
     const missing = { name: 'NotFoundError', detail: 'Not found.' };
-    await assert.rejects(store.getSnippetRaw({ id: 999_999 }), missing);
+    await assert.rejects(store.getSnippetCode({ id: 999_999 }), missing);
     await assert.rejects(store.getSnippetHighlight({ id: 999_999 }), missing);
   });
 

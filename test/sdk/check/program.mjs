@@ -18,7 +18,7 @@ export async function exercise(sdk, { baseUrl, failingUrl, username, password })
   lines.push(`created ${snippet.owner} ${snippet.code === code} ${response.headers.get('etag') !== null}`);
   const edited = await store.editSnippet(snippet.id, { title: 'Edited' });
   lines.push(`edited ${edited.title} ${edited.language}`);
-  lines.push(`raw ${(await store.getSnippetRaw({ id: snippet.id })) === code}`);
+  lines.push(`raw ${(await store.getSnippetCode({ id: snippet.id })) === code}`);
   for (let n = 0; n < 3; n++) await store.createSnippet({ code: String(n) });
   const walked = await store.snippets({ owner: username, batch: 2 }).toArray();
   lines.push(`listed ${walked.length}`);
