@@ -1,30 +1,24 @@
 /** The services of the corpus. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { CheckName } from '../harness/checks/check.js';
-import { serve } from '../harness-tests/serve.js';
-import { CLINIC_FAULTS, makeClinic } from './clinic/app.js';
 import { FAULTS, type Fault } from './express/app.js';
 import { DOCUMENT, startRoombook, TOKENS } from './express/start.js';
 import { LIBRARY_FAULTS, makeLibrary } from './fastify/app.js';
-import { LEDGER_FAULTS } from './ledger/faults.js';
-import { makeNotifier, NOTIFIER_FAULTS } from './notifier/app.js';
+import { FOREIGN } from './foreign.js';
 import type { CorpusService, Planted, Running } from './service.js';
 import { SNIPPET_STORE } from './snippet-store/service.js';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const sources = `${root}test/contract/corpus`;
+import {
+  buildGo,
+  CORPUS_FOLDER,
+  missingGo,
+  missingPackages,
+  PYTHON_PACKAGES,
+  startProgram,
+} from './start-program.js';
 
 const planted = (faults: Readonly<Partial<Record<CheckName, readonly string[]>>>): Planted[] =>
   Object.entries(faults).flatMap(([check, names]) =>
     names.map((name) => ({ name, check: check as CheckName })),
   );
-
-const plantedIn = (faults: Readonly<Record<string, CheckName>>): Planted[] =>
-  Object.entries(faults).map(([name, check]) => ({ name, check }));
 
 const EXPRESS: CorpusService = {
   name: 'Express',
@@ -72,16 +66,15 @@ const FASTAPI: CorpusService = {
     stored_data_conformance: ['PUT ignores the priority', 'notes are cut off'],
     location_conformance: ['Location leads nowhere'],
   }),
-  missing: () => (existsSync(packages) ? undefined : `FastAPI is not in ${packages}`),
+  missing: missingPackages,
   start: (fault) =>
     startProgram({
       command: 'python3',
-      args: [`${sources}/fastapi/app.py`],
-      env: { PYTHONPATH: packages, FAULT: fault ?? '' },
+      args: [`${CORPUS_FOLDER}/fastapi/app.py`],
+      env: { PYTHONPATH: PYTHON_PACKAGES, FAULT: fault ?? '' },
       auth: ['header:X-API-Key:anns-key', 'header:X-API-Key:bens-key'],
     }),
 };
-const packages = `${root}.cache/fastapi`;
 
 const GO: CorpusService = {
   name: 'Go',
@@ -104,98 +97,18 @@ const GO: CorpusService = {
   }),
   // Items are everybody's.
   options: ['--exclude-checks', 'object_level_authorization'],
-  missing: () =>
-    spawnSync(GO_COMMAND, ['version']).error === undefined ? undefined : 'Go is not on this machine',
-  start(fault) {
-    const folder = `${root}.cache/corpus`;
-    const program = `${folder}/inventory`;
-    if (!existsSync(program)) {
-      mkdirSync(folder, { recursive: true });
-      const built = spawnSync(GO_COMMAND, ['build', '-o', program, 'main.go'], {
-        cwd: `${sources}/go`,
-        env: { ...process.env, GO111MODULE: 'off' },
-        encoding: 'utf8',
-      });
-      if (built.status !== 0) throw new Error(built.stderr);
-    }
-    return startProgram({
-      command: program,
-      env: { FAULT: fault ?? '' },
-      auth: ['basic:ann:anns-password', 'basic:ben:bens-password'],
-    });
-  },
-};
-const GO_COMMAND = existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go';
-
-const BEARER: Running['auth'] = ['bearer:anns-token', 'bearer:bens-token'];
-
-const CLINIC: CorpusService = {
-  name: 'Clinic',
-  faults: plantedIn(CLINIC_FAULTS),
-  async start(fault) {
-    const clinic = makeClinic({ 'anns-session': 'ann', 'bens-session': 'ben' }, fault);
-    const auth: Running['auth'] = [
-      'header:Cookie:session=anns-session',
-      'header:Cookie:session=bens-session',
-    ];
-    return { ...(await serve(clinic.callback())), auth };
-  },
-};
-
-const LEDGER: CorpusService = {
-  name: 'Ledger',
-  faults: plantedIn(LEDGER_FAULTS),
-  spec: `${sources}/ledger/openapi.yaml`,
+  missing: missingGo,
   start: (fault) =>
     startProgram({
-      command: 'python3',
-      args: [`${sources}/ledger/app.py`],
+      command: buildGo('go'),
       env: { FAULT: fault ?? '' },
-      auth: BEARER,
+      auth: ['basic:ann:anns-password', 'basic:ben:bens-password'],
     }),
 };
 
-const NOTIFIER: CorpusService = {
-  name: 'Notifier',
-  faults: plantedIn(NOTIFIER_FAULTS),
-  async start(fault) {
-    const served = await serve(makeNotifier({ 'anns-key': 'ann', 'bens-key': 'ben' }, fault));
-    return { ...served, auth: ['header:X-Api-Key:anns-key', 'header:X-Api-Key:bens-key'] };
-  },
-};
+const BEARER: Running['auth'] = ['bearer:anns-token', 'bearer:bens-token'];
 
 /** What the rules of the harness were written against. */
 const KNOWN = [SNIPPET_STORE, EXPRESS, FASTIFY, FASTAPI, GO];
-/** Their faults were written before the rules that find them, and no rule is tuned to them. */
-const FOREIGN = [CLINIC, LEDGER, NOTIFIER];
 
 export const CORPUS: readonly CorpusService[] = [...KNOWN, ...FOREIGN];
-
-interface Program {
-  readonly command: string;
-  readonly args?: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly auth: Running['auth'];
-}
-
-/** @returns once the program has printed `listening on URL` */
-async function startProgram({ command, args = [], env, auth }: Program): Promise<Running> {
-  const program = spawn(command, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface(program.stdout)) {
-    const [, url] = /^listening on (\S+)/.exec(line) ?? [];
-    if (url !== undefined) {
-      program.stdout.resume();
-      return { url, auth, close: () => stop(program) };
-    }
-  }
-  throw new Error(`${command} ended before it listened`);
-}
-
-async function stop(program: ChildProcess): Promise<void> {
-  if (program.exitCode !== null) return;
-  program.kill();
-  await once(program, 'exit');
-}
