@@ -4,10 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { CannotRun } from '../harness/cannot-run.js';
 import { readCommandLine } from '../harness/command-line.js';
 import { json, meet, namesOf } from './meet.js';
-import { runContract } from './run-harness.js';
+import { runContract, runHarness } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 
 const get = {
@@ -25,10 +26,16 @@ describe('a run in CI', () => {
   /** Paths whose answers break the schema. */
   let broken = ['/x', '/y'];
   const asked: string[] = [];
+  let open = 0;
+  let mostOpen = 0;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'contract-ci-'));
-    server = await serve(({ url = '' }, response) => {
+    server = await serve(async ({ url = '' }, response) => {
       asked.push(url);
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      await setTimeout(20);
+      open -= 1;
       response.setHeader('Content-Type', 'application/json');
       response.end(url === '/openapi.json' ? SPEC : broken.includes(url) ? '{}' : '{"a":"b"}');
     });
@@ -37,18 +44,9 @@ describe('a run in CI', () => {
     await server.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const run = (...args: string[]) =>
-    runContract([
-      '--url',
-      server.url,
-      '--seed',
-      '1',
-      '--phases',
-      'examples',
-      '--checks',
-      'response_schema_conformance',
-      ...args,
-    ]);
+  const check = 'response_schema_conformance';
+  const args = () => ['--url', server.url, '--seed', '1', '--phases', 'examples', '--checks', check];
+  const run = (...more: string[]) => runContract([...args(), ...more]);
 
   it('writes a baseline where there is none, passes with what is known, and says what is gone', async () => {
     const file = join(folder, 'baseline.json');
@@ -97,6 +95,19 @@ describe('a run in CI', () => {
     );
     for (const wrong of ['0/2', '3/2', '1', 'a/b'])
       assert.throws(() => readCommandLine(['--shard', wrong]), { name: CannotRun.name });
+  });
+
+  it('works on several groups of operations at once, and finds the same', async () => {
+    const alone = await run();
+    mostOpen = 0;
+    // Only the command starts steps side by side.
+    const { code, output } = await runHarness([...args(), '--workers', '2']);
+    assert.equal(code, 1, output);
+    assert.equal(mostOpen, 2);
+    const idsIn = (text: string) => [...text.matchAll(/--case ([0-9a-f]{12})/g)].map(([, id]) => id).sort();
+    assert.equal(idsIn(output).length, 2);
+    assert.deepEqual(idsIn(output), idsIn(alone.output));
+    assert.match(output, /✖ examples: GET \/x .*\n✖ examples: GET \/y .*\n✔ every operation/);
   });
 
   it('writes SARIF with a rule, a place and a fingerprint for each finding', async () => {

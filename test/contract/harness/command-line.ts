@@ -33,6 +33,8 @@ export interface CommandLine {
   /** A file of known findings. */
   readonly baseline?: string | undefined;
   readonly shard?: Shard | undefined;
+  /** So many steps at once. */
+  readonly workers: number;
   /** The id of the only finding that the run is about. */
   readonly case?: string | undefined;
   readonly rateLimit?: RateLimit | undefined;
@@ -65,6 +67,7 @@ const OPTIONS = {
   seed: text,
   baseline: text,
   shard: text,
+  workers: text,
   case: text,
   'rate-limit': text,
   'max-wait': text,
@@ -121,6 +124,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     },
     baseline: values.baseline,
     shard: values.shard === undefined ? undefined : readShard(values.shard),
+    workers: whole('--workers', values.workers, 1) ?? 1,
     case: values.case,
     rateLimit: values['rate-limit'] === undefined ? undefined : readRateLimit(values['rate-limit']),
     patience: seconds('--max-wait', values['max-wait']),

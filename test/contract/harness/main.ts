@@ -1,8 +1,8 @@
 /** The run: each step is a test of node:test, which sets the status of the process. Started by bin.ts. */
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { CannotRun } from './cannot-run.js';
 import { checkCommand } from './check-command.js';
-import { type OpenRun, openRun } from './open-run.js';
+import { type OpenRun, type OpenStep, openRun } from './open-run.js';
 
 const CANNOT_RUN = 2;
 
@@ -17,23 +17,37 @@ try {
   const run = await openRun(options);
   console.log(run.introduction);
   for (const warning of run.warnings) console.error(warning);
-  register(run);
+  register(run, options.workers);
 } catch (error) {
   if (!(error instanceof CannotRun)) throw error;
   console.error(error.message);
   process.exit(CANNOT_RUN);
 }
 
-function register(run: OpenRun): void {
-  for (const step of run.steps) {
-    test(step.name, async (context) => {
-      const found = await step.run();
-      if (found === undefined) return context.skip('the server is gone');
-      if (found.length > 0)
-        throw new Findings(found.map(({ check, message }) => `${check}: ${message}`).join('\n'));
+function register(run: OpenRun, workers: number): void {
+  if (workers === 1) run.steps.forEach(registerStep);
+  else {
+    // Each group keeps the order of its steps. What belongs to no group comes after all.
+    const groups = new Set(run.steps.map(({ group }) => group));
+    describe('groups', { concurrency: workers }, () => {
+      for (const group of groups)
+        if (group !== undefined)
+          describe(group, { concurrency: 1 }, () =>
+            run.steps.filter((step) => step.group === group).forEach(registerStep),
+          );
     });
+    run.steps.filter(({ group }) => group === undefined).forEach(registerStep);
   }
   after(() => run.close());
   // The reporter writes until the very end; the findings stand below it.
   process.on('exit', () => console.log(run.conclude()));
+}
+
+function registerStep(step: OpenStep): void {
+  test(step.name, async (context) => {
+    const found = await step.run();
+    if (found === undefined) return context.skip('the server is gone');
+    if (found.length > 0)
+      throw new Findings(found.map(({ check, message }) => `${check}: ${message}`).join('\n'));
+  });
 }

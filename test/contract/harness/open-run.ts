@@ -29,6 +29,7 @@ export interface OpenRun {
 
 export interface OpenStep {
   readonly name: string;
+  readonly group: string | undefined;
   /** @returns what is new; undefined when the server was gone before it began */
   run(): Promise<readonly Finding[] | undefined>;
 }
@@ -57,6 +58,7 @@ export async function openRun(options: CommandLine): Promise<OpenRun> {
     warnings: warningsOf(run),
     steps: scenarios.map((scenario) => ({
       name: scenario.name,
+      group: scenario.group,
       async run() {
         const start = performance.now();
         const isSkipped = run.gone !== undefined;

@@ -1,4 +1,5 @@
 /** One run against one server: sends cases, judges answers, remembers what was found and what was proved. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isSuccess } from './answer.js';
 import type { Case, Phase } from './case.js';
@@ -62,6 +63,13 @@ export interface Target {
 /** A violation with the check that names it. */
 export type Named = { readonly check: Finding['check'] } & Violation;
 
+/** A step that is under way. */
+interface Step {
+  readonly name: string;
+  seeds: number;
+  readonly findings: Finding[];
+}
+
 /** So many of the last requests are shown when the server is gone, and tried again when it comes back. */
 const REMEMBERED = 5;
 /** RFC 9110, 15.5.2. */
@@ -88,8 +96,8 @@ export class Run {
   private readonly plainFailures = new Set<string>();
   private readonly recent: Sent[] = [];
   private enabled: readonly Operation[] | undefined;
-  private seeds = 0;
-  private step = '';
+  /** With several workers, several steps are under way. */
+  private readonly steps = new AsyncLocalStorage<Step>();
   private own: ReadonlySet<Operation> | undefined;
   private sent = 0;
   /** Credentials, which a hook may renew. */
@@ -108,16 +116,25 @@ export class Run {
     return this.target.lostAfter ?? LOST_AFTER;
   }
 
-  /** What is random in a step depends on the seed and on the step, not on the steps before it. */
-  begin(step: string): void {
-    this.step = step;
-    this.seeds = Number.parseInt(stepId(step), 16) * 1000;
+  /**
+   * What is random in a step depends on the seed and on the step, not on the steps before it.
+   * @returns what the step found
+   */
+  async during(name: string, act: () => Promise<void>): Promise<readonly Finding[]> {
+    const step: Step = { name, seeds: Number.parseInt(stepId(name), 16) * 1000, findings: [] };
+    await this.steps.run(step, act);
+    return step.findings;
   }
 
   /** A seed that no request of this step was made of. */
   nextSeed(): number {
-    this.seeds += 1;
-    return this.target.configuration.seed + this.seeds;
+    const step = this.step();
+    step.seeds += 1;
+    return this.target.configuration.seed + step.seeds;
+  }
+
+  private step(): Step {
+    return this.steps.getStore() ?? { name: '', seeds: 0, findings: [] };
   }
 
   /** Whether the operation is of this run's shard. */
@@ -258,7 +275,7 @@ export class Run {
     const cause = last && isPlain(last.item) ? causeOf(identity, last.item) : undefined;
     if (cause !== undefined) this.plainFailures.add(cause);
     const finding: Finding = {
-      id: idOf(this.step, key),
+      id: idOf(this.step().name, key),
       check,
       phase: last?.item.phase ?? 'summary',
       operation,
@@ -271,6 +288,7 @@ export class Run {
       seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
+    this.step().findings.push(finding);
     this.target.onFinding?.(finding);
     return finding;
   }
@@ -317,7 +335,7 @@ export class Run {
     if (!(await this.comesBack())) {
       // Nobody took the connection: the request before it was the last that was read.
       const sent = [...this.recent, ...(isRefused && this.recent.length > 0 ? [] : [suspect])];
-      this.gone = new ServerGone(sent.slice(-REMEMBERED), this.lostAfter / 1000, cause);
+      this.gone ??= new ServerGone(sent.slice(-REMEMBERED), this.lostAfter / 1000, cause);
       throw this.gone;
     }
     const answer = await this.sender.send(suspect.request).catch((error: unknown) => error);

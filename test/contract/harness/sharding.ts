@@ -15,14 +15,19 @@ export function readShard(given: string): Shard {
   throw new CannotRun(`--shard takes a part and how many there are, such as 1/4, not ${given}.`);
 }
 
-/** By the first part of their paths, the largest group first to the shard that has least. */
+/** Operations whose paths begin alike work on the same resources. */
+export const groupOf = ({ path }: Operation): string =>
+  path.split('/').find((step) => step !== '' && !step.startsWith('{') && !VERSION.test(step)) ?? '';
+const VERSION = /^(api|rest|v\d+(\.\d+)*)$/i;
+
+/** The largest group first to the shard that has least. */
 export function operationsOf(
   operations: readonly Operation[],
   { index, count }: Shard,
 ): ReadonlySet<Operation> {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
-    const name = operation.path.split('/').find((step) => step !== '' && !step.startsWith('{')) ?? '';
+    const name = groupOf(operation);
     groups.set(name, [...(groups.get(name) ?? []), operation]);
   }
   const shards = Array.from({ length: count }, (): Operation[] => []);

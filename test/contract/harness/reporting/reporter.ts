@@ -5,6 +5,7 @@ export default async function* reporter(source: AsyncIterable<TestEvent>): Async
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { name, skip, details } = data;
+    if (details.type === 'suite') continue;
     const time = `${(details.duration_ms / 1000).toFixed(1)} s`;
     if (skip !== undefined) yield `- ${name} (not run)\n`;
     else if (type === 'test:pass') yield `✔ ${name} (${time})\n`;
