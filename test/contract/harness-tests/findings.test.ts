@@ -165,7 +165,15 @@ async function hunt(
   overrides: Overrides,
   config = CONFIGURATION,
 ): Promise<readonly Finding[]> {
-  const run = await prepareRun({ url, spec, config, self: undefined, other: undefined, overrides });
+  const run = await prepareRun({
+    url,
+    spec,
+    config,
+    self: undefined,
+    other: undefined,
+    workers: 1,
+    overrides,
+  });
   for (const scenario of scenariosOf(run)) await scenario.run();
   run.close();
   return run.findings.filter(({ check }) => check !== 'vacuity');
