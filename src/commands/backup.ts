@@ -40,7 +40,12 @@ export function addBackupCommands(program: Command): void {
       if (!existsSync(store))
         throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
       const secretKey = await obtainSecretKey(settings);
-      report(this, file, `${file} holds`, () => writeBackup(store, file, secretKey));
+      report(
+        this,
+        file,
+        `${file} holds`,
+        explained(file, () => writeBackup(store, file, secretKey)),
+      );
       await noteBackup(settings.dataDir, new Date().toISOString());
       if (keep !== undefined) await deleteOlder(given, keep);
     });
@@ -61,13 +66,15 @@ export function addBackupCommands(program: Command): void {
             `DATA_DIR="${settings.dataDir}" holds ${name} already; name an empty folder`,
           );
       }
-      const { secretKey } = explained(file, () => readBackup(file));
+      const backup = explained(file, () => readBackup(file));
+      const { secretKey } = backup;
       if (settings.secretKey !== undefined && settings.secretKey !== secretKey)
         throw new OperatorError(
           'SECRET_KEY differs from the key of the backup, so its tokens would be revoked: unset it, or set it to the same key',
         );
       await keepSecretKey(settings.dataDir, secretKey);
-      report(this, file, `${settings.dataDir} holds`, () => restoreBackup(file, settings.dataDir));
+      explained(file, () => restoreBackup(file, settings.dataDir));
+      report(this, file, `${settings.dataDir} holds`, backup);
     });
 }
 
@@ -76,8 +83,7 @@ function count(text: string): number {
   throw new InvalidArgumentError('expected a whole number from 1 to 9999.');
 }
 
-function report(command: Command, file: string, subject: string, work: () => Backup): void {
-  const { created, snippets, users } = explained(file, work);
+function report(command: Command, file: string, subject: string, { created, snippets, users }: Backup): void {
   printer(command)(
     { file, created, snippets, users },
     `${subject} ${snippets} snippets and ${users} users, as they were at ${created}.`,

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readSettings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { obtainStore } from '../server/obtain-store.js';
-import { type StoreLog, StoreRefused } from '../store/index.js';
+import { type Store, type StoreLog, StoreRefused } from '../store/index.js';
 import { printer } from './print.js';
 
 /** It takes as long as it takes, so it says what it does. Results are on standard output. */
@@ -12,10 +12,12 @@ const PROGRESS: StoreLog = { info: tell, warn: tell, error: tell };
 export function addUpgrade(program: Command): void {
   program
     .command('upgrade')
-    .description('bring the store forward to the form of this release')
+    .description('bring the store forward to the form of this release, and repair what searches look up')
     .addHelpText(
       'after',
-      '\nEvery start of the service does the same. Running processes of the release before may go on meanwhile.',
+      `
+Every start of the service brings it forward, too. Running processes of the release before may go on meanwhile; on the
+embedded store their writes wait while a damaged index of terms is built anew.`,
     )
     .action(async function upgrade(this: Command) {
       const print = printer(this);
@@ -23,10 +25,11 @@ export function addUpgrade(program: Command): void {
       try {
         await store.ready;
         const snippets = await store.forward.run();
+        const rebuilt = await repairTerms(store);
         const { version } = store.schema;
         print(
-          { version, snippets },
-          `The store has form ${version}. ${snippets} snippets were brought forward.`,
+          { version, snippets, rebuilt },
+          `The store has form ${version}. ${snippets} snippets were brought forward.${rebuilt ? ' The index of terms is new.' : ''}`,
         );
       } catch (error) {
         if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
@@ -35,6 +38,16 @@ export function addUpgrade(program: Command): void {
         await store.close();
       }
     });
+}
+
+/** @returns whether something had to be repaired */
+async function repairTerms(store: Store): Promise<boolean> {
+  let isRepaired = false;
+  for await (const { collection, id = '', problem, repair } of store.findTermProblems()) {
+    tell({ collection, id }, problem);
+    isRepaired = (await repair?.()) === true || isRepaired;
+  }
+  return isRepaired;
 }
 
 function tell(details: object, message: string): void {

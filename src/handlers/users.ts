@@ -40,7 +40,7 @@ export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, cont
 };
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {
-  return store.users.find({ _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit }).toArray();
+  return store.readMany(store.users, { _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit });
 }
 
 /** Users that have been read with their snippet ids, and which of them comes next. */

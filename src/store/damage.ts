@@ -5,7 +5,7 @@ import { codeOf } from '../errors/error-code.js';
 export class DamagedRecord extends Error {
   override readonly name = 'DamagedRecord';
 
-  /** @param id the id of the record, as far as it can be read */
+  /** @param id that of the record, as far as it can be read */
   constructor(collection: string, id: unknown, reason: string, options?: ErrorOptions) {
     super(`The record ${JSON.stringify(id)} of ${collection} is damaged: ${reason}.`, options);
   }

@@ -1,70 +1,91 @@
-/** Searches a store for records that cannot be read, and for references to records that do not exist. */
+/** Searches a store for records that cannot be read, for references to missing ones, and for counts that are wrong. */
 import { byId } from './by-id.js';
 import { isDamage } from './damage.js';
-import type { Collections } from './definitions.js';
+import type { Problem } from './problem.js';
 import type { UsageRecord } from './records.js';
 import type { Store } from './store.js';
+import { type AnyCollection, type AnyRecord, type Stored, storedIn } from './transfer/any-collection.js';
+import { readAround } from './transfer/read-around-damage.js';
 import { countUsage, type Usage } from './usage.js';
 
-export interface Problem {
-  readonly collection: string;
-  /** Undefined for a problem of the whole collection. */
-  readonly id: number | string | undefined;
-  readonly problem: string;
-  /** Exists if the problem can be corrected without a loss. @returns whether it was corrected */
-  readonly repair?: () => Promise<boolean>;
-}
+/** The user that a record belongs to. */
+const OWNER_OF: Readonly<Record<string, string>> = { snippets: 'ownerId', tokens: 'userId' };
+/** Their ids come from a counter. */
+const NUMBERED = ['snippets', 'users', 'tokens'];
 
-/** The collections whose ids are integers, as far as a check needs them. */
-type Numbered = Pick<Collections, 'snippets' | 'users' | 'tokens'>;
-
-/** Reads every snippet, user and token once, except what damage hides. */
+/** Reads every record once, except what damage hides. */
 export async function* findProblems(store: Store): AsyncGenerator<Problem> {
-  const users = new Set<number>();
-  const areUsersKnown = yield* untilDamage('users', findUserProblems(store, users));
-  for (const name of ['snippets', 'tokens'] as const)
-    yield* untilDamage(name, findOwnedProblems(store, name, areUsersKnown ? users : undefined));
-  yield* untilDamage('counters', findCounterProblems(store));
+  const isUser = makeUserCheck(store);
+  for (const stored of storedIn(store))
+    yield* untilDamage(stored.name, findRecordProblems(store, stored, isUser));
   yield* untilDamage('usage', findUsageProblems(store));
+  yield* untilDamage('snippets', store.findTermProblems());
 }
 
-/** @returns whether all records could be read. Damage that hides the records after it is a problem, too */
-async function* untilDamage(
-  collection: string,
-  problems: AsyncGenerator<Problem>,
-): AsyncGenerator<Problem, boolean> {
+async function* findRecordProblems(
+  store: Store,
+  stored: Stored,
+  isUser: (id: number) => Promise<boolean>,
+): AsyncGenerator<Problem> {
+  const { name, collection } = stored;
+  const owner = OWNER_OF[name];
+  let last: number | string = 0;
+  for await (const { records, damaged, end } of readAround(store, stored)) {
+    // The id is empty where not even the first record can be read.
+    for (const { id, reason } of damaged)
+      yield { collection: name, id: id === '' ? undefined : id, problem: reason };
+    for (const record of owner === undefined ? [] : records) {
+      const user = record[owner ?? ''];
+      if (typeof user === 'number' && !(await isUser(user)) && (await isStored(collection, record)))
+        yield {
+          collection: name,
+          id: record._id,
+          problem: `it belongs to the user ${user}, who does not exist`,
+        };
+    }
+    last = end ?? last;
+  }
+  if (NUMBERED.includes(name)) yield* findCounterProblem(store, name, Number(last));
+}
+
+/** A user who was deleted meanwhile has taken their records along. */
+async function isStored(collection: AnyCollection, { _id }: AnyRecord): Promise<boolean> {
+  return (await collection.findOne({ _id }, { projection: { _id: 1 } })) !== null;
+}
+
+function makeUserCheck({ users }: Store): (id: number) => Promise<boolean> {
+  const known = new Map<number, boolean>();
+  return async (_id) => {
+    const isKnown = known.get(_id) ?? (await exists(_id));
+    known.set(_id, isKnown);
+    return isKnown;
+  };
+
+  async function exists(_id: number): Promise<boolean> {
+    try {
+      return (await users.findOne({ _id }, { projection: { _id: 1 } })) !== null;
+    } catch (error) {
+      // That the user is damaged is a problem of its own.
+      if (isDamage(error)) return true;
+      throw error;
+    }
+  }
+}
+
+/** A counter that is behind its collection would give out an id twice. */
+async function* findCounterProblem(store: Store, name: string, last: number): AsyncGenerator<Problem> {
+  const counter = (await store.counters.findOne({ _id: name }))?.value ?? 0;
+  if (last > counter)
+    yield { collection: 'counters', id: name, problem: `it is at ${counter}, but the id ${last} is taken` };
+}
+
+/** Damage that hides the records after it is a problem, too. */
+async function* untilDamage(collection: string, problems: AsyncGenerator<Problem>): AsyncGenerator<Problem> {
   try {
     yield* problems;
-    return true;
   } catch (error) {
     if (!isDamage(error)) throw error;
     yield { collection, id: undefined, problem: `the check cannot go on here: ${error.message}` };
-    return false;
-  }
-}
-
-/** @param users the ids of all users are added to it */
-async function* findUserProblems(store: Store, users: Set<number>): AsyncGenerator<Problem> {
-  for await (const { _id } of idsOf(store, 'users')) {
-    users.add(_id);
-    const damage = await damageOf(() => store.users.findOne({ _id }));
-    if (damage !== undefined) yield { collection: 'users', id: _id, problem: damage };
-  }
-}
-
-/** @param users the ids of all users; undefined when they are not known: owners are then not checked */
-async function* findOwnedProblems(
-  store: Store,
-  name: 'snippets' | 'tokens',
-  users: ReadonlySet<number> | undefined,
-): AsyncGenerator<Problem> {
-  for await (const { _id } of idsOf(store, name)) {
-    const damage = await damageOf(async () => {
-      const owner = await ownerOf(store, name, _id);
-      if (owner !== null && users?.has(owner) === false)
-        throw new Error(`it belongs to the user ${owner}, who does not exist`);
-    });
-    if (damage !== undefined) yield { collection: name, id: _id, problem: damage };
   }
 }
 
@@ -93,41 +114,4 @@ async function repairUsage(
   real: Usage,
 ): Promise<boolean> {
   return (await usage.updateOne({ _id, snippets, bytes }, { $set: real })).matchedCount === 1;
-}
-
-/** A counter that is behind its collection would give out an id twice. */
-async function* findCounterProblems(store: Store): AsyncGenerator<Problem> {
-  for (const name of ['snippets', 'users', 'tokens'] as const) {
-    const counter = (await store.counters.findOne({ _id: name }))?.value ?? 0;
-    let last = 0;
-    for await (const { _id } of idsOf(store, name)) last = _id;
-    if (last > counter)
-      yield { collection: 'counters', id: name, problem: `it is at ${counter}, but the id ${last} is taken` };
-  }
-}
-
-function idsOf(store: Numbered, name: keyof Numbered): AsyncGenerator<{ _id: number }> {
-  const projection = { _id: 1 } as const;
-  return byId((after, limit) => {
-    const filter = { _id: { $gt: after } };
-    const options = { sort: { _id: 1 }, limit, projection } as const;
-    if (name === 'snippets') return store.snippets.find(filter, options).toArray();
-    return name === 'users'
-      ? store.users.find(filter, options).toArray()
-      : store.tokens.find(filter, options).toArray();
-  });
-}
-
-async function ownerOf(store: Numbered, name: 'snippets' | 'tokens', _id: number): Promise<number | null> {
-  if (name === 'snippets') return (await store.snippets.findOne({ _id }))?.ownerId ?? null;
-  return (await store.tokens.findOne({ _id }))?.userId ?? null;
-}
-
-async function damageOf(read: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await read();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -13,8 +13,8 @@ export class StoreRefused extends StoreUnavailable {
   override readonly name: string = 'StoreRefused';
 }
 
-/** Shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
-const SERVER_CODES = new Set([64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
+/** Too slow, shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
+const SERVER_CODES = new Set([50, 64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];
 /** Errors of these classes, and of classes that extend them, are outages. */
 const DRIVER_CLASSES = new Set([

@@ -6,6 +6,7 @@ import type { Collection, Filter, FindOptions, Identified, Projected, Projection
 import type { AnyDefinitions } from './definition.js';
 import type { Collections, RecordOf } from './definitions.js';
 import type { Numbered } from './next-id.js';
+import type { Problem } from './problem.js';
 import type { ForwardPass } from './schema/bring-forward.js';
 import type { Schema } from './schema/schema.js';
 import type { SchemaWatch } from './schema/schema-watch.js';
@@ -60,6 +61,8 @@ export interface Store extends Collections {
   readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
   /** Brings snippets of older forms forward. */
   readonly forward: ForwardPass;
+  /** Compares what searches and narrowed lists look up with the snippets, and can make it anew. */
+  findTermProblems(): AsyncGenerator<Problem>;
   /** Damaged records that were met since the start. Always 0 on MongoDB, which checks its blocks itself. */
   readonly damaged: number;
   /** undefined on the embedded store. */

@@ -92,6 +92,41 @@ describe('a backup of the embedded store', () => {
     }
   });
 
+  it('names the file that is damaged, be it the store or a backup, and leaves nothing behind', async () => {
+    const good = join(folder, 'good.backup');
+    assert.equal((await runHere(['backup', good], settings)).code, 0);
+    const damaged = { ...SCHEMES, DATA_DIR: join(folder, 'damaged') };
+    const store = join(damaged.DATA_DIR, 'snippet-store.sqlite');
+    const whole = join(folder, 'whole.sqlite');
+    assert.equal((await runHere(['restore', good], damaged)).code, 0);
+    await copyFile(store, whole);
+    const flip = async (from: string, to: string, sought: string) => {
+      const content = await readFile(from);
+      // The last one: earlier ones may stand in a free page.
+      const at = content.lastIndexOf(sought);
+      assert.ok(at >= 0);
+      content[at] = (content[at] ?? 0) ^ 1;
+      await writeFile(to, content);
+    };
+    const target = join(folder, 'of-damaged.backup');
+    for (const sought of ['print(\\"meanwhile', 'alice', 'SQLite format']) {
+      await flip(whole, store, sought);
+      const outcome = await runHere(['backup', target], damaged);
+      assert.equal(outcome.code, 1, sought);
+      assert.ok(outcome.stderr.startsWith(`snippet-store: ${store} is damaged: `), outcome.stderr);
+      for (const file of [target, `${target}.partial`]) await assert.rejects(stat(file), /ENOENT/);
+    }
+    const bad = join(folder, 'bad.backup');
+    await flip(good, bad, 'print(\\"meanwhile');
+    const outcome = await runHere(['restore', bad], { ...SCHEMES, DATA_DIR: join(folder, 'untouched') });
+    assert.equal(outcome.code, 1);
+    assert.match(
+      outcome.stderr,
+      /^snippet-store: \S+bad\.backup is damaged: The record \d+ of snippets is damaged: a/,
+    );
+    await assert.rejects(stat(join(folder, 'untouched', 'snippet-store.sqlite')), /ENOENT/);
+  });
+
   it('is not restored under another SECRET_KEY, which would revoke its tokens', async () => {
     const outcome = await runHere(['restore', backup], {
       ...SCHEMES,
@@ -118,20 +153,24 @@ describe('a check of the store', () => {
     await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
     const path = join(settings.DATA_DIR, 'snippet-store.sqlite');
     const database = new Database(path);
-    const insert = database.prepare('insert into snippets (_id, "doc.sum", doc) values (?, ?, ?)');
+    const insert = database.prepare(
+      'insert into snippets (_id, "doc.sum", doc, "code.sum", code) values (?, ?, ?, ?, ?)',
+    );
     for (const [id, ownerId, difference] of [
       [1, 9, 0],
       [2, 1, 1],
     ] as const) {
-      const doc = JSON.stringify({ _id: id, created: { $date: '2026-01-01T00:00:00.000Z' }, ownerId });
-      insert.run([id, crc32(doc) ^ difference, doc]);
+      const created = { $date: '2026-01-01T00:00:00.000Z' };
+      const doc = JSON.stringify({ _id: id, created, title: 'lost', ownerId });
+      insert.run([id, crc32(doc) + difference, doc, crc32('"code"'), '"code"']);
     }
     database.close();
     const outcome = await run(['check'], settings);
     assert.equal(outcome.code, 1);
-    assert.equal(outcome.stderr, 'snippet-store: 3 problems found\n');
+    assert.equal(outcome.stderr, 'snippet-store: 4 problems found\n');
     assert.match(outcome.stdout, /^snippets 1: it belongs to the user 9, who does not exist$/m);
     assert.match(outcome.stdout, /^snippets 2: The record 2 of snippets is damaged: a checksum differs\.$/m);
+    assert.match(outcome.stdout, /^snippets: the index has other terms than the records 1: /m);
     assert.match(outcome.stdout, /^counters snippets: it is at 0, but the id 2 is taken$/m);
     assert.equal((await runHere(['check'], settings)).stdout, outcome.stdout);
   });

@@ -23,7 +23,10 @@ describeOnBothStores('upgrade', (kind) => {
   it('says which form the store has, and that nothing is left to do', async () => {
     const settings = await settingsOf(schema.writes);
     const outcome = await run(['upgrade', '--json'], settings);
-    assert.deepEqual([outcome.code, results(outcome)], [0, [{ version: schema.writes, snippets: 0 }]]);
+    assert.deepEqual(
+      [outcome.code, results(outcome)],
+      [0, [{ version: schema.writes, snippets: 0, rebuilt: false }]],
+    );
   });
 
   it('and every other command refuse a store of an older build, and say how to move it', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
-import { run, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { run, runHere, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { storeMany } from './many-snippets.js';
 
 const DAMAGED = 150;
@@ -110,3 +110,39 @@ async function damageRoot(path: string, table: string): Promise<void> {
   const page = (Number(rows?.[0]) - 1) * 4096;
   await writeFile(path, (await readFile(path)).fill(0, page, page + 4096));
 }
+
+it('a damaged header stops no export that SQLite can read, and is told in one sentence by all others', async () => {
+  const settings = { DATA_DIR: await temporaryFolder() };
+  await storeMany(20, settings);
+  const path = join(settings.DATA_DIR, 'snippet-store.sqlite');
+  const database = new Database(path);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  const whole = await readFile(path);
+  // The magic text, the page size, the versions that may write and read, the format (sqlite.org/fileformat.html, 1.3).
+  for (const [at, value, canRead] of [
+    [3, 0, false],
+    [16, 1, false],
+    [18, 9, true],
+    [19, 9, false],
+    [47, 9, false],
+  ] as const) {
+    const content = Buffer.from(whole);
+    content[at] = value;
+    await writeFile(path, content);
+    const file = join(settings.DATA_DIR, `${at}.export`);
+    const exported = await runHere(['export', '--skip-damaged', file], settings);
+    const checked = await runHere(['check'], settings);
+    if (canRead) {
+      assert.equal(exported.code, 0, exported.stderr);
+      assert.match(exported.stdout, /holds 20 snippets/);
+    } else
+      for (const { code, stderr } of [exported, checked]) {
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /^snippet-store: DATA_DIR="\S+": the store cannot be opened: (file is not a database|unsupported file format)\n$/,
+        );
+      }
+  }
+});

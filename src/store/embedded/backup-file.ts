@@ -10,9 +10,11 @@ import {
   rmSync,
 } from 'node:fs';
 import Database from 'libsql';
+import { isDamage } from '../damage.js';
 import { FILE_NAME } from './file-name.js';
+import { findDamagedPages, findDamagedRecord } from './integrity.js';
 
-/** Why a file is no backup that can be restored. */
+/** Why a file is no backup that can be restored, or a store cannot be backed up. */
 export class UnusableBackup extends Error {
   override readonly name = 'UnusableBackup';
 }
@@ -32,7 +34,7 @@ const TABLE = '_backup';
  * Writes a consistent copy, also while the store is in use; the file appears under its name when it is complete.
  *
  * @param file must not exist yet
- * @throws UnusableBackup when what was written does not read back whole
+ * @throws UnusableBackup when the store is damaged, or what was written does not read back whole
  * @throws Error with the code EEXIST when the file exists
  */
 export function writeBackup(storeFile: string, file: string, secretKey: string): Backup {
@@ -41,12 +43,7 @@ export function writeBackup(storeFile: string, file: string, secretKey: string):
   // Made first, so that the copy has this mode from its first byte; SQLite writes into an empty file.
   closeSync(openSync(draft, 'wx', 0o600));
   try {
-    const store = new Database(storeFile);
-    try {
-      store.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`);
-    } finally {
-      store.close();
-    }
+    copyStore(storeFile, draft);
     const copy = new Database(draft);
     try {
       copy.exec(`create table ${TABLE} (name text primary key, value text not null) strict`);
@@ -61,19 +58,50 @@ export function writeBackup(storeFile: string, file: string, secretKey: string):
     // A link, unlike a rename, never replaces a file.
     linkSync(draft, file);
     return backup;
+  } catch (error) {
+    // A damaged record was copied as it is.
+    if (error instanceof UnusableBackup) requireUndamaged(storeFile);
+    throw error;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** @throws UnusableBackup when the file is damaged, or is no backup */
+function copyStore(storeFile: string, draft: string): void {
+  try {
+    const store = new Database(storeFile);
+    try {
+      store.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`);
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    // The copy is new, so the damage is that of the store.
+    throw isDamage(error) ? damaged(storeFile, error.message, error) : error;
+  }
+}
+
+/** @throws UnusableBackup */
+function requireUndamaged(file: string): void {
+  const [damage] = [...findDamagedPages(file), ...findDamagedRecord(file)];
+  if (damage !== undefined) throw damaged(file, damage);
+}
+
+function damaged(file: string, damage: string, cause?: unknown): UnusableBackup {
+  return new UnusableBackup(`${file} is damaged: ${damage}`, { cause });
+}
+
+/**
+ * Reads all of it.
+ *
+ * @throws UnusableBackup when the file is damaged, or is no backup
+ */
 export function readBackup(file: string): Backup {
   if (!existsSync(file)) throw new UnusableBackup(`${file} does not exist`);
   try {
+    requireUndamaged(file);
     const database = new Database(file, { readonly: true });
     try {
-      const [[verdict] = []] = rows(database, 'pragma integrity_check');
-      if (verdict !== 'ok') throw new UnusableBackup(`${file} is damaged: ${String(verdict)}`);
       const entries = new Map(
         rows(database, `select name, value from ${TABLE}`).map(([name, value]) => [name, value]),
       );
@@ -94,14 +122,11 @@ export function readBackup(file: string): Backup {
 }
 
 /**
- * Puts the records of a backup into a data folder.
+ * Puts the records of a backup, which has been read, into a data folder.
  *
  * @param dataDir exists and holds no store
- * @returns the backup, whose secret key belongs beside the records
- * @throws UnusableBackup
  */
-export function restoreBackup(file: string, dataDir: string): Backup {
-  const backup = readBackup(file);
+export function restoreBackup(file: string, dataDir: string): void {
   const target = `${dataDir}/${FILE_NAME}`;
   const draft = `${target}.partial`;
   try {
@@ -117,7 +142,6 @@ export function restoreBackup(file: string, dataDir: string): Backup {
     }
     sync(draft);
     linkSync(draft, target);
-    return backup;
   } finally {
     rmSync(draft, { force: true });
   }

@@ -19,7 +19,7 @@ import { selectRow } from './decode-record.js';
 import { encodeRecord, type Fields } from './encode-record.js';
 import { Reader } from './reader.js';
 import { readingOf } from './reading.js';
-import type { Value } from './sqlite-file.js';
+import type { Row, Value } from './sqlite-file.js';
 import { columnOf, columnsOf, createIndex, type Table } from './table.js';
 import { changeTerms, createTermsIndex, termsTableOf } from './terms-index.js';
 import { translateError } from './translate-error.js';
@@ -150,9 +150,13 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   async createIndexes(indexes: IndexDescription[]): Promise<string[]> {
-    await this.#connection.write(() => {
-      for (const { key, unique = false } of indexes) this.#ensureIndex(key, unique);
-    });
+    const existing = 'select name, sql from sqlite_master';
+    const missing = (rows: readonly Row[]) => indexes.flatMap((index) => this.#statementsFor(index, rows));
+    // Nothing is written where all of them exist. Another process may make them meanwhile.
+    if (missing(await this.#connection.read(existing, [])).length > 0)
+      await this.#connection.write(() => {
+        for (const sql of missing(this.#connection.rows(existing, []))) this.#change(sql, []);
+      });
     for (const { key, expireAfterSeconds: seconds } of indexes) {
       const field = Object.keys(key)[0];
       if (field !== undefined && seconds !== undefined) this.#lifetimes.set(field, seconds);
@@ -231,17 +235,18 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     this.#connection.atEnd(() => changeTerms(this.#connection, this.#table, id, terms, isNew));
   }
 
-  #ensureIndex(key: object, unique: boolean): void {
+  /** @returns what makes the index; nothing where it exists */
+  #statementsFor({ key, unique = false }: IndexDescription, existing: readonly Row[]): string[] {
     const table = this.#table;
     const isTerms = Object.keys(key)[0] === table.terms;
     if (isTerms && unique)
       throw new Unsupported(`The index on "${table.name}.${table.terms}" cannot be unique.`);
-    const [sql, ...others] = isTerms ? createTermsIndex(table) : [createIndex(table, key, unique)];
+    const statements = isTerms ? createTermsIndex(table) : [createIndex(table, key, unique)];
     const name = isTerms ? termsTableOf(table) : `${table.name}.${indexName(key)}`;
-    const [[found] = []] = this.#connection.rows('select sql from sqlite_master where name = ?', [name]);
-    if (found === sql) return;
-    if (found !== undefined) throw new Unsupported(`An index "${name}" exists with other options: ${found}`);
-    for (const statement of [sql, ...others]) this.#change(statement, []);
+    const found = existing.find(([known]) => known === name);
+    if (found === undefined) return statements;
+    if (found[1] === statements[0]) return [];
+    throw new Unsupported(`An index "${name}" exists with other options: ${found[1]}`);
   }
 
   async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {

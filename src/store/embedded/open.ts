@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
-import { type Collections, withOwn } from '../definitions.js';
+import { type Collections, definitions as ownDefinitions, withOwn } from '../definitions.js';
 import { makeForwardPass } from '../schema/bring-forward.js';
 import { schema as ownSchema, type Schema } from '../schema/schema.js';
 import { SchemaWatch, schemaCheck } from '../schema/schema-watch.js';
@@ -13,6 +13,7 @@ import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
 import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { EmbeddedCollection } from './collection.js';
+import { findTermProblems } from './compare-terms.js';
 import { Connection } from './connection.js';
 import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
@@ -56,7 +57,7 @@ export async function openEmbedded(
     watch.admit(await readForm(meta, schema));
     if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
     if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
-    connection.beforeWrites(() => watch.admit(storedForm(connection)));
+    connection.beforeWrites(() => watch.admit(connection.rows(STORED_FORM, [META.form])[0]?.[0]));
   } catch (error) {
     await connection.close();
     throw error;
@@ -88,6 +89,7 @@ export async function openEmbedded(
     // The index of terms is as fast while the records are loaded as afterwards.
     dropIndexes: async () => undefined,
     makeIndexes: async () => undefined,
+    findTermProblems: () => findTermProblems(path, connection, tableOf(ownDefinitions.snippets)),
     // All writes of a turn share a transaction.
     insertTogether: async (collection, record) => void (await collection.insertOne(record)),
     insertNext: makeInsertNext(connection, byName),
@@ -141,18 +143,24 @@ function prepareFile(dataDir: string): string {
   return path;
 }
 
-/** @throws StoreTooOld, StoreTooNew before anything is changed: their tables may have other columns */
-function createTables(connection: Connection, tables: readonly Table[], schema: Schema): Promise<void> {
-  return connection.write(() => {
-    const [found] = connection.rows("select 1 from sqlite_master where name = 'meta'", []);
-    const form = found && storedForm(connection);
+/**
+ * Writes nothing where all tables exist, so that a file that cannot be written any more can still be exported.
+ *
+ * @throws StoreTooOld, StoreTooNew before anything is changed: their tables may have other columns
+ */
+async function createTables(connection: Connection, tables: readonly Table[], schema: Schema): Promise<void> {
+  const found = new Set((await connection.read('select name from sqlite_master', [])).flat());
+  if (found.has('meta')) {
+    const [[form] = []] = await connection.read(STORED_FORM, [META.form]);
     if (form !== undefined) refuseOtherForms(form, schema);
-    for (const table of tables) connection.run(createTable(table));
-  });
+  }
+  const missing = tables.filter(({ name }) => !found.has(name));
+  if (missing.length > 0)
+    await connection.write(() => {
+      for (const table of missing) connection.run(createTable(table));
+    });
 }
 
 /** Read without the collection, because this is part of every write, and because older stores have other columns. */
-function storedForm(connection: Connection): unknown {
-  const value = `iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)`;
-  return connection.rows(`select ${value} from meta where _id = ?`, [META.form])[0]?.[0];
-}
+const STORED_FORM = `select iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)
+  from meta where _id = ?`;

@@ -1,4 +1,5 @@
 /** One SQLite file and its prepared statements. A call that needs the lock of another process fails soon (isBusy). */
+import { statSync } from 'node:fs';
 import Database from 'libsql';
 import type { Outcome } from '../../scheduling/make-batcher.js';
 import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
@@ -137,8 +138,8 @@ export class SqliteFile {
     try {
       // Must be first: otherwise the switch to WAL fails at once while another process does the same.
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      // Affects new files only. Must be before WAL, which writes the first page.
-      database.pragma('auto_vacuum = INCREMENTAL');
+      // For a new file: it would write into others, too. Must be before WAL, which writes the first page.
+      if (statSync(this.#path).size === 0) database.pragma('auto_vacuum = INCREMENTAL');
       database.pragma('journal_mode = WAL');
       // Commits are synced, and the log is moved into the file, outside the event loop (write-ahead-log.ts).
       database.pragma('synchronous = NORMAL');

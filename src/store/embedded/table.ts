@@ -26,6 +26,7 @@ export function tableOf({ terms, ...definition }: AnyDefinition): Table {
 
 /** The column with the checksum of another one; that of the record itself is `doc.sum`. */
 export const sumOf = (column: string) => `${column}.sum`;
+export const columnWithSum = (sum: string): string | undefined => /^(.+)\.sum$/.exec(sum)?.[1];
 
 /** All columns, in their order. SQLite reads a row from its start, so what most reads leave out is last. */
 export const columnsOf = ({ ownColumns }: Table): string[] => [

@@ -11,19 +11,28 @@ import { Unsupported } from './unsupported.js';
 const TERM = /^[a-z0-9:_\-\u0080-\u{10ffff}]+$/u;
 const BEGINNING = /^\^([a-z0-9:_\-\u0080-\u{10ffff}]+)$/u;
 
+/** Characters of the beginnings that the index holds, beside whole terms: those that queries look up most. */
+export const PREFIXES = [3, 4, 5];
+
 export const termsTableOf = ({ name }: Pick<Table, 'name'>): string => `${name}_terms`;
 
 /**
- * `prefix` holds the beginnings of words, which queries find. Pages of 1000 bytes keep the longest merge short: FTS5
+ * `prefix` holds beginnings of words, which queries find. Pages of 1000 bytes keep the longest merge short: FTS5
  * merges as it writes. It refuses bound numbers for its options.
  */
 export function createTermsIndex(table: Table): [string, string] {
   const name = termsTableOf(table);
-  const options = `content='', contentless_delete=1, detail=none, prefix='3 4 5', tokenize="ascii tokenchars ':_-'"`;
+  const options = `content='', contentless_delete=1, detail=none, prefix='${PREFIXES.join(' ')}', tokenize="ascii tokenchars ':_-'"`;
   return [
     `CREATE VIRTUAL TABLE "${name}" using fts5(terms, ${options})`,
     `insert into "${name}"("${name}", rank) values ('pgsz', 1000)`,
   ];
+}
+
+/** Inside a write. */
+export function emptyTermsIndex(connection: Connection, table: Table): void {
+  const name = termsTableOf(table);
+  connection.run(`insert into "${name}"("${name}") values ('delete-all')`);
 }
 
 /** Inside a write. @param terms undefined: the record is gone, or has none */

@@ -11,6 +11,7 @@ import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
+import { findTermProblems } from './find-term-problems.js';
 import { insertTogether } from './insert-together.js';
 import { prepareIndexes, prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
@@ -77,6 +78,7 @@ export async function openMongodb(
         .dropIndexes()
         .then(() => undefined),
     makeIndexes: () => prepareIndexes(db, definitions),
+    findTermProblems: () => findTermProblems(collections),
     insertTogether,
     async insertNext(name, record) {
       // The id is on its way while the record is made.

@@ -4,16 +4,20 @@ import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import { decodeRecord } from './decode-record.js';
 import { limitPlans } from './limit-plans.js';
 
+/** The server ends a search that takes longer, with an error (503): less than the driver's wait for an answer. */
+const LONGEST_SEARCH_MS = 5000;
+
 /** See `Store`, which has the types. */
 export async function readMany(collection: object, filter: object, options: object): Promise<never[]> {
   // The collections of this store are the driver's, and take the same options.
   const driver = collection as DriverCollection<Document>;
   const { limit, ...others }: FindOptions = options;
+  const most = 'terms' in filter ? { maxTimeMS: LONGEST_SEARCH_MS } : {};
   // By default the first answer of the server has 101 records, and the rest needs another round trip.
   const sizes = limit === undefined ? {} : { limit, batchSize: limit };
   // With `raw` the driver returns bytes, which its types do not say.
   const found: unknown[] = await driver
-    .find(limitPlans(filter), { ...others, ...sizes, raw: true })
+    .find(limitPlans(filter), { ...others, ...sizes, ...most, raw: true })
     .toArray();
   await yieldToEventLoop();
   const names: string[] = [];

@@ -3,8 +3,6 @@ import { type Db, MongoServerError } from 'mongodb';
 import { isStoreUnavailable } from '../store-unavailable.js';
 
 const PATIENCE_MS = 1_500;
-/** MaxTimeMSExpired (MongoDB's error_codes.yml). */
-const LATE = 50;
 
 /**
  * A linearizable read is answered only after a majority has confirmed the primary. A ping is answered by a primary that
@@ -17,7 +15,7 @@ export async function requireMajority(db: Db): Promise<void> {
       .findOne({ _id: 'schema' }, { readConcern: { level: 'linearizable' }, maxTimeMS: PATIENCE_MS });
   } catch (error) {
     // A single server without a replica set has no such read, and no majority to lose.
-    const isRefused = error instanceof MongoServerError && error.code !== LATE && !isStoreUnavailable(error);
+    const isRefused = error instanceof MongoServerError && !isStoreUnavailable(error);
     if (!isRefused) throw error;
   }
 }

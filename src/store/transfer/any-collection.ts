@@ -23,7 +23,8 @@ export interface AnyCollection {
   countDocuments(): Promise<number>;
 }
 
-export interface Transferred {
+/** A collection of a store, as what copies or checks all records needs it. */
+export interface Stored {
   readonly name: string;
   readonly definition: AnyDefinition;
   readonly collection: AnyCollection;
@@ -39,8 +40,12 @@ const FIRST = ['idempotencyKeys', 'snippets'];
 const LAST = ['users', 'counters'];
 
 /** What an export holds, in its order. */
-export function transferredOf(store: Store): Transferred[] {
-  const names = Object.keys(store.definitions).filter((name) => !LEFT_OUT.includes(name));
+export function transferredOf(store: Store): Stored[] {
+  return storedIn(store).filter(({ name }) => !LEFT_OUT.includes(name));
+}
+
+export function storedIn(store: Store): Stored[] {
+  const names = Object.keys(store.definitions);
   const others = names.filter((name) => !FIRST.includes(name) && !LAST.includes(name)).sort();
   return [...FIRST, ...others, ...LAST].flatMap((name) => {
     const definition = store.definitions[name];

@@ -1,6 +1,6 @@
 /** Says what is wrong with a line of an export, before anything of the file is stored. */
 import type { AnyDefinition } from '../definition.js';
-import type { AnyRecord, Transferred } from './any-collection.js';
+import type { AnyRecord, Stored } from './any-collection.js';
 import { decodeLine } from './encode-line.js';
 import { parseDamaged } from './export-lines.js';
 
@@ -17,7 +17,7 @@ const PLAIN =
  *
  * @returns what is wrong: the member and what is allowed; undefined for a line that can be stored
  */
-export function makeLineCheck(targets: readonly Transferred[]): (line: string) => string | undefined {
+export function makeLineCheck(targets: readonly Stored[]): (line: string) => string | undefined {
   const checks = new Map(targets.map(({ name, definition }) => [name, makeRecordCheck(name, definition)]));
   return (line) => {
     if (parseDamaged(line)) return undefined;

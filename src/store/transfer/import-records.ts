@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { schema } from '../schema/schema.js';
 import type { Store } from '../store.js';
 import { endImport, noteImport, readBegunImport } from '../unfinished-import.js';
-import { type AnyRecord, type Transferred, transferredOf } from './any-collection.js';
+import { type AnyRecord, type Stored, transferredOf } from './any-collection.js';
 import { makeLineCheck } from './check-line.js';
 import { decodeLine } from './encode-line.js';
 import {
@@ -131,7 +131,7 @@ export async function importRecords(
   return { moved };
 }
 
-async function requireEmpty(targets: readonly Transferred[]): Promise<void> {
+async function requireEmpty(targets: readonly Stored[]): Promise<void> {
   for (const { name, definition, collection } of targets) {
     const after = definition.idType === 'integer' ? 0 : '';
     const [found] = await collection.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1 }).toArray();
@@ -140,7 +140,7 @@ async function requireEmpty(targets: readonly Transferred[]): Promise<void> {
 }
 
 /** Records that expire may be gone by now. */
-async function requireAll({ name, definition, collection }: Transferred, end: ExportEnd): Promise<void> {
+async function requireAll({ name, definition, collection }: Stored, end: ExportEnd): Promise<void> {
   const [stored, expected] = [await collection.countDocuments(), end.records[name] ?? 0];
   const mayExpire = definition.indexes.some(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
   // The counter of the snippets is made where the file has none.

@@ -1,6 +1,7 @@
 /** Reads a collection in batches by ascending id, and goes around records that are damaged. */
 import { isDamage } from '../damage.js';
-import type { AnyCollection, AnyRecord, Id } from './any-collection.js';
+import type { Store } from '../store.js';
+import type { AnyCollection, AnyRecord, Id, Stored } from './any-collection.js';
 
 export interface DamagedRow {
   readonly id: Id;
@@ -14,28 +15,18 @@ export interface Batch {
   readonly end: Id | undefined;
 }
 
-export interface ReadingOptions {
-  /** The first id is greater than this. */
-  readonly after: Id;
-  /** Behind a damaged page each id up to this one is tried. undefined: ids are texts, which cannot be tried. */
-  lastId(): Promise<number | undefined>;
-  /** Fields that are left out. */
-  readonly without: readonly string[];
-}
-
 const LARGEST = 200;
 /** Characters of a batch: the memory that an export needs, several times. */
 const CHARACTERS = 2_000_000;
 
-/** An empty batch is no end: its ids were tried, and there are no such records. */
-export async function* readAroundDamage(
-  collection: AnyCollection,
-  { after, lastId, without }: ReadingOptions,
-): AsyncGenerator<Batch> {
-  const projection = Object.fromEntries(without.map((field) => [field, 0 as const]));
+/** All records of a collection, without their terms. An empty batch is no end: its ids were tried, and nothing is there. */
+export async function* readAround(store: Store, stored: Stored): AsyncGenerator<Batch> {
+  const { terms, idType } = stored.definition;
+  // Terms follow from the text.
+  const projection = terms === undefined ? {} : { [terms]: 0 as const };
   let limit = 10;
-  for (let from: Id | undefined = after; from !== undefined; ) {
-    const batch: Batch = await readBatch(collection, from, limit, { lastId, projection });
+  for (let from: Id | undefined = idType === 'integer' ? 0 : ''; from !== undefined; ) {
+    const batch: Batch = await readBatch(store, stored, { after: from, limit, projection });
     yield batch;
     from = batch.end;
     const largest = Math.max(...batch.records.map(sizeOf), 1);
@@ -43,25 +34,25 @@ export async function* readAroundDamage(
   }
 }
 
-async function readBatch(
-  collection: AnyCollection,
-  after: Id,
-  limit: number,
-  {
-    lastId,
-    projection,
-  }: Pick<ReadingOptions, 'lastId'> & { readonly projection: Readonly<Record<string, 0>> },
-): Promise<Batch> {
-  const slice = { sort: { _id: 1 }, limit } as const;
+interface Slice {
+  readonly after: Id;
+  readonly limit: number;
+  readonly projection: Readonly<Record<string, 0>>;
+}
+
+async function readBatch(store: Store, stored: Stored, slice: Slice): Promise<Batch> {
+  const { collection } = stored;
+  const { after, limit, projection } = slice;
+  const behind = { _id: { $gt: after } };
   try {
-    const records = await collection.find({ _id: { $gt: after } }, { ...slice, projection }).toArray();
+    const records = await collection.find(behind, { sort: { _id: 1 }, limit, projection }).toArray();
     return { records, damaged: [], end: records.at(-1)?._id };
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
   try {
     const found = await collection
-      .find({ _id: { $gt: after } }, { ...slice, projection: { _id: 1 } })
+      .find(behind, { sort: { _id: 1 }, limit, projection: { _id: 1 } })
       .toArray();
     return await readOneByOne(
       collection,
@@ -70,20 +61,27 @@ async function readBatch(
     );
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const last = await lastId();
-    if (last === undefined || typeof after !== 'number')
-      return {
-        records: [],
-        damaged: [{ id: after, reason: `no record after this one can be read: ${error.message}` }],
-        end: undefined,
-      };
-    const count = Math.max(0, Math.min(limit, last - after));
-    return await readOneByOne(
-      collection,
-      Array.from({ length: count }, (_, i) => after + 1 + i),
-      projection,
-    );
+    return readBehindDamage(store, stored, slice, error.message);
   }
+}
+
+/** Not even the ids can be listed: whole numbers are tried one by one, up to the last one that was given. */
+async function readBehindDamage(
+  { counters }: Store,
+  { name, collection, definition }: Stored,
+  { after, limit, projection }: Slice,
+  reason: string,
+): Promise<Batch> {
+  const last = definition.idType === 'integer' ? (await counters.findOne({ _id: name }))?.value : undefined;
+  if (last === undefined || typeof after !== 'number')
+    return {
+      records: [],
+      damaged: [{ id: after, reason: `no record after this one can be read: ${reason}` }],
+      end: undefined,
+    };
+  const count = Math.max(0, Math.min(limit, last - after));
+  const ids = Array.from({ length: count }, (_, i) => after + 1 + i);
+  return readOneByOne(collection, ids, projection);
 }
 
 async function readOneByOne(

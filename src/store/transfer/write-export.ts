@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import type { Store } from '../store.js';
-import { hasExpired, type Transferred, transferredOf } from './any-collection.js';
+import { hasExpired, transferredOf } from './any-collection.js';
 import { encodeLine } from './encode-line.js';
 import { damagedLine, type ExportEnd, type ExportHeader, endLine, headerLine } from './export-lines.js';
-import { readAroundDamage } from './read-around-damage.js';
+import { readAround } from './read-around-damage.js';
 
 export interface ExportOptions {
   readonly header: ExportHeader;
@@ -42,7 +42,7 @@ export async function writeExport(
     await draft.appendFile(headerLine(header));
     for (const each of transferredOf(store)) {
       let count = 0;
-      for await (const { records, damaged } of batchesOf(store, each)) {
+      for await (const { records, damaged } of readAround(store, each)) {
         const [first] = damaged;
         if (first && !skipDamaged) {
           // The id is empty where not even the first record can be read.
@@ -72,14 +72,4 @@ export async function writeExport(
   } finally {
     await draft.close();
   }
-}
-
-function batchesOf(store: Store, { name, definition, collection }: Transferred) {
-  const isNumbered = definition.idType === 'integer';
-  return readAroundDamage(collection, {
-    after: isNumbered ? 0 : '',
-    // The terms follow from the text.
-    without: definition.terms === undefined ? [] : [String(definition.terms)],
-    lastId: async () => (isNumbered ? (await store.counters.findOne({ _id: name }))?.value : undefined),
-  });
 }
