@@ -25,7 +25,7 @@ import { makeClaims } from './pipeline/idempotency/claims.js';
 import { makeCreateOnce } from './pipeline/idempotency/create-once.js';
 import { makeCheckHost } from './pipeline/middleware/check-host.js';
 import { identifyRequests, logRequests } from './pipeline/middleware/log-requests.js';
-import { allowOrigins, secureHeaders } from './pipeline/middleware/response-headers.js';
+import { allowOrigins, secureHeaders } from './pipeline/middleware/security-headers.js';
 import { makeFindRecord } from './pipeline/object-loading/load-record.js';
 import { makeDescribeResource } from './pipeline/options/describe-resource.js';
 import { readFormFields } from './pipeline/parsing/parse-body.js';
