@@ -99,11 +99,12 @@ describe('a program on a network that spoils its requests', () => {
       },
       async meanwhile(method) {
         // Somebody else edits before the next attempt.
-        if (method !== 'PUT' || current?.id === undefined || random() < 0.5) return;
+        // The program may have given up and gone on to another snippet before the edit is done.
+        const edited = current;
+        if (method !== 'PUT' || edited?.id === undefined || random() < 0.5) return;
         const word = nextWord('other');
-        const edit = direct.editSnippet(current.id, ({ code }) => ({ code: `${code} ${word}` }));
-        const outcome = await outcomeOf(edit);
-        current.edits.push({ word, outcome });
+        const edit = direct.editSnippet(edited.id, ({ code }) => ({ code: `${code} ${word}` }));
+        edited.edits.push({ word, outcome: await outcomeOf(edit) });
       },
     });
     const client = createClient({
