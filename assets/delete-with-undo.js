@@ -27,6 +27,8 @@ function wait(form) {
   const undo = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Undo' });
   box.append(undo);
   main.classList.add('leaving');
+  const menu = form.closest('details');
+  if (menu) menu.open = false;
   putAbove(box);
   undo.focus();
   const count = () => {

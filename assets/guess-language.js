@@ -1,293 +1,138 @@
 // Guesses the language of code by a small table of signs. It prefers no answer to a wrong one.
 
-/** For each language signs that are rare in others, with their weights; what speaks against it has a negative one. */
+/** Signs that are rare in other languages, with their weights; what speaks against a language has a negative one. */
 const SIGNS = [
-  [
-    'php',
-    [
-      [/^\s*<\?php\b/, 9],
-      [/<\?=/, 4],
-      [/\$this->\w+/, 3],
-    ],
-  ],
-  [
-    'xml',
-    [
-      [/^\s*<!doctype html/i, 9],
-      [/^\s*<\?xml\b/, 9],
-      [/<(html|head|body|div|span|svg|script)\b[^>]*>/i, 3],
-      [/<\/[a-z][\w:-]*>/i, 2],
-    ],
-  ],
-  [
-    'json',
-    [
-      [/^\s*[[{]\s*("[^"\n]*"\s*:|[[{"])/, 3],
-      [/^[ \t]*"[^"\n]+"\s*:\s*["[{\d-]/m, 2],
-    ],
-  ],
-  [
-    'dockerfile',
-    [
-      [/^FROM [\w./:-]+/m, 3],
-      [/^(RUN|COPY|ENTRYPOINT|CMD|WORKDIR) /m, 3],
-    ],
-  ],
-  [
-    'diff',
-    [
-      [/^diff --git /m, 9],
-      [/^@@ -\d+(,\d+)? \+\d+/m, 9],
-      [/^(---|\+\+\+) /m, 1],
-    ],
-  ],
-  [
-    'bash',
-    [
-      [/^#!.*\b(ba|z|k)?sh\b/, 9],
-      [/\bthen$|; then$|^fi$|^done$|^esac$/m, 3],
-      [/\$\{?\w+\}?/, 1],
-      [/^[ \t]*(echo|export|cd|sudo|apt|curl|grep) /m, 2],
-    ],
-  ],
-  [
-    'python',
-    [
-      [/^#!.*\bpython/, 9],
-      [/^[ \t]*(async )?def \w+\(.*\)( -> .+)?:\s*(#.*)?$/m, 6],
-      [/^[ \t]*(from [\w.]+ )?import \w+[\w., *]*$/m, 2],
-      [/^[ \t]*class \w+(\(.*\))?:$/m, 4],
-      [/^[ \t]*(if|elif|for|while|with|try|except|else)\b.*:\s*$/m, 2],
-      [/\bself\.|__\w+__/, 2],
-      [/^[ \t]*print\(/m, 1],
-    ],
-  ],
-  [
-    'typescript',
-    [
-      [/^[ \t]*(export )?(interface|type) \w+(<.*>)? ?[={]/m, 4],
-      [/[\w)\]]\??: (string|number|boolean|unknown|void|Promise<|readonly )/, 4],
-      [/^import type /m, 6],
-      [/\bas const\b|\bsatisfies\b/, 3],
-      [/\bmodule\.exports\b|^.use strict|@(param|returns|type) \{/m, -9],
-    ],
-  ],
-  [
-    'javascript',
-    [
-      [/^#!.*\bnode\b/, 9],
-      [/^[ \t]*(const|let|var) [\w{[]/m, 2],
-      [/\bfunction\s*\w*\(/, 2],
-      [/=>/, 2],
-      [/\bconsole\.log\(/, 3],
-      [/\brequire\(['"]|^import .* from ['"]|^export (default|const|function|class)\b/m, 3],
-      [/===|!==/, 2],
-      [/\bdocument\.\w+\(/, 2],
-    ],
-  ],
-  [
-    'java',
-    [
-      [/\bpublic (static |final |abstract )*(class|void|interface|enum|record)\b/, 4],
-      [/\bSystem\.out\.print/, 6],
-      [/^import (static )?java[x]?\./m, 6],
-      [/^package [\w.]+;/m, 3],
-      [/@Override/, 3],
-    ],
-  ],
-  [
-    'csharp',
-    [
-      [/^using [\w.]+;/m, 4],
-      [/^[ \t]*namespace [\w.]+/m, 3],
-      [/\bConsole\.Write/, 6],
-      [/\bpublic (static |async |override )*(class|void|Task|string|int)\b/, 2],
-      [/\{ get; (set|init)?/, 5],
-      [/\bvar \w+ = new /, 2],
-    ],
-  ],
-  [
-    'cpp',
-    [
-      [/^#include <(iostream|vector|string|map|memory|algorithm)>/m, 6],
-      [/\bstd::/, 5],
-      [/^[ \t]*template ?</m, 4],
-      [/^using namespace /m, 6],
-      [/\bclass \w+.*\{/, 1],
-    ],
-  ],
-  [
-    'c',
-    [
-      [/^#include <(stdio|stdlib|string|stdint|unistd)\.h>/m, 5],
-      [/^#include "/m, 2],
-      [/\bint main\(/, 2],
-      [/\b(printf|malloc|sizeof)\(/, 2],
-      [/^#define \w+/m, 2],
-      [/\b(struct|char|void) \*?\w+/, 1],
-    ],
-  ],
-  [
-    'rust',
-    [
-      [/\bfn \w+(<.*>)?\(.*\)( -> .+)? \{/, 4],
-      [/\blet mut \w+/, 5],
-      [/^use \w+(::\w+|::\{)/m, 4],
-      [/\b(println|vec|format|panic)!\s*[([]/, 5],
-      [/^[ \t]*(pub )?(impl|struct|enum|trait)\b.*\{/m, 2],
-      [/^#\[\w+/m, 4],
-    ],
-  ],
-  [
-    'go',
-    [
-      [/^package \w+$/m, 5],
-      [/^func (\(\w+ \*?\w+\) )?\w+\(/m, 5],
-      [/:= /, 2],
-      [/^import \($/m, 5],
-      [/\bfmt\.\w+\(/, 4],
-      [/\bif err != nil/, 6],
-    ],
-  ],
-  [
-    'ruby',
-    [
-      [/^#!.*\bruby/, 9],
-      [/^[ \t]*def [\w?!.=]+(\(.*\))?$/m, 3],
-      [/^[ \t]*end$/m, 2],
-      [/\bdo \|[\w, ]+\|/, 5],
-      [/^[ \t]*require(_relative)? ['"]/m, 4],
-      [/\bputs\b|\battr_(reader|accessor)\b/, 3],
-      [/\.each\b|\bnil\b|\bunless\b/, 2],
-    ],
-  ],
-  [
-    'sql',
-    [
-      [/^[ \t]*SELECT\b[\s\S]+\bFROM\b/im, 5],
-      [/^[ \t]*(INSERT INTO|CREATE (TABLE|INDEX|VIEW)|ALTER TABLE|DELETE FROM|UPDATE \w+ SET)\b/im, 6],
-    ],
-  ],
-  [
-    'css',
-    [
-      [/^[ \t]*[.#]?[\w-]+([ >+~,:.#][\w\s>+~,:.#()-]*)?\{\s*$/m, 1],
-      [/^[ \t]*(color|margin|padding|display|font(-\w+)?|background(-\w+)?|width|height|border): .+;/m, 4],
-      [/^[ \t]*@media\b/m, 4],
-      [/^[ \t]*--[\w-]+:/m, 3],
-    ],
-  ],
-  [
-    'yaml',
-    [
-      [/[;{)]\s*$/m, -4],
-      [/^(import|from|def|class|function) /m, -4],
-      [/^---\s*$/m, 2],
-      [/(^[ \t]*(- )?[\w-]+:( [^{};]*)?\n){3}/m, 5],
-      [/^\s+- \w+/m, 2],
-      [/^(apiVersion|kind|services|on|jobs|version): ?/m, 3],
-    ],
-  ],
-  [
-    'ini',
-    [
-      [/^[ \t]*\[[\w. "-]+\]\s*$/m, 4],
-      [/^[\w.-]+ ?= ?.+$/m, 1],
-    ],
-  ],
-  [
-    'markdown',
-    [
-      [/^#{1,3} \w/m, 2],
-      [/^```\w*$/m, 8],
-      [/\[[^\]\n]+\]\((https?:)?[^)\n]+\)/, 4],
-      [/^[ \t]*[*-] \w/m, 1],
-      [/\*\*\w[^*\n]*\*\*/, 2],
-    ],
-  ],
-  [
-    'kotlin',
-    [
-      [/\bfun \w+\(.*\)(: \w+\??)? [={]/, 5],
-      [/\bval \w+( ?:|\s*=)/, 3],
-      [/\bprintln\(/, 1],
-      [/\b(data|sealed) class\b/, 5],
-    ],
-  ],
-  [
-    'swift',
-    [
-      [/^import (Foundation|UIKit|SwiftUI)\b/m, 8],
-      [/\bfunc \w+\(.*\)( throws)?( -> .+)? \{/, 4],
-      [/\b(guard|if) let \w+/, 4],
-      [/\bvar \w+: \w+/, 2],
-    ],
-  ],
-  [
-    'lua',
-    [
-      [/\blocal (function )?\w+/, 4],
-      [/^[ \t]*end$/m, 1],
-      [/\bthen$/m, 2],
-      [/\.\.|~=/, 1],
-    ],
-  ],
-  [
-    'perl',
-    [
-      [/^#!.*\bperl/, 9],
-      [/^use (strict|warnings);/m, 7],
-      [/\bmy [$@%]\w+/, 5],
-      [/=~ [ms]?\//, 3],
-    ],
-  ],
-  [
-    'haskell',
-    [
-      [/^\w+ :: .+(->|→)/m, 6],
-      [/^import (qualified )?[A-Z][\w.]+/m, 2],
-      [/^module [A-Z][\w.]* /m, 5],
-      [/\bwhere$/m, 2],
-    ],
-  ],
-  [
-    'powershell',
-    [
-      [/\b(Get|Set|New|Remove|Write)-[A-Z]\w+/, 5],
-      [/^[ \t]*param\s*\(/im, 3],
-      [/\$\w+ = /, 1],
-      [/ -(eq|ne|like|match) /, 3],
-    ],
-  ],
-  [
-    'makefile',
-    [
-      [/^\.PHONY:/m, 8],
-      [/^[\w./-]+:[^=\n]*\n\t/m, 5],
-      [/\$\((\w+)\)/, 1],
-    ],
-  ],
-  [
-    'nginx',
-    [
-      [/^[ \t]*(server|location [^{]+|upstream \w+) \{/m, 3],
-      [/^[ \t]*(listen|proxy_pass|server_name) .+;/m, 5],
-    ],
-  ],
-  [
-    'http',
-    [
-      [/^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS) \S+ HTTP\/\d/m, 9],
-      [/^HTTP\/\d(\.\d)? \d{3}/, 9],
-    ],
-  ],
-  [
-    'latex',
-    [
-      [/\\documentclass\b|\\begin\{\w+\}/, 7],
-      [/\\(section|usepackage|textbf)\{/, 4],
-    ],
-  ],
+  ['php', 9, /^\s*<\?php\b/],
+  ['php', 4, /<\?=/],
+  ['php', 3, /\$this->\w+/],
+  ['xml', 9, /^\s*<!doctype html/i],
+  ['xml', 9, /^\s*<\?xml\b/],
+  ['xml', 3, /<(html|head|body|div|span|svg|script)\b[^>]*>/i],
+  ['xml', 2, /<\/[a-z][\w:-]*>/i],
+  ['json', 3, /^\s*[[{]\s*("[^"\n]*"\s*:|[[{"])/],
+  ['json', 2, /^[ \t]*"[^"\n]+"\s*:\s*["[{\d-]/m],
+  ['dockerfile', 3, /^FROM [\w./:-]+/m],
+  ['dockerfile', 3, /^(RUN|COPY|ENTRYPOINT|CMD|WORKDIR) /m],
+  ['diff', 9, /^diff --git /m],
+  ['diff', 9, /^@@ -\d+(,\d+)? \+\d+/m],
+  ['diff', 1, /^(---|\+\+\+) /m],
+  ['bash', 9, /^#!.*\b(ba|z|k)?sh\b/],
+  ['bash', 3, /\bthen$|; then$|^fi$|^done$|^esac$/m],
+  ['bash', 1, /\$\{?\w+\}?/],
+  ['bash', 2, /^[ \t]*(echo|export|cd|sudo|apt|curl|grep) /m],
+  ['python', 9, /^#!.*\bpython/],
+  ['python', 6, /^[ \t]*(async )?def \w+\(.*\)( -> .+)?:\s*(#.*)?$/m],
+  ['python', 2, /^[ \t]*(from [\w.]+ )?import \w+[\w., *]*$/m],
+  ['python', 4, /^[ \t]*class \w+(\(.*\))?:$/m],
+  ['python', 2, /^[ \t]*(if|elif|for|while|with|try|except|else)\b.*:\s*$/m],
+  ['python', 2, /\bself\.|__\w+__/],
+  ['python', 1, /^[ \t]*print\(/m],
+  ['typescript', 4, /^[ \t]*(export )?(interface|type) \w+(<.*>)? ?[={]/m],
+  ['typescript', 4, /[\w)\]]\??: (string|number|boolean|unknown|void|Promise<|readonly )/],
+  ['typescript', 6, /^import type /m],
+  ['typescript', 3, /\bas const\b|\bsatisfies\b/],
+  ['typescript', -9, /\bmodule\.exports\b|^.use strict|@(param|returns|type) \{/m],
+  ['javascript', 9, /^#!.*\bnode\b/],
+  ['javascript', 2, /^[ \t]*(const|let|var) [\w{[]/m],
+  ['javascript', 2, /\bfunction\s*\w*\(/],
+  ['javascript', 2, /=>/],
+  ['javascript', 3, /\bconsole\.log\(/],
+  ['javascript', 3, /\brequire\(['"]|^import .* from ['"]|^export (default|const|function|class)\b/m],
+  ['javascript', 2, /===|!==/],
+  ['javascript', 2, /\bdocument\.\w+\(/],
+  ['java', 4, /\bpublic (static |final |abstract )*(class|void|interface|enum|record)\b/],
+  ['java', 6, /\bSystem\.out\.print/],
+  ['java', 6, /^import (static )?java[x]?\./m],
+  ['java', 3, /^package [\w.]+;/m],
+  ['java', 3, /@Override/],
+  ['csharp', 4, /^using [\w.]+;/m],
+  ['csharp', 3, /^[ \t]*namespace [\w.]+/m],
+  ['csharp', 6, /\bConsole\.Write/],
+  ['csharp', 2, /\bpublic (static |async |override )*(class|void|Task|string|int)\b/],
+  ['csharp', 5, /\{ get; (set|init)?/],
+  ['csharp', 2, /\bvar \w+ = new /],
+  ['cpp', 6, /^#include <(iostream|vector|string|map|memory|algorithm)>/m],
+  ['cpp', 5, /\bstd::/],
+  ['cpp', 4, /^[ \t]*template ?</m],
+  ['cpp', 6, /^using namespace /m],
+  ['cpp', 1, /\bclass \w+.*\{/],
+  ['c', 5, /^#include <(stdio|stdlib|string|stdint|unistd)\.h>/m],
+  ['c', 2, /^#include "/m],
+  ['c', 2, /\bint main\(/],
+  ['c', 2, /\b(printf|malloc|sizeof)\(/],
+  ['c', 2, /^#define \w+/m],
+  ['c', 1, /\b(struct|char|void) \*?\w+/],
+  ['rust', 4, /\bfn \w+(<.*>)?\(.*\)( -> .+)? \{/],
+  ['rust', 5, /\blet mut \w+/],
+  ['rust', 4, /^use \w+(::\w+|::\{)/m],
+  ['rust', 5, /\b(println|vec|format|panic)!\s*[([]/],
+  ['rust', 2, /^[ \t]*(pub )?(impl|struct|enum|trait)\b.*\{/m],
+  ['rust', 4, /^#\[\w+/m],
+  ['go', 5, /^package \w+$/m],
+  ['go', 5, /^func (\(\w+ \*?\w+\) )?\w+\(/m],
+  ['go', 2, /:= /],
+  ['go', 5, /^import \($/m],
+  ['go', 4, /\bfmt\.\w+\(/],
+  ['go', 6, /\bif err != nil/],
+  ['ruby', 9, /^#!.*\bruby/],
+  ['ruby', 3, /^[ \t]*def [\w?!.=]+(\(.*\))?$/m],
+  ['ruby', 2, /^[ \t]*end$/m],
+  ['ruby', 5, /\bdo \|[\w, ]+\|/],
+  ['ruby', 4, /^[ \t]*require(_relative)? ['"]/m],
+  ['ruby', 3, /\bputs\b|\battr_(reader|accessor)\b/],
+  ['ruby', 2, /\.each\b|\bnil\b|\bunless\b/],
+  ['sql', 5, /^[ \t]*SELECT\b[\s\S]+\bFROM\b/im],
+  ['sql', 6, /^[ \t]*(INSERT INTO|CREATE (TABLE|INDEX|VIEW)|ALTER TABLE|DELETE FROM|UPDATE \w+ SET)\b/im],
+  ['css', 1, /^[ \t]*[.#]?[\w-]+([ >+~,:.#][\w\s>+~,:.#()-]*)?\{\s*$/m],
+  ['css', 4, /^[ \t]*(color|margin|padding|display|font(-\w+)?|background(-\w+)?|width|height|border): .+;/m],
+  ['css', 4, /^[ \t]*@media\b/m],
+  ['css', 3, /^[ \t]*--[\w-]+:/m],
+  ['yaml', -4, /[;{)]\s*$/m],
+  ['yaml', -4, /^(import|from|def|class|function) /m],
+  ['yaml', 2, /^---\s*$/m],
+  ['yaml', 5, /(^[ \t]*(- )?[\w-]+:( [^{};]*)?\n){3}/m],
+  ['yaml', 2, /^\s+- \w+/m],
+  ['yaml', 3, /^(apiVersion|kind|services|on|jobs|version): ?/m],
+  ['ini', 4, /^[ \t]*\[[\w. "-]+\]\s*$/m],
+  ['ini', 1, /^[\w.-]+ ?= ?.+$/m],
+  ['markdown', 2, /^#{1,3} \w/m],
+  ['markdown', 8, /^```\w*$/m],
+  ['markdown', 4, /\[[^\]\n]+\]\((https?:)?[^)\n]+\)/],
+  ['markdown', 1, /^[ \t]*[*-] \w/m],
+  ['markdown', 2, /\*\*\w[^*\n]*\*\*/],
+  ['kotlin', 5, /\bfun \w+\(.*\)(: \w+\??)? [={]/],
+  ['kotlin', 3, /\bval \w+( ?:|\s*=)/],
+  ['kotlin', 1, /\bprintln\(/],
+  ['kotlin', 5, /\b(data|sealed) class\b/],
+  ['swift', 8, /^import (Foundation|UIKit|SwiftUI)\b/m],
+  ['swift', 4, /\bfunc \w+\(.*\)( throws)?( -> .+)? \{/],
+  ['swift', 4, /\b(guard|if) let \w+/],
+  ['swift', 2, /\bvar \w+: \w+/],
+  ['lua', 4, /\blocal (function )?\w+/],
+  ['lua', 1, /^[ \t]*end$/m],
+  ['lua', 2, /\bthen$/m],
+  ['lua', 1, /\.\.|~=/],
+  ['perl', 9, /^#!.*\bperl/],
+  ['perl', 7, /^use (strict|warnings);/m],
+  ['perl', 5, /\bmy [$@%]\w+/],
+  ['perl', 3, /=~ [ms]?\//],
+  ['haskell', 6, /^\w+ :: .+(->|→)/m],
+  ['haskell', 2, /^import (qualified )?[A-Z][\w.]+/m],
+  ['haskell', 5, /^module [A-Z][\w.]* /m],
+  ['haskell', 2, /\bwhere$/m],
+  ['powershell', 5, /\b(Get|Set|New|Remove|Write)-[A-Z]\w+/],
+  ['powershell', 3, /^[ \t]*param\s*\(/im],
+  ['powershell', 1, /\$\w+ = /],
+  ['powershell', 3, / -(eq|ne|like|match) /],
+  ['makefile', 8, /^\.PHONY:/m],
+  ['makefile', 5, /^[\w./-]+:[^=\n]*\n\t/m],
+  ['makefile', 1, /\$\((\w+)\)/],
+  ['nginx', 3, /^[ \t]*(server|location [^{]+|upstream \w+) \{/m],
+  ['nginx', 5, /^[ \t]*(listen|proxy_pass|server_name) .+;/m],
+  ['http', 9, /^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS) \S+ HTTP\/\d/m],
+  ['http', 9, /^HTTP\/\d(\.\d)? \d{3}/],
+  ['latex', 7, /\\documentclass\b|\\begin\{\w+\}/],
+  ['latex', 4, /\\(section|usepackage|textbf)\{/],
 ];
 
 /** What a language must have at least, and how far ahead of the next one it must be. */
@@ -299,15 +144,14 @@ const AHEAD = 2;
  * @returns {string | undefined} a language as `language` of the contract names it
  */
 export function guessLanguage(code) {
-  const scores = SIGNS.map(([language, signs]) => ({ language, score: scoreOf(code, signs) }));
-  const typescript = scores.find(({ language }) => language === 'typescript');
+  const scores = new Map();
+  for (const [language, weight, sign] of SIGNS)
+    if (sign.test(code)) scores.set(language, (scores.get(language) ?? 0) + weight);
   // It is JavaScript with types.
-  if (typescript.score > 0)
-    typescript.score += scores.find(({ language }) => language === 'javascript').score;
-  const [first, second] = scores.sort((one, other) => other.score - one.score);
-  return first.score >= ENOUGH && first.score - second.score >= AHEAD ? first.language : undefined;
-}
-
-function scoreOf(code, signs) {
-  return signs.reduce((sum, [sign, weight]) => sum + (sign.test(code) ? weight : 0), 0);
+  if (scores.get('typescript') > 0)
+    scores.set('typescript', scores.get('typescript') + (scores.get('javascript') ?? 0));
+  const [[language, most] = [undefined, 0], [, next] = [undefined, 0]] = [...scores].sort(
+    ([, one], [, other]) => other - one,
+  );
+  return most >= ENOUGH && most - next >= AHEAD ? language : undefined;
 }

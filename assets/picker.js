@@ -1,6 +1,6 @@
 // Makes a long select searchable: the editable combobox of the WAI-ARIA Authoring Practices. The select stays in the
 // form, hidden, with the value.
-import { nearestOf, rankChoices } from './rank-choices.js';
+import { rankChoices } from './rank-choices.js';
 
 export function makePickers() {
   for (const select of document.querySelectorAll('select[data-picker]:not([hidden])')) makePicker(select);
@@ -9,7 +9,6 @@ export function makePickers() {
 function makePicker(select) {
   const { id } = select;
   const choices = [...select.options].map(choiceOf);
-  const label = select.form.querySelector(`label[for="${id}"]`)?.textContent.toLowerCase() ?? 'choice';
   const input = make('input', {
     id,
     role: 'combobox',
@@ -41,7 +40,6 @@ function makePicker(select) {
 
   const show = () => {
     input.value = nameOf(select);
-    input.setCustomValidity('');
   };
   const isOpen = () => !list.hidden;
 
@@ -91,7 +89,7 @@ function makePicker(select) {
     if (isNew) select.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  /** What is typed must be the name of a choice, a value, or a word that only one choice has. */
+  /** Finds the choice by its name, its value, or a word that no other has. The service refuses any other text in words. */
   function settle() {
     close();
     const [first, second] = rankChoices(choices, input.value);
@@ -101,17 +99,14 @@ function makePicker(select) {
       return blank ? choose(blank) : show();
     }
     if (first && (first.isExact || !second)) return choose(first);
-    const meant = nearestOf(choices, input.value);
-    const help = meant ? `Did you mean ${meant.value}?` : 'Choose one from the list.';
-    input.setCustomValidity(`Unknown ${label} ${input.value}. ${help}`);
+    const text = input.value.trim();
+    select.append(new Option(text));
+    choose({ value: text });
   }
 
   input.addEventListener('focus', () => input.select());
   input.addEventListener('click', () => isOpen() || open(''));
-  input.addEventListener('input', () => {
-    input.setCustomValidity('');
-    open(input.value);
-  });
+  input.addEventListener('input', () => open(input.value));
   input.addEventListener('blur', settle);
   input.addEventListener('keydown', (event) => {
     const { key, altKey } = event;

@@ -1,4 +1,4 @@
-// A picture of the code in its style, drawn in the browser: as SVG, or on a canvas as PNG.
+// A picture of the code in its style, made in the browser: as SVG, or as PNG of the same drawing.
 
 const [FONT_SIZE, LINE, PADDING, FRAME] = [14, 22, 28, 40];
 const FONT = 'ui-monospace, "JetBrains Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
@@ -9,7 +9,8 @@ const SCALE = 2;
 /** @param {'png' | 'svg'} type */
 export async function savePicture(listing, type) {
   const drawing = measure(listing);
-  const blob = type === 'svg' ? new Blob([svgOf(drawing)], { type: 'image/svg+xml' }) : await pngOf(drawing);
+  const svg = new Blob([svgOf(drawing)], { type: 'image/svg+xml' });
+  const blob = type === 'svg' ? svg : await pngOf(svg, drawing);
   const title = document.querySelector('h1').textContent.trim();
   const link = Object.assign(document.createElement('a'), {
     href: URL.createObjectURL(blob),
@@ -51,47 +52,17 @@ function measure(listing) {
 
 const DOTS = ['#ff5f57', '#febc2e', '#28c840'];
 
-async function pngOf({ lines, isNumbered, gutter, width, height, ground, color }) {
-  const canvas = document.createElement('canvas');
-  canvas.width = (width + 2 * FRAME) * SCALE;
-  canvas.height = (height + 2 * FRAME) * SCALE;
-  const context = canvas.getContext('2d');
-  context.scale(SCALE, SCALE);
-  const paint = context.createLinearGradient(0, 0, width, height);
-  paint.addColorStop(0, '#5b5bd6');
-  paint.addColorStop(1, '#b36bd4');
-  context.fillStyle = paint;
-  context.fillRect(0, 0, width + 2 * FRAME, height + 2 * FRAME);
-  context.translate(FRAME, FRAME);
-  context.fillStyle = ground;
-  context.beginPath();
-  context.roundRect(0, 0, width, height, 10);
-  context.fill();
-  for (const [index, dot] of DOTS.entries()) {
-    context.fillStyle = dot;
-    context.beginPath();
-    context.arc(PADDING + index * 18, 20, 5.5, 0, 2 * Math.PI);
-    context.fill();
-  }
-  for (const [index, runs] of lines.entries()) {
-    const y = baselineOf(index);
-    context.font = `${FONT_SIZE}px ${FONT}`;
-    if (isNumbered) {
-      context.globalAlpha = 0.6;
-      context.fillStyle = color;
-      context.textAlign = 'right';
-      context.fillText(String(index + 1), PADDING + gutter - 16, y);
-      context.globalAlpha = 1;
-      context.textAlign = 'left';
-    }
-    let x = PADDING + gutter;
-    for (const run of runs) {
-      context.font = `${run.fontStyle} ${run.fontWeight} ${FONT_SIZE}px ${FONT}`;
-      context.fillStyle = run.color;
-      context.fillText(run.text, x, y);
-      x += context.measureText(run.text).width;
-    }
-  }
+/** Larger than it is shown, for screens with small pixels. */
+async function pngOf(svg, { width, height }) {
+  const image = new Image(SCALE * (width + 2 * FRAME), SCALE * (height + 2 * FRAME));
+  image.src = URL.createObjectURL(svg);
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: image.width,
+    height: image.height,
+  });
+  canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
+  URL.revokeObjectURL(image.src);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 

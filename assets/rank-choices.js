@@ -30,27 +30,3 @@ function rankOf({ value, name, words }, sought) {
   if (words.some((text) => text.startsWith(word))) return 4;
   return names.some((text) => text.includes(sought)) ? 5 : NONE;
 }
-
-/** @returns the choice that a misspelt text means: with at most two characters added, removed or replaced */
-export function nearestOf(choices, text) {
-  const sought = text.trim().toLowerCase();
-  const distances = choices.map((choice) => {
-    const names = [choice.name, choice.value].map((name) => distanceOf(sought, name.toLowerCase()));
-    return { choice, distance: Math.min(...names) };
-  });
-  const [nearest] = distances.sort((one, other) => one.distance - other.distance);
-  return nearest && nearest.distance <= (sought.length < 4 ? 1 : 2) ? nearest.choice : undefined;
-}
-
-/** How many characters have to be added, removed or replaced (Levenshtein). */
-function distanceOf(one, other) {
-  if (Math.abs(one.length - other.length) > 2) return 3;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1)
-      next.push(Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[other.length];
-}

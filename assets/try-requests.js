@@ -1,7 +1,5 @@
 // Starts Swagger UI with the specification of this deployment, in place of the readable page.
-import { foldRules } from './fold-rules.js';
 import { nameCredentials } from './name-credentials.js';
-import { shareErrors } from './share-errors.js';
 
 const root = document.querySelector('#explorer');
 
@@ -17,12 +15,15 @@ function addCsrfToken(request) {
 
 const curlOptions = JSON.parse(root.dataset.curl);
 
-/** Reads the specification as Swagger UI gets it: one table of errors instead of ten rows at each operation. */
+/** Leaves out of the specification what the readable page says: the rules of all operations, and their errors. */
 function readSpecification(response) {
   if (new URL(response.url, location.href).pathname !== root.dataset.document || !response.ok)
     return response;
-  const specification = shareErrors(JSON.parse(response.text), JSON.parse(root.dataset.errors));
-  foldRules(specification);
+  const specification = JSON.parse(response.text);
+  specification.info.description = specification.info.description.split('\n\n', 1)[0];
+  const operations = Object.values(specification.paths).flatMap(Object.values);
+  for (const { responses = {} } of operations)
+    for (const status of Object.keys(responses)) if (status >= '400') delete responses[status];
   response.text = JSON.stringify(specification);
   return response;
 }
@@ -117,6 +118,8 @@ export function start(place) {
     url: root.dataset.document,
     domNode: place,
     deepLinking: true,
+    // The schemas of all bodies would follow the operations.
+    defaultModelsExpandDepth: -1,
     // Otherwise Swagger UI sends the specification to a validator on another server.
     validatorUrl: null,
     requestInterceptor: addCsrfToken,

@@ -3,6 +3,7 @@ import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js
 import { loginStands } from '../pipeline/authentication/passwords/check-credentials.js';
 import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
 import { endSession, startSession } from '../pipeline/authentication/sessions/session.js';
+import { findNavigationLinks } from '../renderers/html/frame/navigation-links.js';
 import { PAGE_POLICY } from '../renderers/html/frame/page.js';
 import { loginPage } from '../renderers/html/login-page.js';
 import type { HandlerContext } from './context.js';
@@ -40,9 +41,10 @@ export const logout: Handler<'logout', HandlerContext> = ({ body }, { request })
 
 function page(
   shown: { next: string; username: string; error: string | undefined },
-  { request, csrf, url }: HandlerContext,
+  { request, csrf, url, contract }: HandlerContext,
 ): HandlerResponse<'showLogin'> {
   request.vary('Cookie');
-  const body = loginPage({ ...shown, url, token: csrf.issue(request) });
+  const links = findNavigationLinks(contract.endpoints)(request.path).filter(({ rel }) => rel === 'search');
+  const body = loginPage({ ...shown, url, links, token: csrf.issue(request) });
   return { status: 200, headers: PAGE_HEADERS, body };
 }

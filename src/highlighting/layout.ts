@@ -22,7 +22,7 @@ table { border-collapse: separate; border-spacing: 0 }
 td { vertical-align: top }
 td.numbers { position: sticky; left: 0; padding: 1.1rem 0.9rem 0 var(--side); border-right: 1px solid var(--hairline);
   text-align: right; -webkit-user-select: none; user-select: none }
-td.numbers pre { opacity: 0.6 }
+td.numbers pre { opacity: 0.8 }
 td.code { padding-left: 0.9rem }
 td.numbers a { color: inherit; text-decoration: none; scroll-margin: 30vh 0 }
 td.numbers a:target::before, .band { content: ""; position: absolute; left: 0; width: 100vw; height: 1.6em;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { friendly } from './friendly.js';
+import { numberRule } from './number-colour.js';
 import { defaultStyle, isStyle, themeFolder } from './styles.js';
 
 const sheets = new Map<string, string>([[defaultStyle, friendly]]);
@@ -17,8 +18,9 @@ export function theme(style: string): string {
   if (!isStyle(style)) throw new Error(`Unknown style: ${style}`);
   const sheet = withoutPictures(readFileSync(join(themeFolder, `${style}.min.css`), 'utf8')).trim();
   if (sheet.includes('</')) throw new Error(`The sheet of ${style} would end its own element.`);
-  sheets.set(style, sheet);
-  return sheet;
+  const whole = sheet + numberRule(sheet);
+  sheets.set(style, whole);
+  return whole;
 }
 
 /**

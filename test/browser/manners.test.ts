@@ -56,22 +56,79 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#search [name=order]').inputValue(), '-created');
   });
 
-  it('needs one click for the own snippets, two to paste and save, and one to copy the link', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/?order=-created');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('link', { name: 'Mine' }).click();
-    assert.equal((await names(page))[0], 'Note 54');
+  it('needs two clicks to log in, to paste and save, to link lines and to delete, and one to copy the link or to see the own', async () => {
+    const { page, troubles } = await site.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    let clicks = 0;
+    await page.exposeBinding('countClick', () => {
+      clicks += 1;
+    });
+    await page.addInitScript(
+      "addEventListener('click', (event) => event.isTrusted && event.detail > 0 && countClick(), true)",
+    );
+    await page.reload();
+    const counted = () => {
+      const made = clicks;
+      clicks = 0;
+      return made;
+    };
+    const copied = () => page.evaluate('navigator.clipboard.readText()');
 
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.locator('#username:focus').waitFor();
+    await page.keyboard.type(site.alice.username);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(site.alice.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.locator('.has-script .username').waitFor();
+    assert.equal(counted(), 2, 'log in');
+
+    await page.evaluate(
+      "navigator.clipboard.writeText('SELECT 1 FROM ports WHERE id = 1;' + '\\n'.repeat(30))",
+    );
     await page.getByRole('link', { name: 'New', exact: true }).click();
     await page.locator('#form-post-code:focus').waitFor();
-    await page.evaluate("navigator.clipboard.writeText('SELECT 1 FROM ports WHERE id = 1;')");
     await page.keyboard.press('Control+v');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('Created.').waitFor();
     assert.match(await page.locator('.facts').first().innerText(), /^SQL/);
+    assert.equal(counted(), 2, 'paste and save');
+
     await page.getByRole('button', { name: 'Copy link' }).first().click();
     await page.locator('.done button', { hasText: 'Copied' }).waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+    assert.equal(await copied(), page.url());
+    assert.equal(counted(), 1, 'copy the link of the new snippet');
+    await page.getByText('Share', { exact: true }).click();
+    await page.locator('.shares button', { hasText: 'Link copied' }).waitFor();
+    assert.equal(counted(), 1, 'copy the link of any snippet');
+
+    await page.keyboard.press('Escape');
+    const { pathname } = new URL(page.url());
+    await page.goto('/');
+    const { id } = await site.app
+      .client(site.alice)
+      .createSnippet({ code: 'x = 1\n'.repeat(40), linenos: true });
+    await page.goto(`/snippets/${id}/`);
+    await page.locator('.has-script').waitFor();
+    await page.locator('#L10').click();
+    await page.locator('#L10.marked').waitFor();
+    await page.locator('#L20').click({ modifiers: ['Shift'] });
+    assert.equal(new URL(page.url()).hash, '#L10-L20');
+    assert.equal(counted(), 2, 'lines 10 to 20');
+
+    await page.goto('/snippets/?order=-created');
+    await page.getByRole('link', { name: 'Mine' }).click();
+    await page.locator('.orders [aria-current]', { hasText: 'Mine' }).waitFor();
+    assert.equal((await names(page))[0], `Untitled snippet ${id}`);
+    assert.equal(counted(), 1, 'mine, the newest first');
+
+    await page.goto(pathname);
+    await page.locator('.has-script').waitFor();
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    assert.equal(await page.locator('details.menu[open]').count(), 0);
+    assert.equal(counted(), 2, 'delete');
+    assert.deepEqual(troubles, []);
   });
 
   it('has the links and the height of the header on every page', async () => {
@@ -139,6 +196,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
     const { page } = await site.openAs(site.alice, '/snippets/9999/');
     await page.getByText('This snippet does not exist. It may have been deleted.').waitFor();
     await page.goto('/snippets/?language=pythn');
+    await page.getByText('Correct this, then send again:').waitFor();
     await page.getByRole('alert').getByText('Unknown language pythn. Did you mean python?').waitFor();
   });
 

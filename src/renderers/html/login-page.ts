@@ -1,6 +1,7 @@
 /** The login form. */
 import type { Url } from '../../pipeline/routing/static-routes.js';
 import { csrfField } from './forms/button-views.js';
+import type { NavigationLink } from './frame/navigation-links.js';
 import { page } from './frame/page.js';
 import { html } from './html.js';
 
@@ -12,9 +13,11 @@ export interface LoginPage {
   readonly username: string;
   readonly error: string | undefined;
   readonly url: Url;
+  /** Of the header, as on every page. */
+  readonly links: readonly NavigationLink[];
 }
 
-export function loginPage({ token, next, username, error, url }: LoginPage): string {
+export function loginPage({ token, next, username, error, url, links }: LoginPage): string {
   const action = url('rest_framework:login');
   const title = 'Log in';
   const main = html`<div class="card"><h1>${title}</h1>
@@ -40,5 +43,5 @@ ${csrfField(token)}
     mineUrl: undefined,
     csrfToken: undefined,
   };
-  return page({ title, breadcrumb, main, visitor, url }).markup;
+  return page({ title, breadcrumb, main, visitor, url, links, offered: links }).markup;
 }

@@ -9,20 +9,25 @@ export function problemView(body: unknown, request: PageRequest, visitor: Visito
   const { status, reason } = request.answer;
   if (status < 400) return false;
   const { detail, ...fields } = { detail: undefined, ...(typeof body === 'object' ? body : undefined) };
-  const { headline = typeof detail === 'string' ? detail : reason, help } = wordsFor(request, visitor, url);
+  const named = status === 400 ? namedFields(fields) : [];
+  const words = named.length > 0 ? TO_CORRECT : wordsFor(request, visitor, url);
+  const { headline = typeof detail === 'string' ? detail : reason, help } = words;
   return html`<div class="problem" role="alert">
 <p>${headline}</p>
-${status === 400 && fieldsView(fields, request)}
+${named.length > 0 && fieldsView(named, request)}
 ${help && html`<p>${help}</p>`}
 </div>`;
 }
 
+const TO_CORRECT: Words = { headline: 'Correct this, then send again:' };
+
+type NamedField = readonly [name: string, messages: readonly unknown[]];
+
+const namedFields = (fields: Readonly<Record<string, unknown>>): readonly NamedField[] =>
+  Object.entries(fields).flatMap(([name, messages]) => (Array.isArray(messages) ? [[name, messages]] : []));
+
 /** The errors of each field or parameter, with a link to its control if the page has one. */
-function fieldsView(fields: Readonly<Record<string, unknown>>, request: PageRequest): Html | false {
-  const named = Object.entries(fields).filter((field): field is [string, unknown[]] =>
-    Array.isArray(field[1]),
-  );
-  if (named.length === 0) return false;
+function fieldsView(named: readonly NamedField[], request: PageRequest): Html {
   return html`<ul>${named.map(([name, messages]) => {
     const control = controlOf(name, request);
     const label =
@@ -50,7 +55,7 @@ function wordsFor(request: PageRequest, { username, loginUrl }: Visitor, url: Ur
   const { status } = request.answer;
   const later = answerHeader(request, 'Retry-After');
   const home = html`<a href="${url('root')}">home page</a>`;
-  if (status === 400) return { help: 'Correct the fields below and send again.' };
+  if (status === 400) return { help: 'Correct the request, then send it again.' };
   if ((status === 401 || status === 403) && username === undefined && loginUrl !== undefined) {
     if (method === 'GET') return { help: html`<a href="${loginUrl}">Log in</a>, then try again.` };
     return {

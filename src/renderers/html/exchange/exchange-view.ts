@@ -27,8 +27,8 @@ export function exchangeView(
     ...excerptOf(method, body),
     whole: method === 'GET' ? withQuery(request, { format: 'json' }) : undefined,
   };
-  // Most visitors come to read the content.
-  const isOpen = method !== 'GET' || answer.status !== 200;
+  // Most visitors come to read the content, or what went wrong.
+  const isOpen = method !== 'GET' && answer.status < 400;
   return html`<details class="exchange" id="exchange"${isOpen && html` open`}>
 <summary>Request and response</summary>
 ${endpoint && answer.status !== 404 && html`<p class="description">${inlineCode(endpoint.description)}</p>`}

@@ -8,7 +8,6 @@ import type { Visitor } from '../frame/visitor.js';
 import { html } from '../html.js';
 import { importsOf } from '../serve-assets.js';
 import { referenceView } from './reference-view.js';
-import { sharedErrors } from './shared-errors.js';
 
 /** The icons in the style sheet of Swagger UI are data URLs. */
 export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
@@ -29,9 +28,8 @@ export interface ExplorerPage {
 
 export function explorerPage({ url, visitor, specification, cookie, links }: ExplorerPage): string {
   const urlsOf = (names: readonly string[]) => names.map((name) => url(`assets:${name}`)).join(' ');
-  const errors = JSON.stringify(sharedErrors(specification));
   const curl = JSON.stringify(curlOptions(cookie));
-  const main = html`<div id="explorer" data-document="${url('openapi:json')}" data-errors="${errors}" data-curl="${curl}" data-sheets="${urlsOf(SHEETS)}" data-scripts="${urlsOf(SCRIPTS)}">
+  const main = html`<div id="explorer" data-document="${url('openapi:json')}" data-curl="${curl}" data-sheets="${urlsOf(SHEETS)}" data-scripts="${urlsOf(SCRIPTS)}">
 ${referenceView(specification, { yaml: url('openapi:yaml'), json: url('openapi:json') })}
 </div>`;
   const title = 'API';

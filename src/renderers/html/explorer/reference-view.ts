@@ -79,7 +79,7 @@ function operationView(
   const types = Object.keys(body ?? {});
   const input = Object.values(body ?? {})[0];
   return html`<details class="operation" id="${operation.operationId}">
-<summary><h3><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${operation.summary}</span></h3></summary>
+<summary><h3><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span class="what">${operation.summary}</span></h3></summary>
 <a class="button scripted" href="#/${tag}/${operation.operationId}">Try it</a>
 ${markdownView(operation.description ?? '')}
 ${

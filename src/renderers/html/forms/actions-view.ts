@@ -6,7 +6,6 @@ import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js'
 import { type Content, type Html, html } from '../html.js';
 import type { LocatedPageRequest } from '../page-request.js';
 import { defaultListUrl } from '../records/list-url.js';
-import { nameOfRecord } from '../records/names.js';
 import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { buttonView, deleteView } from './button-views.js';
 import { errorsOf, isRepeated, rawOf, schemasOf, valuesOf } from './form-content.js';
@@ -81,11 +80,7 @@ function actionView(
   const version = record?.version;
   const etag = version === undefined ? undefined : etagOf({ version });
   const shared = { title, action: path, csrfToken, etag };
-  if (method === 'delete') {
-    const { endpoint, pathParameters } = request;
-    const name = record ? nameOfRecord(record, endpoint, pathParameters, specification) : undefined;
-    return deleteView({ ...shared, name, next: parentOf(path, endpoints) });
-  }
+  if (method === 'delete') return deleteView({ ...shared, next: parentOf(path, endpoints) });
   if (takesNoBody(operation)) return buttonView(shared);
   const fields = describeFields(operation, specification);
   if (!fields || (method !== 'post' && method !== 'put')) return false;

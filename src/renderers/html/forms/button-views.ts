@@ -1,5 +1,4 @@
 /** The buttons of operations that take no body. */
-import { escapeDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
 
 export interface ButtonView {
@@ -17,10 +16,7 @@ ${csrfField(csrfToken)}
 }
 
 export interface DeleteView {
-  readonly title: string;
   readonly action: string;
-  /** The name of the resource, if it has one. */
-  readonly name: string | undefined;
   /** The ETag of the version that the page shows. */
   readonly etag: string | undefined;
   readonly csrfToken: string | undefined;
@@ -28,14 +24,10 @@ export interface DeleteView {
   readonly next: string;
 }
 
-/** Asks for a confirmation. */
-export function deleteView({ title, action, name, etag, csrfToken, next }: DeleteView): Html {
-  // A line break limits the effect of the name's text direction.
-  const called = name === undefined ? '' : `\n${escapeDirectionControls(name)}`;
-  const question = `${title}? This cannot be undone.\n\n${action}${called}`;
+/** The script lets the user undo it (`delete-with-undo.js`). */
+export function deleteView({ action, etag, csrfToken, next }: DeleteView): Html {
   const version = etag !== undefined && html` data-etag="${etag}"`;
-  const data = html`data-method="DELETE"${version} data-confirm="${question}" data-next="${next}"`;
-  return html`<form class="delete scripted" ${data} action="${action}">
+  return html`<form class="delete scripted" data-method="DELETE"${version} data-next="${next}" action="${action}">
 ${csrfField(csrfToken)}
 <p><button class="danger">Delete</button></p>
 </form>`;

@@ -16,7 +16,8 @@ export const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self'",
+  // Pictures of code are drawn by the page itself (`picture.js`).
+  "img-src 'self' blob:",
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",

@@ -4,6 +4,7 @@ import { type Content, type Html, html } from '../html.js';
 import { answerHeader, type PageRequest, withQuery } from '../page-request.js';
 import { countOf } from '../records/detail-view.js';
 import { defaultOrder, orders } from '../records/list-url.js';
+import { headingOf } from '../records/names.js';
 
 /** Also shows the number of items, when the page has all of them. @param count undefined for a refused request */
 export function orderView(operation: Operation, request: PageRequest, count: number | undefined): Content {
@@ -37,9 +38,12 @@ export function orderView(operation: Operation, request: PageRequest, count: num
     count !== undefined && count > 0 && !query.has('after') && answerHeader(request, 'Link') === '';
   return html`<nav class="orders" aria-label="Order">
 ${links}
-${isAll && html`<span class="count">${countOf(count, 'items')}</span>`}
+${isAll && html`<span class="count">${countOf(count, nounOf(request))}</span>`}
 </nav>`;
 }
+
+/** `snippets` */
+const nounOf = ({ endpoint }: PageRequest) => (endpoint ? headingOf(endpoint, {}).toLowerCase() : 'items');
 
 /** Without the parameter the list has the first order. */
 export function currentOrder(operation: Operation, query: URLSearchParams): string | undefined {
