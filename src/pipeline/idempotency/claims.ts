@@ -2,15 +2,15 @@
  * The claims on keys, in a collection of their own, so that they hold across processes and restarts. A claim notes the id
  * and the time of the record before the record is stored; an id is given once, so a second run of the request cannot store it again.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKeyReused, StillRunning } from '../../errors/index.js';
 import type { Services } from '../../services.js';
 import { type IdempotencyKeyRecord, isDuplicateKey, nextId } from '../../store/index.js';
 import { stillHolds } from '../../store/stored-time.js';
+import { isOfDeadProcess, newLease } from './claimant.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** A lease ends by itself, so that a key is usable again after the process of its request has crashed. */
+/** A lease ends by itself, so that a key is usable again after the machine of its request has crashed. */
 const LEASE_MS = 10_000;
 /** Live keys of one user. Beyond them the oldest ends: a client that repeats a request does so much sooner. */
 const MOST_KEYS = 2_000;
@@ -54,9 +54,9 @@ export function makeClaims(
   /** Leases that this process is about to end: its clients need not wait until the store has noted that. */
   const ending = new Set<string>();
 
-  const newLease = () => ({ lease: randomUUID(), leaseUntil: new Date(Date.now() + LEASE_MS) });
+  const lend = () => ({ lease: newLease(), leaseUntil: new Date(Date.now() + LEASE_MS) });
   const isHeld = ({ lease, leaseUntil }: IdempotencyKeyRecord) =>
-    stillHolds(leaseUntil, LEASE_MS) && !ending.has(lease);
+    stillHolds(leaseUntil, LEASE_MS) && !ending.has(lease) && !isOfDeadProcess(lease);
 
   async function take(
     _id: string,
@@ -88,7 +88,7 @@ export function makeClaims(
     claimed: Pick<IdempotencyKeyRecord, '_id' | 'userId' | 'fingerprint' | 'recordId' | 'recordCreated'>,
   ): Promise<Claim | undefined> {
     const expiresAt = new Date(Date.now() + KEPT_MS);
-    const record = { ...claimed, expiresAt, isDone: false, ...newLease() };
+    const record = { ...claimed, expiresAt, isDone: false, ...lend() };
     try {
       await keys.insertOne(record);
       if (random() < ENDED_EACH_TIME) await endOldest(record.userId);
@@ -114,7 +114,7 @@ export function makeClaims(
 
   /** @returns undefined when another request has taken the claim over meanwhile */
   async function takeOver({ _id, lease }: IdempotencyKeyRecord): Promise<Claim | undefined> {
-    const change = newLease();
+    const change = lend();
     try {
       const taken = await keys.findOneAndUpdate(
         { _id, lease },
@@ -132,7 +132,7 @@ export function makeClaims(
     try {
       await keys.updateOne({ _id, lease }, { $set: { isDone: true } });
     } catch (error) {
-      log.warn({ err: error }, 'that a request with an Idempotency-Key was answered is not noted');
+      log.debug({ err: error }, 'that a request with an Idempotency-Key was answered is not noted');
       void release({ _id, lease });
     }
   }
@@ -141,7 +141,7 @@ export function makeClaims(
     try {
       await keys.deleteOne({ _id, lease });
     } catch (error) {
-      log.warn({ err: error }, 'an Idempotency-Key was not freed');
+      log.debug({ err: error }, 'an Idempotency-Key was not freed');
       void release({ _id, lease });
     }
   }

@@ -39,7 +39,7 @@ describeOnBothStores('the claims on keys', (kind) => {
     const under = { isDone: false, _id: 'under way' };
     await Promise.all([
       ...Array.from({ length: MOST_KEYS + 50 }, (_, i) => key(7, new Date(now + 60_000 + i))),
-      key(7, new Date(now + 1), under),
+      key(7, new Date(now + 30_000), under),
       key(8, new Date(now + 60_000)),
     ]);
     await makeClaims({ store: app.store, log }, () => 0).take('new', 7, 'f', 'snippets');
