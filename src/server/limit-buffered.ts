@@ -1,5 +1,6 @@
 /** Bounds the memory that answers take while their clients do not read them. */
 import type { Server, ServerResponse } from 'node:http';
+import { makeRecurringFaultLog } from '../observability/fault-log.js';
 import type { Log } from '../observability/log.js';
 import type { Connections } from './connections.js';
 
@@ -48,6 +49,11 @@ export function limitBuffered(
   { maxBytes, everyMs }: BufferLimit = BUFFER_LIMIT,
 ): void {
   let waiting: ReadonlyMap<ServerResponse, Seen> = new Map();
+  const notice = makeRecurringFaultLog(
+    log,
+    'cut off clients that do not read',
+    'no more clients had to be cut off',
+  );
 
   function look(): void {
     const before = waiting;
@@ -76,7 +82,7 @@ export function limitBuffered(
       left -= bytes;
       count += 1;
     }
-    if (count > 0) log.warn({ connections: count, bytes: total - left }, 'cut off clients that do not read');
+    if (count > 0) notice({ bytes: total - left }, count);
   }
 
   const timer = setInterval(look, everyMs).unref();

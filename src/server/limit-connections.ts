@@ -1,36 +1,24 @@
 /** Bounds the open connections below the limit of open files, so that the store, the log and the metrics go on. */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { makeFaultLog } from '../observability/fault-log.js';
+import { makeRecurringFaultLog } from '../observability/fault-log.js';
 import type { Log } from '../observability/log.js';
 
 /** Files beside connections: the store and its pool, threads, the log, the port of the metrics. */
 const RESERVED = 250;
 /** Connections of one process, however many files it may open: each takes some kilobytes although it is idle. */
 const MOST = 10_000;
-/** Milliseconds without a dropped connection after which the fault is over. */
-const OVER_MS = 10_000;
 
 /** @param openFiles the limit of this process */
 export function limitConnections(server: Server, log: Log, openFiles: number = readOpenFilesLimit()): void {
   server.maxConnections = Math.max(Math.min(openFiles - RESERVED, MOST), Math.ceil(openFiles / 2));
   const { maxConnections } = server;
-  const fault = makeFaultLog(
+  const noticeDrop = makeRecurringFaultLog(
     log,
     'new connections are dropped: as many as allowed are open',
     'new connections are accepted again',
   );
-  let dropped = 0;
-  let over: NodeJS.Timeout | undefined;
-  server.on('drop', () => {
-    dropped += 1;
-    fault.begins({ connections: maxConnections });
-    clearTimeout(over);
-    over = setTimeout(() => {
-      fault.ends({ dropped });
-      dropped = 0;
-    }, OVER_MS).unref();
-  });
+  server.on('drop', () => noticeDrop({ connections: maxConnections }));
 }
 
 /** Node.js has raised the soft limit to the hard one. Other systems than Linux have no such file. */

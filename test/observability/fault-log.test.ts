@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeFaultLog } from '#src/observability/fault-log.js';
+import { makeFaultLog, makeRecurringFaultLog } from '#src/observability/fault-log.js';
 import { makeReadiness } from '#src/observability/readiness.js';
+import { until } from '../helpers/until.js';
 
 function recorder() {
   const lines: [level: string, text: string, details: Record<string, unknown>][] = [];
@@ -23,6 +24,22 @@ it('a fault has one line when it begins and one when it is over, with its durati
       ['warn', 'away', { reason: 'first' }, 'undefined'],
       ['info', 'back', { reason: 'first', count: 1 }, 'number'],
       ['warn', 'away', { reason: 'third' }, 'undefined'],
+    ],
+  );
+});
+
+it('a fault whose end nothing tells is over when it does not come again, with how often it came', async () => {
+  const { lines, log } = recorder();
+  const notice = makeRecurringFaultLog(log, 'refused', 'accepted', 50);
+  for (const request of [1, 2, 3]) notice({ request });
+  await until('it is over', () => lines.length === 2);
+  notice({ request: 4 });
+  assert.deepEqual(
+    lines.map(([level, text, { seconds: _, ...rest }]) => [level, text, rest]),
+    [
+      ['warn', 'refused', { request: 1 }],
+      ['info', 'accepted', { request: 1, count: 3 }],
+      ['warn', 'refused', { request: 4 }],
     ],
   );
 });

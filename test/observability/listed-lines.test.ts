@@ -14,7 +14,7 @@ function textsIn(source: string): [level: string, text: string][] {
     const text = [...given.matchAll(/'((?:[^'\\]|\\.)*)'/g)].at(-1)?.[1];
     return text === undefined ? [] : [[LEVELS[level] ?? '', text] as [string, string]];
   });
-  const faults = source.matchAll(/(?:makeFaultLog\(\s*log|every\(\w+),\s*'([^']*)'/g);
+  const faults = source.matchAll(/(?:make(?:Recurring)?FaultLog\(\s*log|every\(\w+),\s*'([^']*)'/g);
   return [...logged, ...[...faults].map(([, text = '']) => ['40', text] as [string, string])];
 }
 

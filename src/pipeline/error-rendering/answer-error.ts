@@ -14,6 +14,7 @@ import {
 } from '../../errors/situations.js';
 import type { AuthenticationScheme } from '../../extension.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension.js';
+import { makeRecurringFaultLog } from '../../observability/fault-log.js';
 import type { Log } from '../../observability/log.js';
 import { isStoreUnavailable } from '../../store/store-unavailable.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';
@@ -38,6 +39,9 @@ export type AnswerError = (request: ApiRequest, thrown: unknown) => Promise<Rend
 const RETRY_AFTER = 2;
 
 export function makeAnswerError({ firstScheme, handleError, json, pages, log }: ErrorDeps): AnswerError {
+  const store = makeRecurringFaultLog(log, 'unavailable', 'available again');
+  const others = makeRecurringFaultLog(log, 'unavailable', 'available again');
+
   return async function answerError(request, thrown) {
     const error = inTermsOf(request.found.endpoint, recognise(thrown));
     const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
@@ -45,7 +49,7 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
       handleError && isSeenByHandler(error)
         ? await respond(handleError, error, standard, request)
         : (standard ?? unhandled());
-    report(error, status, request.id);
+    report(error, status, request);
     const renderer = rendererOf(request, error);
     const answer = {
       status,
@@ -66,12 +70,16 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
   }
 
   /** Logs what the body does not tell. An unreachable database is no bug, so it gets no stack trace. */
-  function report(error: unknown, status: number, request: string): void {
+  function report(error: unknown, status: number, { id: request, ctx }: ApiRequest): void {
     // Its reasons are logged by the check.
     if (error instanceof NotReady) return;
-    if (error instanceof ServiceUnavailable)
-      log.warn({ reason: String(error.cause ?? error.detail), request }, 'unavailable');
-    else if (status >= 500) log.error({ err: error, request }, 'request failed');
+    if (error instanceof ServiceUnavailable) {
+      // The work for a client that has hung up ends so.
+      if (ctx.res.destroyed) return;
+      const isOfStore = isStoreUnavailable(error.cause);
+      const notice = isOfStore ? store : others;
+      notice({ part: isOfStore ? 'store' : 'other', reason: String(error.cause ?? error.detail), request });
+    } else if (status >= 500) log.error({ err: error, request }, 'request failed');
   }
 
   async function respond(

@@ -1,5 +1,6 @@
 /** Counts requests in the collection `throttles`, for all processes on a store, and lets them pass while it is away. */
 import type { Rate } from '../../extension.js';
+import { makeFaultLog } from '../../observability/fault-log.js';
 import type { Log } from '../../observability/log.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import type { ThrottleRecord } from '../../store/records.js';
@@ -87,24 +88,28 @@ export function makeCounter(throttles: Store['throttles'], name: string, { limit
   }
 }
 
-/** The pause after a failure: requests do not wait for a failing store, and the log gets few warnings. */
+/** The pause after a failure: requests do not wait for a failing store. */
 const PAUSE_MS = 5_000;
 
 /** @returns what the counter answers; undefined if its store does not answer */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
 /** @param now milliseconds of a clock that never jumps */
-export function makeAsk(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Ask {
+export function makeAsk(log: Pick<Log, 'warn' | 'info'>, now: () => number = () => performance.now()): Ask {
   let silentUntil = Number.NEGATIVE_INFINITY;
+  const fault = makeFaultLog(
+    log,
+    'throttling is off: its counters cannot be reached',
+    'throttling is on again',
+  );
   return async function ask(question) {
     if (now() < silentUntil) return undefined;
     try {
-      return await question();
+      const answer = await question();
+      fault.ends();
+      return answer;
     } catch (failure) {
-      if (now() >= silentUntil) {
-        const reason = failure instanceof Error ? failure.message : String(failure);
-        log.warn({ reason, pausedMs: PAUSE_MS }, 'throttling is off: its counters cannot be reached');
-      }
+      fault.begins({ reason: failure instanceof Error ? failure.message : String(failure) });
       silentUntil = now() + PAUSE_MS;
       return undefined;
     }

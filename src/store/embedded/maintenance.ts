@@ -1,4 +1,6 @@
 /** What the embedded store does beside requests: deletes expired records, gives back free pages, looks for damage. */
+
+import { makeFaultLog } from '../../observability/fault-log.js';
 import type { Identified } from '../collection.js';
 import type { StoreLog } from '../store-log.js';
 import type { EmbeddedCollection } from './collection.js';
@@ -32,10 +34,16 @@ export function beginMaintenance({
 
   function every(ms: number, what: string, work: () => Promise<void>): NodeJS.Timeout {
     let isRunning = false;
+    const fault = makeFaultLog(log, what, 'maintenance of the store goes on');
     const timer = setInterval(async () => {
       if (isRunning) return;
       isRunning = true;
-      await work().catch((err: unknown) => isClosed || log.warn({ err }, what));
+      try {
+        await work();
+        fault.ends({ what });
+      } catch (err) {
+        if (!isClosed) fault.begins({ err });
+      }
       isRunning = false;
     }, ms);
     return timer.unref();

@@ -1,6 +1,7 @@
 /** Retries until MongoDB answers, its indexes exist and its schema version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
+import { makeFaultLog } from '../../observability/fault-log.js';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
 import type { Schema } from '../schema/schema.js';
@@ -45,7 +46,8 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
 
   async function run(): Promise<void> {
     const hosts = client.options.hosts.map(String);
-    for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1) {
+    const fault = makeFaultLog(log, 'MongoDB is not ready, trying again', 'MongoDB is ready');
+    for (let pause = FIRST_PAUSE_MS; ; ) {
       if (stopped.signal.aborted) throw new StoreUnavailable('The store is closed.');
       try {
         // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
@@ -55,7 +57,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
         await prepare(db, opened, found, log);
         obstacle = undefined;
         isPreparing = false;
-        log.info({ hosts, database: db.databaseName, attempt }, 'MongoDB is ready');
+        fault.ends({ database: db.databaseName });
         return;
       } catch (error) {
         isPreparing = false;
@@ -67,7 +69,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
           throw error;
         }
         if (stopped.signal.aborted) continue;
-        log.warn({ hosts, attempt, nextInMs: pause, reason }, 'MongoDB is not ready, trying again');
+        fault.begins({ hosts, reason });
         await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
