@@ -1,7 +1,7 @@
 /** Logs a fault once when it begins and once when it is over, however often it is noticed in between. */
 
 /** The part of pino's interface that is needed. */
-interface FaultLines {
+export interface FaultLines {
   warn(details: object, text: string): void;
   info(details: object, text: string): void;
 }

@@ -1,8 +1,7 @@
 /** Whether the service can do its work, asked part by part. */
 import { makeShareRuns } from '../scheduling/share-runs.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
-import { makeFaultLog } from './fault-log.js';
-import type { Log } from './log.js';
+import { type FaultLines, makeFaultLog } from './fault-log.js';
 
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
@@ -29,7 +28,7 @@ export interface Readiness {
 const PATIENCE_MS = 2_000;
 
 /** @param log gets one line when a check begins to fail, and one when it passes again */
-export function makeReadiness(checks: Checks, log?: Pick<Log, 'warn' | 'info'>): Readiness {
+export function makeReadiness(checks: Checks, log?: FaultLines): Readiness {
   const faults = Object.fromEntries(
     Object.keys(checks).map((name) => [name, log && makeFaultLog(log, 'not ready', 'ready again')]),
   );

@@ -52,6 +52,7 @@ describe('defaults', () => {
       workers: 1,
       metricsToken: undefined,
       metricsPort: undefined,
+      otlpEndpoint: undefined,
       logLevel: 'info',
       deployment: {},
     });

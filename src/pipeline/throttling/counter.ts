@@ -1,7 +1,6 @@
 /** Counts requests in the collection `throttles`, for all processes on a store, and lets them pass while it is away. */
 import type { Rate } from '../../extension.js';
-import { makeFaultLog } from '../../observability/fault-log.js';
-import type { Log } from '../../observability/log.js';
+import { type FaultLines, makeFaultLog } from '../../observability/fault-log.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import type { ThrottleRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
@@ -95,7 +94,7 @@ const PAUSE_MS = 5_000;
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
 /** @param now milliseconds of a clock that never jumps */
-export function makeAsk(log: Pick<Log, 'warn' | 'info'>, now: () => number = () => performance.now()): Ask {
+export function makeAsk(log: FaultLines, now: () => number = () => performance.now()): Ask {
   let silentUntil = Number.NEGATIVE_INFINITY;
   const fault = makeFaultLog(
     log,
