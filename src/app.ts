@@ -9,7 +9,7 @@ import { readSpecification } from './contract/read-specification.js';
 import { codeOf } from './errors/error-code.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
-import { makeLists } from './handlers/lists.js';
+import { limitReads, makeLists } from './handlers/lists.js';
 import { makeQuota } from './handlers/quota.js';
 import { selectSchemes } from './pipeline/authentication/authenticate.js';
 import { makeCsrf } from './pipeline/authentication/csrf/csrf.js';
@@ -87,7 +87,9 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const sessions = makeSessionStore(store);
   const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
   const { embedOrigins } = settings;
+  const reads = limitReads(metrics);
   const pages = browsable({
+    limit: reads,
     contract,
     findPath,
     url,
@@ -128,7 +130,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       grantAccessToken: loadGrantAccessToken(store, checkCredentials, settings),
       csrf,
       recogniseVisitor,
-      lists: makeLists(metrics),
+      lists: makeLists(reads),
       quota: makeQuota(settings, store, log),
       countPreview: throttles.preview,
     }),

@@ -153,9 +153,8 @@ function linkTo(
 function finder(filter: Filter, { store }: HandlerContext, signal: AbortSignal) {
   return <const P extends Projection<SnippetRecord>>(projection: P) =>
     async ({ _id }: Range, slice: Slice) => {
-      signal.throwIfAborted();
       const narrowed = { ...filter, ...(_id !== undefined && { _id }) };
-      return store.readMany(store.snippets, narrowed, { ...slice, projection });
+      return store.readMany(store.snippets, narrowed, { ...slice, projection, signal });
     };
 }
 

@@ -4,7 +4,7 @@ import type { Metrics } from '../observability/metrics.js';
 import { senderOf } from '../pipeline/request/sender.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import { makeEncodeList } from '../renderers/json.js';
-import { makeFairLimit } from '../scheduling/fair-limit.js';
+import { type FairLimit, makeFairLimit } from '../scheduling/fair-limit.js';
 import { type Asker, makeFairRuns } from '../scheduling/fair-runs.js';
 import { type Batches, itemsOf } from '../store/batches.js';
 
@@ -12,19 +12,24 @@ type ListRequest = Pick<HandledRequest, 'request' | 'renderer'>;
 
 export type Lists = ReturnType<typeof makeLists>;
 
-/** Lists and searches that are read at once, and those that wait: what does not fit is refused at once. */
+/** Lists, searches and pages that are made at once, and those that wait: what does not fit is refused at once. */
 const CONCURRENCY = 8;
 const CAPACITY = 256;
 /** Of them of one sender, so that the others find a place although the store is slow. */
 const MOST_OF_A_SENDER = 6;
 
-export function makeLists({ queues }: Pick<Metrics, 'queues'>) {
+/** The one limit of what is dear to read or to render. */
+export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
   const limit = makeFairLimit({
     concurrency: CONCURRENCY,
     capacity: CAPACITY,
     mayStart: (_sender, running) => running < MOST_OF_A_SENDER,
   });
-  queues.set('lists', () => limit.waiting);
+  queues.set('reads', () => limit.waiting);
+  return limit;
+}
+
+export function makeLists(limit: FairLimit) {
   return {
     snippets: makeFairRuns<HandlerResponse<'listSnippets'>>(limit),
     users: makeFairRuns<HandlerResponse<'listUsers'>>(limit),

@@ -8,7 +8,7 @@ import type { HandlerContext } from './context.js';
 export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async ({ body }, context) => {
   const { highlighter, request, countPreview } = context;
   await countPreview?.(String(senderOf(request)));
-  const highlighting = () => highlighter.highlight(body, senderOf(request));
+  const highlighting = () => highlighter.highlight(body, senderOf(request), request.signal);
   const { gzip } = await request.deadline.excluding(highlighting);
   return {
     status: 200,

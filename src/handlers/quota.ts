@@ -2,6 +2,7 @@
 import type { Settings } from '../config/settings.js';
 import { QuotaReached } from '../errors/index.js';
 import type { Log } from '../observability/log.js';
+import { makeShareRuns } from '../scheduling/share-runs.js';
 import type { Store } from '../store/store.js';
 import { isStoreUnavailable } from '../store/store-unavailable.js';
 import { startCounting, stopCounting, type Usage } from '../store/usage.js';
@@ -27,6 +28,9 @@ export function makeQuota(
     store.ready.then(() => stopCounting(store)).catch(() => undefined);
     return (_ownerId, _change, make) => make();
   }
+
+  /** Reads all snippets of a user who has no counter yet: once for all requests that wait. */
+  const shareCounting = makeShareRuns<void>();
 
   /** Takes the room before the change is made, so that requests at the same time cannot exceed a limit together. */
   async function take(_id: number, change: Usage): Promise<void> {
@@ -59,7 +63,8 @@ export function makeQuota(
 
   return async function count(ownerId, change, make) {
     if (ownerId === null) return make();
-    await startCounting(store, ownerId);
+    if (!(await store.usage.findOne({ _id: ownerId })))
+      await shareCounting(String(ownerId), () => startCounting(store, ownerId));
     if (change.bytes < 0) {
       const isMade = await make();
       if (isMade) await correct(ownerId, change, 1);

@@ -18,7 +18,10 @@ export async function renderInput(
   { highlighter, request, store }: Pick<HandlerContext, 'highlighter' | 'request' | 'store'>,
 ): Promise<SnippetContent> {
   const fields = { title, code, linenos, language, style };
-  const highlighting = request.deadline.excluding(() => highlighter.highlight(fields, senderOf(request)));
+  // A save whose client goes while it waits for its turn has stored nothing, and is given up.
+  const highlighting = request.deadline.excluding(() =>
+    highlighter.highlight(fields, senderOf(request), request.signal),
+  );
   // Awaited below: the terms are made while a thread highlights.
   highlighting.catch(() => undefined);
   const form = store.schema.version;

@@ -18,10 +18,11 @@ export interface Highlighter {
    * Returns the page of a snippet. `plain` is true if the code could not be highlighted within the limits.
    *
    * @param sender the user or ip that the work is for; senders take turns
+   * @param signal aborted when nobody waits for the page any more. What has begun is finished
    * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
    * @throws Error if `languages` or `styles` does not contain the given value
    */
-  highlight(input: HighlightInput, sender: Sender): Promise<CompressedPage>;
+  highlight(input: HighlightInput, sender: Sender, signal?: AbortSignal): Promise<CompressedPage>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -74,7 +75,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     mayStart: (sender, running) => running < (budgets.isSlow(sender) ? Math.max(threads - 1, 1) : threads),
     mayJoin: (job, before) => before.length < MOST_TOGETHER && [...before, job].every(isShort),
     start: highlightAll,
-    refuse: ({ reject }) => reject(new ServiceUnavailable(RETRY_AFTER)),
+    refuse: ({ reject }, reason) => reject(reason),
   });
 
   function isShort({ input, sender }: Job): boolean {
@@ -112,9 +113,9 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   }
 
   return {
-    async highlight(input, sender) {
+    async highlight(input, sender, signal) {
       checkInput(input);
-      return new Promise((resolve, reject) => turns.add(sender, { input, sender, resolve, reject }));
+      return new Promise((resolve, reject) => turns.add(sender, { input, sender, resolve, reject }, signal));
     },
 
     get waiting() {

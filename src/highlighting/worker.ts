@@ -1,4 +1,5 @@
 /** The thread that highlights. All work that grows with the code happens here, never on the event loop. */
+import { setPriority } from 'node:os';
 import { type CompressedPage, compressPage } from './compress-page.js';
 import { highlightCode } from './grammars.js';
 import { highlight } from './highlight.js';
@@ -12,6 +13,9 @@ export default function run(inputs: readonly HighlightInput[]): CompressedPage[]
     return { ...page, gzip: new Uint8Array(page.gzip) };
   });
 }
+
+// On Linux the priority is that of the calling thread (setpriority(2)): the event loop goes first where cores are few.
+if (process.platform === 'linux') setPriority(5);
 
 // A grammar is compiled at its first use. This compiles the default language before the first request.
 highlightCode('def warm(up):\n    return f"{up}"  # 1\n', defaultLanguage);

@@ -94,7 +94,7 @@ class Run<Result> {
       return await Promise.race([this.#result, refusal, gone]);
     } finally {
       this.#askers -= 1;
-      if (this.#askers === 0 && this.#state === 'running') this.#controller.abort(signal.reason);
+      if (this.#askers === 0 && this.#state !== 'ended') this.#controller.abort(signal.reason);
     }
   }
 
@@ -103,7 +103,7 @@ class Run<Result> {
     const refusal = new Promise<never>((_, reject) => {
       const queue = async () => {
         await this.#before;
-        await this.#limit.run(sender, () => this.#begin());
+        await this.#limit.run(sender, () => this.#begin(), this.#controller.signal);
       };
       queue().catch((error: unknown) => {
         this.#refusals.delete(sender);
@@ -116,7 +116,7 @@ class Run<Result> {
 
   /** Never rejects: the askers get the result. */
   async #begin(): Promise<void> {
-    if (this.#state !== 'waiting' || this.#askers === 0) return;
+    if (this.#state !== 'waiting') return;
     this.#state = 'running';
     try {
       const result = await this.#work(this.#controller.signal);

@@ -1,5 +1,6 @@
 /** Starts what waits a few at a time; senders take turns. */
-import { FairQueue, type Sender } from './fair-queue.js';
+import { ServiceUnavailable } from '../errors/index.js';
+import { FairQueue, RETRY_AFTER, type Sender } from './fair-queue.js';
 
 export interface FairTurnsOptions<Item> {
   /** How many starts are under way at once. */
@@ -19,12 +20,13 @@ export interface FairTurnsOptions<Item> {
   mayJoin?(item: Item, before: readonly Item[]): boolean;
   /** Never rejects: it tells those who wait for an item. */
   start(items: readonly [Item, ...Item[]]): Promise<void>;
-  /** For an item that has no place in the queue. */
-  refuse(item: Item): void;
+  /** @param reason ServiceUnavailable for an item that has no place in the queue, or why nobody waits for it any more */
+  refuse(item: Item, reason: unknown): void;
 }
 
 export interface FairTurns<Item> {
-  add(sender: Sender, item: Item): void;
+  /** @param signal aborted when nobody waits for the item any more: it is refused when its turn comes */
+  add(sender: Sender, item: Item, signal?: AbortSignal): void;
   /** Items that wait, for the metrics. */
   readonly waiting: number;
   /** Refuses what waits and what comes. */
@@ -39,22 +41,32 @@ export function makeFairTurns<Item>({
   start,
   refuse,
 }: FairTurnsOptions<Item>): FairTurns<Item> {
-  const queue = new FairQueue<Item>(capacity);
+  const queue = new FairQueue<{ readonly item: Item; readonly signal: AbortSignal | undefined }>(capacity);
   const running = new Map<Sender, number>();
   let active = 0;
   let closed = false;
   let startsSoon = false;
 
-  const isFree = (sender: Sender) => mayStart(sender, running.get(sender) ?? 0);
+  function take(isWanted: (item: Item) => boolean): { sender: Sender; item: Item } | undefined {
+    for (;;) {
+      const next = queue.shift(
+        (sender, { item }) => mayStart(sender, running.get(sender) ?? 0) && isWanted(item),
+      );
+      if (next === undefined) return undefined;
+      const { item, signal } = next.item;
+      if (!signal?.aborted) return { sender: next.sender, item };
+      refuse(item, signal.reason);
+    }
+  }
 
   function startNext(): void {
     while (active < concurrency) {
-      const first = queue.shift(isFree);
+      const first = take(() => true);
       if (!first) return;
       const items: [Item, ...Item[]] = [first.item];
       const senders = new Set([first.sender]);
       for (;;) {
-        const next = queue.shift((sender, item) => isFree(sender) && mayJoin(item, items));
+        const next = take((item) => mayJoin(item, items));
         if (!next) break;
         items.push(next.item);
         senders.add(next.sender);
@@ -94,17 +106,17 @@ export function makeFairTurns<Item>({
     get waiting() {
       return queue.length;
     },
-    add(sender, item) {
-      if (closed) return refuse(item);
-      const displaced = queue.push(sender, item);
-      if (displaced !== undefined) refuse(displaced);
+    add(sender, item, signal) {
+      if (closed) return refuse(item, new ServiceUnavailable(RETRY_AFTER));
+      const displaced = queue.push(sender, { item, signal });
+      if (displaced !== undefined) refuse(displaced.item, new ServiceUnavailable(RETRY_AFTER));
       // A full queue would refuse what a free thread could take.
       if (mayJoin(item, []) && queue.length < capacity) startSoon();
       else startNext();
     },
     close() {
       closed = true;
-      for (const item of queue.clear()) refuse(item);
+      for (const { item } of queue.clear()) refuse(item, new ServiceUnavailable(RETRY_AFTER));
     },
   };
 }

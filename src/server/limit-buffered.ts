@@ -56,6 +56,7 @@ export function limitBuffered(
   );
 
   function look(): void {
+    written = 0;
     const before = waiting;
     waiting = new Map(
       answers().flatMap((response) => {
@@ -85,6 +86,14 @@ export function limitBuffered(
     if (count > 0) notice({ bytes: total - left }, count);
   }
 
+  let written = 0;
+  server.on('request', (_request, response: ServerResponse) => {
+    response.once('prefinish', () => {
+      written += unread(response);
+      // Between two looks no more than the limit comes in addition.
+      if (written > maxBytes) look();
+    });
+  });
   const timer = setInterval(look, everyMs).unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -73,6 +73,12 @@ export interface FindOptions<D extends Identified, K extends keyof D, P> {
   limit?: number;
 }
 
+/** Of a read that may take many turns of the event loop. */
+export interface ReadManyOptions<D extends Identified, K extends keyof D, P> extends FindOptions<D, K, P> {
+  /** Aborted when nobody waits for the records any more. Looked at before each query, and before records are decoded. */
+  signal?: AbortSignal | undefined;
+}
+
 /** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) has one date field. */
 export interface IndexDescription {
   key: { [field: string]: 1 };

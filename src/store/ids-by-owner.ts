@@ -19,13 +19,12 @@ export async function idsByOwner(
   const byOwner = new Map<number, number[]>();
   let [owner, id] = [first, 0];
   for (;;) {
-    signal?.throwIfAborted();
     // The bound on `ownerId` makes this one scan of the index. `$or` alone would be two scans and a sort.
     const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
     const found = await readMany(
       snippets,
       { ownerId: { $gte: owner, $lte: last }, ...behind },
-      { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, limit: batch },
+      { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, limit: batch, signal },
     );
     for (const { _id, ownerId } of found) {
       if (ownerId === null) continue;

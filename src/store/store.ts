@@ -2,7 +2,7 @@
 
 import type { Connections } from '../observability/gauges.js';
 import type { Checks } from '../observability/readiness.js';
-import type { Collection, Filter, FindOptions, Identified, Projected, Projection } from './collection.js';
+import type { Collection, Filter, Identified, Projected, Projection, ReadManyOptions } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
 import type { Collections, RecordOf } from './definitions.js';
 import type { Numbered } from './next-id.js';
@@ -27,7 +27,7 @@ export interface Store extends Collections {
   readMany<D extends Identified, K extends keyof D, const P extends Projection<D>>(
     collection: Collection<D, K>,
     filter: Filter<D, K>,
-    options: FindOptions<D, K, P>,
+    options: ReadManyOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
   /** `collection.insertOne(record)`, in one write with records of other callers. Each caller has its own result. */
   insertTogether<D extends Identified, K extends keyof D>(

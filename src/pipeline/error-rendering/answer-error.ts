@@ -19,7 +19,7 @@ import type { Log } from '../../observability/log.js';
 import { isStoreUnavailable } from '../../store/store-unavailable.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';
 import { selectRenderer } from '../negotiation/negotiate.js';
-import type { RenderedAnswer } from '../request/answer.js';
+import type { Answer, RenderedAnswer } from '../request/answer.js';
 import type { ApiRequest, Renderer } from '../request/api-request.js';
 
 export interface ErrorDeps {
@@ -50,14 +50,24 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
         ? await respond(handleError, error, standard, request)
         : (standard ?? unhandled());
     report(error, status, request);
-    const renderer = rendererOf(request, error);
-    const answer = {
-      status,
-      headers: { 'Cache-Control': NOT_KEPT, ...headers, 'Content-Type': renderer.contentType },
-      body,
-    };
-    return { ...answer, body: await renderer.render(answer, request) };
+    const answer = { status, headers: { 'Cache-Control': NOT_KEPT, ...headers }, body };
+    try {
+      return await renderedBy(rendererOf(request, error), answer, request);
+    } catch (refusal) {
+      if (!(refusal instanceof ServiceUnavailable)) throw refusal;
+      // No place for one more page.
+      return renderedBy(json, answer, request);
+    }
   };
+
+  async function renderedBy(
+    renderer: Renderer,
+    answer: Answer,
+    request: ApiRequest,
+  ): Promise<RenderedAnswer> {
+    const withType = { ...answer, headers: { ...answer.headers, 'Content-Type': renderer.contentType } };
+    return { ...withType, body: await renderer.render(withType, request) };
+  }
 
   /** The negotiated renderer; before one is chosen, the one that `Accept` asks for, else JSON. */
   function rendererOf(request: ApiRequest, error: unknown): Renderer {

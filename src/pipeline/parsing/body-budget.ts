@@ -9,29 +9,56 @@ const SMALL = 16 * 1024;
 
 /**
  * @param bytes what the body may have
+ * @param cutOff called when a sender who has less needs the bytes
  * @returns gives the bytes back
- * @throws ServiceUnavailable when this sender's bodies, or those of all, take too much
+ * @throws ServiceUnavailable when this sender's bodies take too much, or those of all and nobody has more than this sender
  */
-export type ReserveBytes = (sender: Sender, bytes: number) => () => void;
+export type ReserveBytes = (sender: Sender, bytes: number, cutOff: () => void) => () => void;
+
+interface Reservation {
+  readonly bytes: number;
+  cutOff(): void;
+}
 
 export function makeBodyBudget(): ReserveBytes {
-  const taken = new Map<Sender, number>();
+  const bySender = new Map<Sender, Set<Reservation>>();
   let total = 0;
 
-  function add(sender: Sender, bytes: number): void {
-    const own = (taken.get(sender) ?? 0) + bytes;
-    if (own > 0) taken.set(sender, own);
-    else taken.delete(sender);
-    total += bytes;
+  const bytesOf = (sender: Sender) => {
+    let bytes = 0;
+    for (const reservation of bySender.get(sender) ?? []) bytes += reservation.bytes;
+    return bytes;
+  };
+
+  function give(sender: Sender, reservation: Reservation): void {
+    const own = bySender.get(sender);
+    if (!own?.delete(reservation)) return;
+    if (own.size === 0) bySender.delete(sender);
+    total -= reservation.bytes;
   }
 
-  return function reserve(sender, bytes) {
+  /** Takes the newest body of the sender who has most. @returns false when nobody has more than `own` bytes */
+  function displace(own: number): boolean {
+    const [most, bytes] = [...bySender.keys()]
+      .map((sender) => [sender, bytesOf(sender)] as const)
+      .reduce((a, b) => (b[1] > a[1] ? b : a));
+    const newest = [...(bySender.get(most) ?? [])].at(-1);
+    if (newest === undefined || bytes <= own) return false;
+    give(most, newest);
+    newest.cutOff();
+    return true;
+  }
+
+  return function reserve(sender, bytes, cutOff) {
     if (bytes <= SMALL) return () => undefined;
-    const own = (taken.get(sender) ?? 0) + bytes;
+    const own = bytesOf(sender) + bytes;
     // One body alone is always read, however large MAX_BODY_BYTES is.
-    const isFull = (own > MOST_OF_A_SENDER && own > bytes) || (total + bytes > MOST_OF_ALL && total > 0);
-    if (isFull) throw new ServiceUnavailable(RETRY_AFTER);
-    add(sender, bytes);
-    return () => add(sender, -bytes);
+    if (own > MOST_OF_A_SENDER && own > bytes) throw new ServiceUnavailable(RETRY_AFTER);
+    while (total > 0 && total + bytes > MOST_OF_ALL)
+      if (!displace(own)) throw new ServiceUnavailable(RETRY_AFTER);
+    const reservation = { bytes, cutOff };
+    bySender.set(sender, (bySender.get(sender) ?? new Set()).add(reservation));
+    total += bytes;
+    return () => give(sender, reservation);
   };
 }

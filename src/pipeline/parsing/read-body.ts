@@ -53,7 +53,7 @@ export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> 
       // Decompression multiplies what a sender costs, so only known users get it.
       if (isCompressed(ctx.headers) && !request.found.caller?.user)
         throw new UnsupportedMediaType(ctx.headers['content-encoding'] ?? '');
-      giveBack = reserve(senderOf(request), mostOf(ctx, maxBytes));
+      giveBack = reserve(senderOf(request), mostOf(ctx, maxBytes), () => ctx.req.destroy());
       if (!isPlain(ctx)) return await readDecoded(ctx, maxBytes);
       const readPlain = plainReaders.get(maxBytes) ?? loadPlainReader(maxBytes);
       plainReaders.set(maxBytes, readPlain);

@@ -5,6 +5,7 @@ import type { Settings } from '../../config/index.js';
 import { ApiError, NotFound, PermissionDenied } from '../../errors/index.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';
+import { isAskedByOwnName } from '../middleware/check-host.js';
 import { isDirectLoopback } from '../request/sender.js';
 import type { StaticRoute } from './static-routes.js';
 
@@ -27,7 +28,7 @@ export function metricsRoute(
       if (metricsPort !== undefined) throw new NotFound();
       if (!hasToken(ctx.headers))
         throw new MetricsTokenRequired({ headers: { 'WWW-Authenticate': 'Bearer realm="metrics"' } });
-      if (metricsToken === undefined && !isDirectLoopback(ctx))
+      if (metricsToken === undefined && !(isDirectLoopback(ctx) && isAskedByOwnName(ctx)))
         throw new PermissionDenied({
           detail: 'The metrics are for this machine: set METRICS_TOKEN or METRICS_PORT.',
         });

@@ -3,9 +3,13 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
 import type { MayUse as IsPermitted } from '../../pipeline/permissions/permissions.js';
+import type { Answer } from '../../pipeline/request/answer.js';
 import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/request/api-request.js';
+import { senderOf } from '../../pipeline/request/sender.js';
 import type { FindPath } from '../../pipeline/routing/locate.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
+import type { FairLimit } from '../../scheduling/fair-limit.js';
+import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange/exchange-view.js';
 import { explainErrors } from './explain-errors.js';
@@ -26,6 +30,8 @@ import { labelsOf } from './records/names.js';
 import type { MakeView, View, Views } from './view.js';
 
 export interface BrowsableDeps {
+  /** Pages take turns by sender: each holds the event loop for some milliseconds. */
+  readonly limit: FairLimit;
   readonly contract: Contract;
   readonly findPath: FindPath;
   readonly url: Url;
@@ -38,6 +44,7 @@ export interface BrowsableDeps {
 const PAGE_SIZE = 50;
 
 export function browsable({
+  limit,
   contract,
   findPath,
   url,
@@ -59,32 +66,45 @@ export function browsable({
     contentType: 'text/html; charset=utf-8',
     personal: true,
     pageSize: PAGE_SIZE,
-    async render(answer, request) {
-      const body = await collect(answer.body, request.signal);
-      const { user, visitor } = await visitorOf(request);
-      const caller = { ...(request.found.caller ?? ANONYMOUS), user: user ?? null };
-      const mayUse: MayUse = (endpoint, path, method) => {
-        const record = path === endpoint.path ? null : (request.found.record ?? null);
-        return isPermitted(caller, { endpoint, path, method: method.toUpperCase() }, record);
-      };
-      // Read after `visitorOf`, because issuing a CSRF token adds a header to the answer.
-      const asked = await withDeniedForm(pageRequestOf(request, answer), request);
-      const shown = isRecord(body) ? body : {};
-      const breadcrumb = breadcrumbOf(asked, asked.answer.status === 201 ? {} : shown, {
-        findPath,
-        specification,
-        deepest,
-      });
-      const title = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
-      const { main, sheet } = await mainOf(body, asked, visitor, mayUse, title);
-      secure(request, sheet);
-      const links = navigationLinksOf(asked.path);
-      const offered = links.filter(
-        ({ rel, endpoint }) => rel === 'search' || mayUse(endpoint, endpoint.path, 'post'),
-      );
-      return page({ title, breadcrumb, visitor, url, main, sheet, links, offered }).markup;
+    render(answer, request) {
+      // The client of an error still waits when the time for the store is over.
+      const signal = answer.status < 400 ? request.signal : undefined;
+      return limit.run(senderOf(request), () => renderPage(answer, request, signal), signal);
     },
   };
+
+  async function renderPage(
+    answer: Answer,
+    request: ApiRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    // Without it the pages that wait would be rendered in one turn of the event loop.
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
+    const body = await collect(answer.body, signal);
+    const { user, visitor } = await visitorOf(request);
+    const caller = { ...(request.found.caller ?? ANONYMOUS), user: user ?? null };
+    const mayUse: MayUse = (endpoint, path, method) => {
+      const record = path === endpoint.path ? null : (request.found.record ?? null);
+      return isPermitted(caller, { endpoint, path, method: method.toUpperCase() }, record);
+    };
+    // Read after `visitorOf`, because issuing a CSRF token adds a header to the answer.
+    const asked = await withDeniedForm(pageRequestOf(request, answer), request);
+    const shown = isRecord(body) ? body : {};
+    const breadcrumb = breadcrumbOf(asked, asked.answer.status === 201 ? {} : shown, {
+      findPath,
+      specification,
+      deepest,
+    });
+    const title = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
+    const { main, sheet } = await mainOf(body, asked, visitor, mayUse, title);
+    secure(request, sheet);
+    const links = navigationLinksOf(asked.path);
+    const offered = links.filter(
+      ({ rel, endpoint }) => rel === 'search' || mayUse(endpoint, endpoint.path, 'post'),
+    );
+    return page({ title, breadcrumb, visitor, url, main, sheet, links, offered }).markup;
+  }
 
   async function mainOf(
     body: unknown,

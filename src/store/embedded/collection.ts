@@ -8,6 +8,7 @@ import type {
   IndexDescription,
   Projected,
   Projection,
+  ReadManyOptions,
   Sort,
   Update,
 } from '../collection.js';
@@ -74,7 +75,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   /** `find` for lists: damaged records are left out and told. */
   async findUndamaged<const P extends Projection<D>>(
     filter: Filter<D, K>,
-    options: FindOptions<D, K, P>,
+    options: ReadManyOptions<D, K, P>,
     onDamage: (error: unknown) => void,
   ): Promise<Projected<D, P>[]> {
     // See find.

@@ -74,6 +74,7 @@ export async function openEmbedded(
     ...collections,
     async readMany(collection, filter, options) {
       await yieldToEventLoop();
+      options.signal?.throwIfAborted();
       // All collections of this store are embedded ones.
       const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
       const onDamage = (err: unknown) => log.error({ err }, 'a list goes on without a damaged record');

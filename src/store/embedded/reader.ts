@@ -1,5 +1,5 @@
 /** Reads the records of one SQLite table, in the way that costs least. */
-import type { Filter, FindOptions, Identified, Projection } from '../collection.js';
+import type { Filter, Identified, Projection, ReadManyOptions } from '../collection.js';
 import { compileFilter, isOnlyId } from './compile-filter.js';
 import type { Connection } from './connection.js';
 import type { Fields } from './encode-record.js';
@@ -26,7 +26,7 @@ export class Reader<D extends Identified, K extends keyof D> {
   /** @param onDamage called for a damaged record, which is then left out. Default: the error is thrown */
   async find<P extends Projection<D>>(
     filter: Filter<D, K>,
-    options: FindOptions<D, K, P>,
+    options: ReadManyOptions<D, K, P>,
     onDamage?: (error: unknown) => void,
   ): Promise<D[]> {
     try {
@@ -38,10 +38,10 @@ export class Reader<D extends Identified, K extends keyof D> {
 
   async #read<P extends Projection<D>>(
     filter: Fields,
-    options: FindOptions<D, K, P>,
+    options: ReadManyOptions<D, K, P>,
     onDamage?: (error: unknown) => void,
   ): Promise<D[]> {
-    const { projection, sort, limit } = options;
+    const { projection, sort, limit, signal } = options;
     const reading = this.#readingOf(projection);
     if (isOnlyId(this.#table, filter)) {
       const byId = `select ${reading.select} from "${this.#table.name}" where _id = ?`;
@@ -55,7 +55,7 @@ export class Reader<D extends Identified, K extends keyof D> {
     }
     const found: D[] = [];
     const isDescending = Object.values(sort ?? {}).includes(-1);
-    for await (const window of windowsOf(filter, await this.#lastId(), isDescending)) {
+    for await (const window of windowsOf(filter, await this.#lastId(), isDescending, signal)) {
       const piece = { sort: sort ?? { _id: 1 }, limit: most && most - found.length, onDamage };
       found.push(...(await this.#readPiece(reading, window, piece)));
       if (found.length === most) break;

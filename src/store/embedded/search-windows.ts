@@ -28,12 +28,13 @@ interface Bounds {
 /**
  * @param last the largest id of the collection
  * @returns filters for one window each, in the order of the search; other work has its turn between two of them
- * @throws StoreUnavailable when it takes too long
+ * @throws StoreUnavailable when it takes too long; the reason of the signal
  */
 export async function* windowsOf(
   filter: Fields,
   last: number,
   isDescending: boolean,
+  signal?: AbortSignal,
 ): AsyncGenerator<Fields> {
   const { _id } = filter;
   // An equal id is a range, too.
@@ -44,6 +45,7 @@ export async function* windowsOf(
   let size = FIRST;
   for (let done = 0; done < high - low + 1; ) {
     await takeSearchTurn();
+    signal?.throwIfAborted();
     if (performance.now() > deadline)
       throw new StoreUnavailable(`A search took longer than ${PATIENCE_MS} ms.`);
     const began = performance.now();

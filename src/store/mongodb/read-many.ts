@@ -11,15 +11,18 @@ const LONGEST_SEARCH_MS = 5000;
 export async function readMany(collection: object, filter: object, options: object): Promise<never[]> {
   // The collections of this store are the driver's, and take the same options.
   const driver = collection as DriverCollection<Document>;
-  const { limit, ...others }: FindOptions = options;
+  const { limit, signal, ...others }: FindOptions & { signal?: AbortSignal } = options;
+  signal?.throwIfAborted();
   const most = 'terms' in filter ? { maxTimeMS: LONGEST_SEARCH_MS } : {};
   // By default the first answer of the server has 101 records, and the rest needs another round trip.
   const sizes = limit === undefined ? {} : { limit, batchSize: limit };
+  // Without the signal: the driver would close the connection of a query that is aborted.
   // With `raw` the driver returns bytes, which its types do not say.
   const found: unknown[] = await driver
     .find(limitPlans(filter), { ...others, ...sizes, ...most, raw: true })
     .toArray();
   await yieldToEventLoop();
+  signal?.throwIfAborted();
   const names: string[] = [];
   return found.map((bytes) => decodeRecord(bytes as Buffer, names)) as never[];
 }

@@ -20,11 +20,11 @@ const MOST_ITEMS = 200;
  *
  * @param signal aborted when nobody waits for the page any more
  */
-export async function collect(data: unknown, signal: AbortSignal): Promise<unknown> {
+export async function collect(data: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
   const items: unknown[] = [];
   for await (const batch of data as AsyncIterable<readonly unknown[]>) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     items.push(...batch);
     if (items.length > MOST_ITEMS) break;
   }
