@@ -1,0 +1,235 @@
+/**
+ * A service in a process of its own that is attacked over sockets, and what is measured of it. CHECKOUT=FOLDER attacks
+ * the built service of another checkout, to show what an attack did before.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../commands/snippet-store.js';
+import { databaseOf, type StoreKind } from '../helpers/stores.js';
+
+const CLI = process.env.CHECKOUT
+  ? `${process.env.CHECKOUT}/dist/cli.js`
+  : fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface Attacked {
+  readonly port: number;
+  readonly pid: number;
+  readonly isGone: boolean;
+  /** What it has logged. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** A store, and the services that are started on it one after the other. */
+export interface Target {
+  addUser(name: string): void;
+  start(env?: Environment, files?: number): Promise<Attacked>;
+  /** Bytes of the embedded store's files. */
+  bytes(): number;
+}
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** @param env of all its services and commands */
+export async function makeTarget(kind: StoreKind = 'embedded', env: Environment = {}): Promise<Target> {
+  const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
+  const own = {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR,
+    SECRET_KEY: 'a secret key that only tests of this project know',
+    ...(url && { MONGODB_URL: url }),
+    THROTTLE_RATES: 'none',
+    LOG_LEVEL: 'warn',
+    PORT: '0',
+    ...env,
+  };
+  return {
+    addUser(name) {
+      const args = [CLI, 'users', 'create', name, '--password-stdin'];
+      const { status, stderr } = spawnSync(process.execPath, args, { env: own, input: PASSWORD });
+      if (status !== 0) throw new Error(`users create: ${stderr}`);
+    },
+    async start(more = {}, files) {
+      const limit = files === undefined ? '' : `ulimit -n ${files} && `;
+      const child = spawn('sh', ['-c', `${limit}exec "${process.execPath}" "${CLI}" serve`], {
+        env: { ...own, ...more },
+      });
+      after(() => child.kill('SIGKILL'));
+      let [isGone, written] = [false, ''];
+      const ended = new Promise<void>((resolve) =>
+        child.once('close', () => {
+          isGone = true;
+          resolve();
+        }),
+      );
+      child.stderr.on('data', (text) => {
+        written += text;
+      });
+      const port = await new Promise<number>((resolve, reject) => {
+        child.stdout.on('data', (text) => {
+          written += text;
+          const [, announced] = /listening on https?:\/\/\S+:(\d+)\n/.exec(written) ?? [];
+          if (announced !== undefined) resolve(Number(announced));
+        });
+        void ended.then(() => reject(new Error(`the service ended: ${written}`)));
+      });
+      return {
+        port,
+        pid: child.pid ?? 0,
+        get isGone() {
+          return isGone;
+        },
+        log: () => written,
+        async stop() {
+          child.kill('SIGTERM');
+          await ended;
+        },
+      };
+    },
+    bytes: () => readdirSync(DATA_DIR).reduce((sum, name) => sum + statSync(`${DATA_DIR}/${name}`).size, 0),
+  };
+}
+
+export const basic = (name: string) => ({
+  Authorization: `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`,
+});
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Another ip of this machine (127.0.0.0/8): the service takes it for another sender. */
+  readonly from?: string;
+}
+
+export interface Answered {
+  /** 0: the connection was lost. */
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+  readonly ms: number;
+}
+
+export function ask({ port }: Attacked, path: string, asked: Asked = {}): Promise<Answered> {
+  const { method = 'GET', headers = {}, body, from } = asked;
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const done = (status: number, text: string, answered = {}) =>
+      resolve({ status, headers: answered, text, ms: performance.now() - began });
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: { ...headers, ...length },
+      agent: false,
+      ...(from !== undefined && { localAddress: from }),
+    });
+    sent.once('error', () => done(0, ''));
+    sent.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('error', () => done(0, text));
+      response.once('end', () => done(response.statusCode ?? 0, text, response.headers));
+    });
+    sent.end(body);
+  });
+}
+
+/** Saves a snippet. */
+export const save = (attacked: Attacked, name: string, snippet: object, headers = {}): Promise<Answered> =>
+  ask(attacked, '/snippets/', {
+    method: 'POST',
+    headers: { ...basic(name), 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(snippet),
+  });
+
+/** Saves snippets of the largest size, four at a time. */
+export async function fill(attacked: Attacked, name: string, count: number): Promise<void> {
+  const largest = { language: 'plaintext', code: 'the quick brown fox jumps\n'.repeat(3800) };
+  for (let i = 0; i < count; i += 4) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => save(attacked, name, largest)));
+    for (const { status, text } of answers) if (status !== 201) throw new Error(`${status} ${text}`);
+  }
+}
+
+const open = new Set<Socket>();
+
+/** Sends bytes. A socket that does not read keeps its answers in the service. */
+export function sendOn({ port }: Attacked, bytes: string, { reads = true, from = '127.0.0.1' } = {}): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  open.add(socket);
+  socket.on('error', () => undefined);
+  if (reads) socket.resume();
+  else socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
+export function hangUp(): void {
+  for (const socket of open) socket.destroy();
+  open.clear();
+}
+
+/** Everything that comes back on a connection within a second, or until it is closed. */
+export async function exchange(attacked: Attacked, bytes: string, afterAnswer = ''): Promise<string> {
+  const socket = sendOn(attacked, bytes);
+  let text = '';
+  socket.on('data', (chunk) => {
+    if (text === '') socket.write(afterAnswer);
+    text += chunk.toString('latin1');
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([closed, sleep(1000)]);
+  socket.destroy();
+  return text;
+}
+
+/** Megabytes of memory that a process has. */
+export function memoryOf({ pid }: { readonly pid: number }): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** The most memory that a process has while something goes on. */
+export async function peakDuring(attacked: Attacked, work: () => Promise<unknown>): Promise<number> {
+  let peak = memoryOf(attacked);
+  const timer = setInterval(() => {
+    if (!attacked.isGone) peak = Math.max(peak, memoryOf(attacked));
+  }, 20);
+  await work();
+  clearInterval(timer);
+  return peak;
+}
+
+/** Milliseconds that a GET takes while something goes on: the median, the 99th of a hundred, and the longest. */
+export async function waitsDuring(attacked: Attacked, path: string, work: () => Promise<unknown>) {
+  const waits: number[] = [];
+  let isOver = false;
+  const over = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { ms } = await ask(attacked, path, { from: '127.0.0.9' });
+    waits.push(ms);
+    await sleep(5);
+  }
+  await over;
+  waits.sort((a, b) => a - b);
+  const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? 0;
+  return { median: at(0.5), p99: at(0.99), longest: at(1), count: waits.length };
+}
+
+export function report(finding: string, kind: StoreKind, figures: string): void {
+  console.log(`attack ${finding} (${process.env.CHECKOUT ? 'the other checkout, ' : ''}${kind}): ${figures}`);
+}
