@@ -61,7 +61,9 @@ it('heads have one meaning, or are refused, and a refused request has one answer
   report('5', 'embedded', `of ${HEADS.length} heads wrongly answered: ${JSON.stringify(wrong)}`);
   assert.deepEqual(wrong, []);
 
-  const answers = await Promise.all(BODIES.map(async (body) => statusesOf(await exchange(attacked, DENIED, body))));
+  const answers = await Promise.all(
+    BODIES.map(async (body) => statusesOf(await exchange(attacked, DENIED, body))),
+  );
   report('10, the rest of a denied body', 'embedded', JSON.stringify(answers));
   for (const statuses of answers) assert.deepEqual(statuses, [403]);
 });

@@ -38,6 +38,22 @@ describe('a fair limit', () => {
     assert.ok(done.indexOf('quiet') <= 2, `served in turn: ${done.join(', ')}`);
   });
 
+  it('does not start a task that nobody waits for any more', async () => {
+    const limit = makeFairLimit({ concurrency: 1, capacity: 4 });
+    const gone = new AbortController();
+    let begun = 0;
+    const task = async () => {
+      begun += 1;
+    };
+    const running = limit.run('a', () => new Promise((resolve) => setImmediate(resolve)));
+    const left = limit.run('a', task, gone.signal);
+    const kept = limit.run('a', task, new AbortController().signal);
+    gone.abort(new Error('gone'));
+    await assert.rejects(left, /gone/);
+    await Promise.all([running, kept]);
+    assert.equal(begun, 1);
+  });
+
   it('passes on the failure of a task, and goes on', async () => {
     const limit = makeFairLimit({ concurrency: 1, capacity: 4 });
     const failing = limit.run('a', () => Promise.reject(new Error('no')));

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
+import { ServiceUnavailable } from '#src/errors/index.js';
+import { makeBodyBudget } from '#src/pipeline/parsing/body-budget.js';
 import { basicHeader, startAppWithUsers, type TestUser } from '../../helpers/app.js';
 
 it('bodies that never end take no more memory than their sender may have, and keep nobody else from saving', async () => {
@@ -47,4 +49,23 @@ it('bodies that never end take no more memory than their sender may have, and ke
   await Promise.all(closed);
   while ((await save(alice)).status !== 201) await new Promise((resolve) => setTimeout(resolve, 10));
   await app.close();
+});
+
+it('a sender who needs bytes for a body takes them from the sender who has most', () => {
+  const MB = 1024 * 1024;
+  const reserve = makeBodyBudget();
+  const cutOff: string[] = [];
+  const take = (sender: string, megabytes: number, name = sender) =>
+    reserve(sender, megabytes * MB, () => cutOff.push(name));
+  for (const sender of ['a', 'b', 'c']) take(sender, 32);
+  for (let i = 0; i < 16; i += 1) take('d', 2, `d ${i}`);
+  // 128 MB are taken, by four senders.
+  take('e', 1);
+  assert.deepEqual(cutOff, ['a']);
+  for (let i = 0; i < 16; i += 1) take('f', 2);
+  assert.deepEqual(cutOff, ['a', 'b']);
+  // What was cut off gives nothing back twice, and who has most gets no more.
+  assert.throws(() => take('d', 1), ServiceUnavailable);
+  for (const sender of ['g', 'h', 'i']) for (let i = 0; i < 16; i += 1) take(sender, 1);
+  assert.ok(cutOff.length < 30, `${cutOff.length} bodies`);
 });
