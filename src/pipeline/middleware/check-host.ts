@@ -1,18 +1,15 @@
 /** Refuses requests for host names that are not this service's: a name that an attacker points here (DNS rebinding). */
 import { isIP, isIPv6 } from 'node:net';
-import type { Context } from 'koa';
 import type { Settings } from '../../config/index.js';
 import { InvalidHost } from '../../errors/index.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { isLoopback } from '../request/sender.js';
+import { isLoopback, LOOPBACK_NAME } from '../request/sender.js';
 import type { FindPath } from '../routing/locate.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 
 /** Probes ask by whatever name they know. */
 const EXEMPT = ['/healthz', '/readyz', '/metrics'];
-/** Names that resolvers keep to this machine (RFC 6761, 6.3). */
-const LOOPBACK_NAME = /^(.+\.)?localhost$/i;
 
 /**
  * @returns whether the service answers to a host name, in lower case and without its port; undefined: it answers to
@@ -28,12 +25,6 @@ export function makeIsOwnHost({
   if (baseUrl === undefined && !isLocal) return undefined;
   const own = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
   return (name) => name === own || (isLocal && LOOPBACK_NAME.test(name));
-}
-
-/** Whether a request names this machine, or an ip: an attacker can point any other name here (DNS rebinding). */
-export function isAskedByOwnName({ hostname }: Context): boolean {
-  // HTTP/1.0 knows requests without a Host. Browsers, which could be led here, always send one.
-  return hostname === '' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || LOOPBACK_NAME.test(hostname);
 }
 
 /** @throws InvalidHost */

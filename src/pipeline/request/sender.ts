@@ -1,7 +1,7 @@
 /** Whom the work of a request is done for: the known user, or the network that an anonymous one comes from. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Context } from 'koa';
 import type { Sender } from '../../scheduling/fair-queue.js';
 import type { ApiRequest } from './api-request.js';
@@ -40,6 +40,15 @@ function groups(text: string): string[] {
 /** Whether a request comes from a program on this machine, and not through a proxy that happens to run here. */
 export function isDirectLoopback(ctx: Context): boolean {
   return isLoopback(ctx.socket.remoteAddress ?? '') && !isForwarded(ctx.headers);
+}
+
+/** Names that resolvers keep to this machine (RFC 6761, 6.3). */
+export const LOOPBACK_NAME = /^(.+\.)?localhost$/i;
+
+/** Whether a request names this machine, or an ip: an attacker can point any other name here (DNS rebinding). */
+export function isAskedByOwnName({ hostname }: Context): boolean {
+  // HTTP/1.0 knows requests without a Host. Browsers, which could be led here, always send one.
+  return hostname === '' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || LOOPBACK_NAME.test(hostname);
 }
 
 export function isLoopback(host: string): boolean {

@@ -5,8 +5,7 @@ import type { Settings } from '../../config/index.js';
 import { ApiError, NotFound, PermissionDenied } from '../../errors/index.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';
-import { isAskedByOwnName } from '../middleware/check-host.js';
-import { isDirectLoopback } from '../request/sender.js';
+import { isAskedByOwnName, isDirectLoopback } from '../request/sender.js';
 import type { StaticRoute } from './static-routes.js';
 
 /** Always 401: no scheme of AUTH_SCHEMES counts here. */
