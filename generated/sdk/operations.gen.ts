@@ -15,12 +15,10 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly headers?: readonly string[];
   /** The arguments that are members of the body, each with what it becomes when it is left out. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Without any of them there is no body. */
-  readonly isBodyOptional?: true;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
-  /** Members of its resource that may be given and are not sent. */
-  readonly ignored?: readonly string[];
+  /** Members of its resource: they may be given, also those that are not sent. */
+  readonly members?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
   /** The media type of a successful answer. */
@@ -34,6 +32,10 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
 }
+
+const snippetMembers = ['id', 'owner', 'title', 'code', 'linenos', 'language', 'style'];
+
+const userMembers = ['id', 'username', 'snippets'];
 
 /** Show the API root */
 export const getRoot: OperationDescription<'getRoot'> = {
@@ -61,7 +63,7 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
   method: 'POST',
   path: '/snippets/',
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
-  ignored: ['id', 'owner'],
+  members: snippetMembers,
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
   isKeyed: true,
@@ -73,7 +75,7 @@ export const getSnippet: OperationDescription<'getSnippet'> = {
   method: 'GET',
   path: '/snippets/{id}/',
   headers: ['If-None-Match'],
-  ignored: ['owner', 'title', 'code', 'linenos', 'language', 'style'],
+  members: snippetMembers,
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -85,7 +87,7 @@ export const updateSnippet: OperationDescription<'updateSnippet'> = {
   path: '/snippets/{id}/',
   headers: ['If-Match'],
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
-  ignored: ['owner'],
+  members: snippetMembers,
   readBy: getSnippet,
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
@@ -97,7 +99,7 @@ export const deleteSnippet: OperationDescription<'deleteSnippet'> = {
   method: 'DELETE',
   path: '/snippets/{id}/',
   headers: ['If-Match'],
-  ignored: ['owner', 'title', 'code', 'linenos', 'language', 'style'],
+  members: snippetMembers,
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
 
@@ -108,6 +110,7 @@ export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = 
   path: '/snippets/{id}/highlight/',
   query: ['embed'],
   headers: ['If-None-Match'],
+  members: snippetMembers,
   accept: 'text/html',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -118,6 +121,7 @@ export const getSnippetCode: OperationDescription<'getSnippetCode'> = {
   method: 'GET',
   path: '/snippets/{id}/raw/',
   headers: ['If-None-Match'],
+  members: snippetMembers,
   accept: 'text/plain',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -128,9 +132,9 @@ export const previewSnippet: OperationDescription<'previewSnippet'> = {
   method: 'POST',
   path: '/preview/',
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
+  members: snippetMembers,
   accept: 'text/html',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
-  isSentOnce: true,
 };
 
 /** List the users */
@@ -148,7 +152,7 @@ export const getUser: OperationDescription<'getUser'> = {
   method: 'GET',
   path: '/users/{id}/',
   headers: ['If-None-Match'],
-  ignored: ['username', 'snippets'],
+  members: userMembers,
   accept: 'application/json',
   schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
 };
@@ -201,7 +205,6 @@ export const logout: OperationDescription<'logout'> = {
   method: 'POST',
   path: '/api-auth/logout/',
   body: { next: undefined, csrfmiddlewaretoken: undefined },
-  isBodyOptional: true,
   isForm: true,
   isSentOnce: true,
   isRedirected: true,

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'e41696520314d7b05ae08b730a9e5872aa12ec42c07f2e943541e31b5f8870ed';
+export const source = '06d407b57086a33ce2b0ab0ae0a3dbb73198fa0d77a0362431cdda2a4e2ba1f4';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -966,6 +966,7 @@ export const parsed: unknown = {
       "x-throttle-scope": "preview",
       "post": {
         "operationId": "previewSnippet",
+        "x-idempotent": true,
         "tags": [
           "snippets"
         ],
@@ -2057,9 +2058,10 @@ export const parsed: unknown = {
         "description": "The word `Token`, a space and the key: `Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b`. Over HTTPS only."
       },
       "oauth1": {
-        "type": "http",
-        "scheme": "oauth",
-        "description": "A signed request (RFC 5849)."
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "A request signed as RFC 5849 says: `OAuth oauth_consumer_key=\"...\", ...`."
       },
       "oauth2": {
         "type": "oauth2",

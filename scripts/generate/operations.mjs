@@ -21,12 +21,10 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly headers?: readonly string[];
   /** The arguments that are members of the body, each with what it becomes when it is left out. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Without any of them there is no body. */
-  readonly isBodyOptional?: true;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
-  /** Members of its resource that may be given and are not sent. */
-  readonly ignored?: readonly string[];
+  /** Members of its resource: they may be given, also those that are not sent. */
+  readonly members?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
   /** The media type of a successful answer. */
@@ -53,7 +51,11 @@ export async function writeOperations(document, target) {
     const edit = edits.find(({ put }) => put.id === operation.id);
     return renderOperation(operation, edit?.get.id);
   });
-  await writeFile(join(target, 'operations.gen.ts'), `${preamble}\n${descriptions.join('\n')}`);
+  const lists = new Map(
+    operations.flatMap(({ resource }) => (resource ? [[resource.name, resource.members]] : [])),
+  );
+  const members = [...lists].map(([name, list]) => `const ${membersOf(name)} = ${renderList(list)};\n`);
+  await writeFile(join(target, 'operations.gen.ts'), [preamble, ...members, ...descriptions].join('\n'));
   await writeFile(join(target, 'contract.gen.ts'), renderContract(document, operations));
   await writeFile(join(target, 'compositions.gen.ts'), renderCompositions(document, operations));
 }
@@ -63,7 +65,7 @@ export async function writeOperations(document, target) {
  * @param {string | undefined} readBy
  */
 function renderOperation(operation, readBy) {
-  const { id, method, path, mediaType, accept, schemes, bodyKind, ignored } = operation;
+  const { id, method, path, mediaType, accept, schemes, requestBody, resource } = operation;
   /** @param {string} place */
   const namesIn = (place) => operation.arguments.filter((one) => one.place === place).map(({ name }) => name);
   const body = operation.arguments
@@ -78,10 +80,9 @@ function renderOperation(operation, readBy) {
     path: renderValue(path),
     query: renderList(namesIn('query')),
     headers: renderList(namesIn('headers')),
-    body: bodyKind !== 'none' && `{ ${body.join(', ')} }`,
-    isBodyOptional: bodyKind === 'optional',
+    body: requestBody && `{ ${body.join(', ')} }`,
     isForm: mediaType === 'application/x-www-form-urlencoded',
-    ignored: renderList(ignored),
+    members: resource && membersOf(resource.name),
     readBy,
     accept: accept && renderValue(accept),
     schemes: renderList(schemes),
@@ -94,6 +95,11 @@ function renderOperation(operation, readBy) {
     .map(([name, value]) => `  ${name}: ${value},\n`);
   return `/** ${operation.summary ?? id} */
 export const ${id}: OperationDescription<'${id}'> = {\n${lines.join('')}};\n`;
+}
+
+/** @param {string} name of a schema */
+function membersOf(name) {
+  return `${name[0]?.toLowerCase()}${name.slice(1)}Members`;
 }
 
 /** @param {readonly string[]} names */

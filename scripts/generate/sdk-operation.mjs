@@ -19,13 +19,13 @@ const schemesLeftOut = ['oauth2Client'];
 /**
  * @typedef {import('./document.mjs').Operation & {
  *   arguments: Argument[],
- *   bodyKind: 'none' | 'optional' | 'required',
  *   mediaType: string | undefined,
  *   accept: string | undefined,
- *   ignored: string[],
+ *   resource: Resource | undefined,
  *   isKeyed: boolean,
  *   isRedirected: boolean,
  * }} SdkOperation
+ * @typedef {{ path: string, name: string, members: string[] }} Resource what a GET of the path answers
  * @typedef {object} Argument
  * @property {string} name
  * @property {'path' | 'query' | 'headers' | 'body'} place
@@ -39,8 +39,10 @@ const schemesLeftOut = ['oauth2Client'];
  * @returns {SdkOperation[]}
  */
 export function listSdkOperations(document) {
-  return listOperations(document).map((operation) => {
-    const { method, parameters, requestBody, responses } = operation;
+  const operations = listOperations(document);
+  const resources = operations.flatMap((operation) => listResource(document, operation));
+  return operations.map((operation) => {
+    const { method, path, parameters, requestBody, responses } = operation;
     const taken = listArguments(document, operation);
     const mediaType = Object.keys(requestBody?.content ?? {}).find((type) => type === 'application/json');
     const success = responses.find(([status]) => status.startsWith('2'))?.[1];
@@ -48,8 +50,7 @@ export function listSdkOperations(document) {
       ...operation,
       schemes: operation.schemes.filter((name) => !schemesLeftOut.includes(name)),
       arguments: taken,
-      ignored: listIgnored(document, operation, taken),
-      bodyKind: requestBody ? (requestBody.required ? 'required' : 'optional') : 'none',
+      resource: findResource(resources, path, taken),
       mediaType: mediaType ?? Object.keys(requestBody?.content ?? {})[0],
       accept: Object.keys(success?.content ?? {})[0],
       // PUT and DELETE need no key: repeating them does nothing more.
@@ -59,19 +60,29 @@ export function listSdkOperations(document) {
   });
 }
 
+/** @param {any} document @param {import('./document.mjs').Operation} operation @returns {Resource[]} */
+function listResource(document, { method, path, responses }) {
+  const read = responses.find(([status]) => status === '200')?.[1];
+  const schema = mediaOf(read)?.schema;
+  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(schema?.$ref ?? schema?.items?.$ref) ?? [];
+  if (method !== 'get' || !name) return [];
+  return [{ path, name, members: Object.keys(document.components.schemas[name].properties ?? {}) }];
+}
+
 /**
- * Members of a resource that an operation on it does not take: a program may send back what it got, as in
- * `{ ...snippet, title }`, and delete what a list gave.
- * @param {any} document
- * @param {import('./document.mjs').Operation} operation
+ * The resource that an operation is about: a program may pass on what it got, as in `{ ...snippet, title }`, although
+ * the operation does not take all of its members.
+ * @param {Resource[]} resources
+ * @param {string} path
  * @param {Argument[]} taken
  */
-function listIgnored(document, { path }, taken) {
-  if (!taken.some(({ place }) => place === 'path' || place === 'body')) return [];
-  const read = resolve(document, document.paths[path].get?.responses['200']);
-  const schema = resolve(document, mediaOf(read)?.schema);
-  const resource = schema?.type === 'array' ? resolve(document, schema.items) : schema;
-  return Object.keys(resource?.properties ?? {}).filter((name) => !taken.some((one) => one.name === name));
+function findResource(resources, path, taken) {
+  const body = taken.filter(({ place }) => place === 'body').map(({ name }) => name);
+  return resources.find(
+    (resource) =>
+      (resource.path.includes('{') && path.startsWith(resource.path)) ||
+      (body.length > 0 && body.every((name) => resource.members.includes(name))),
+  );
 }
 
 /**
@@ -134,6 +145,9 @@ function listArguments(document, { id, parameters, requestBody }) {
     });
   const body = resolve(document, mediaOf(requestBody)?.schema);
   if (requestBody && body?.type !== 'object') throw new ContractError(`${id}: a body must be an object.`);
+  // The SDK sends an empty one where nothing is given.
+  if (requestBody && !requestBody.required && body.required?.length > 0)
+    throw new ContractError(`${id}: a body that may be left out cannot have required members.`);
   const fromBody = Object.entries(body?.properties ?? {}).map(([name, property]) => {
     const schema = resolve(document, property);
     const required = (body.required ?? []).includes(name);

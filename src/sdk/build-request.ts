@@ -43,15 +43,15 @@ export function buildRequest(
     ...userAgent,
     // Errors are JSON; where the success is not, both are named.
     Accept: accept === 'application/json' ? accept : `${accept}, application/json;q=0.9`,
-    ...common,
   });
+  // One by one: of two spellings of a name the constructor would send both values.
+  for (const [name, value] of Object.entries({ ...common, ...own })) headers.set(name, value);
   for (const name of operation.headers ?? []) if (isGiven(name)) headers.set(name, String(values[name]));
-  for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
   addIdempotencyKey(operation, headers, idempotencyKey);
 
   const init: RequestParts['init'] = { method, headers, redirect: 'manual' };
-  const members = Object.keys(body ?? {}).filter(isGiven);
-  if (body && (members.length > 0 || !operation.isBodyOptional)) {
+  if (body) {
+    const members = Object.keys(body).filter(isGiven);
     headers.set('Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json');
     init.body = isForm
       ? encodeForm(id, members, values)
@@ -62,12 +62,12 @@ export function buildRequest(
 
 /** @throws TypeError for a name that the operation does not take: a typo would be ignored silently */
 export function checkNames(
-  { id, path, query = [], headers = [], body = {}, ignored = [] }: OperationDescription,
+  { id, path, query = [], headers = [], body = {}, members = [] }: OperationDescription,
   given: object,
 ): void {
   const taken = [...namesIn(path), ...query, ...headers, ...Object.keys(body)];
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || taken.includes(name) || ignored.includes(name)) continue;
+    if (value === undefined || taken.includes(name) || members.includes(name)) continue;
     throw new TypeError(`${id} takes no "${name}", only [${taken.join(', ')}].`);
   }
 }

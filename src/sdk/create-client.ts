@@ -1,7 +1,7 @@
 // Makes the client: one method per operation, bound to an address and to credentials.
 import { all, edits, listings } from '#generated/sdk/compositions.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import type { CallOptions, Transport } from './call-types.js';
+import type { Transport } from './call-types.js';
 import { edit } from './edit.js';
 import { list } from './listing.js';
 import type { AnswerMethods, EditMethods, ListingMethods, Methods } from './methods.js';
@@ -28,27 +28,25 @@ export function createClient(options: TransportOptions): SnippetStore {
   const methods = Object.fromEntries(all.map((operation) => [operation.id, operation]));
   // The contract's types say what each method takes and gives; here all are alike.
   return {
-    ...bind(transport, methods, async (_, operation, args?: object, options?: CallOptions) => {
-      return (await transport.send(operation, args, options)).data;
-    }),
-    ...bind(transport, listings, list),
-    ...bind(transport, edits, edit),
-    withResponse: bind(transport, methods, (_, operation, args?: object, options?: CallOptions) =>
-      transport.send(operation, args, options),
-    ),
+    ...bind(methods, transport.call as Transport['send']),
+    ...bind(listings, (...rest: Tail<typeof list>) => list(transport, ...rest)),
+    ...bind(edits, (...rest: Tail<typeof edit>) => edit(transport, ...rest)),
+    withResponse: bind(methods, transport.send),
     transport,
   } as unknown as SnippetStore;
 }
 
+/** What a function takes after the transport. */
+type Tail<Work> = Work extends (transport: Transport, ...rest: infer Rest) => unknown ? Rest : never;
+
 /** A method for each description, which `work` gets first. */
 function bind<Rest extends unknown[]>(
-  transport: Transport,
   descriptions: Readonly<Record<string, OperationDescription>>,
-  work: (transport: Transport, operation: OperationDescription, ...rest: Rest) => unknown,
+  work: (operation: OperationDescription, ...rest: Rest) => unknown,
 ): Record<string, (...rest: Rest) => unknown> {
   const bound = Object.entries(descriptions).map(([name, operation]) => [
     name,
-    (...rest: Rest) => work(transport, operation, ...rest),
+    (...rest: Rest) => work(operation, ...rest),
   ]);
   return Object.fromEntries(bound);
 }

@@ -37,13 +37,7 @@ export async function edit(
     const etag = response.headers.get('etag');
     // Weak ones are equal to nothing (RFC 9110, 13.1.1): a proxy has made it of a strong one.
     if (!etag || etag.startsWith('W/'))
-      throw new UnexpectedResponseError(
-        get.id,
-        'The answer has no strong ETag.',
-        response,
-        undefined,
-        JSON.stringify(data),
-      );
+      throw new UnexpectedResponseError(get.id, 'The answer has no strong ETag.', response);
     const merged = Object.keys(body).map((name) => [name, (changed as Members)[name] ?? before[name]]);
     const args = { ...Object.fromEntries(merged), [idName]: id, 'If-Match': etag };
     try {

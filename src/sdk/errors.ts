@@ -79,7 +79,8 @@ export class UnexpectedResponseError extends SnippetStoreError {
   override readonly name = 'UnexpectedResponseError';
   declare readonly status: SuccessStatus;
   declare readonly response: Response;
-  declare readonly body: string;
+  /** The text as it came; `undefined` when the body is right, but `editSnippet` misses its `ETag`. */
+  declare readonly body: string | undefined;
 }
 
 /** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */

@@ -10,7 +10,7 @@ import {
   SnippetStoreError,
   UnexpectedResponseError,
 } from './errors.js';
-import { ConflictError, NotFoundError, PreconditionFailedError, StatusError } from './status-errors.js';
+import { NotFoundError, PreconditionFailedError, StatusError } from './status-errors.js';
 
 export interface RetryRules {
   /** How often a call is sent again at most. */
@@ -89,16 +89,16 @@ export function delayBeforeRetry(
   const { retryDelay, maxRetryDelay } = rules;
   const backoff = Math.min(LONGEST_BACKOFF, retryDelay * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
   const asked = error instanceof StatusError ? (error.retryAfter ?? 0) * 1000 : 0;
-  if (asked > maxRetryDelay) return undefined;
-  return asked > backoff ? asked + (Math.random() * backoff) / 2 : backoff;
+  return asked > maxRetryDelay ? undefined : asked + backoff;
 }
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   // A cause is the parser's: JSON that ends too early is an answer that was cut off.
   if (error instanceof UnexpectedResponseError) return error.cause !== undefined;
+  if (!(error instanceof StatusError)) return false;
   // The first attempt is still running; its answer will be repeated.
-  if (error instanceof ConflictError) return error.retryAfter !== undefined;
+  if (error.status === 409) return error.retryAfter !== undefined;
   // From 502 on a server in front of the service answers, or the service says "not now".
-  return error instanceof StatusError && (error.status === 408 || error.status === 429 || error.status > 501);
+  return error.status === 408 || error.status === 429 || error.status > 501;
 }

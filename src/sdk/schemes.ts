@@ -10,8 +10,7 @@ import { withoutCookies } from './platform.js';
 export function basic(username: string, password: string): AuthorizationSource {
   if (username.includes(':')) throw new TypeError('HTTP Basic takes no colon in a user name.');
   // What is encoded in Base64 must be bytes: `btoa` refuses characters above U+00FF.
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
-  const pair = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const pair = btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
   return (scheme) => (scheme === 'basic' ? `Basic ${pair}` : undefined);
 }
 

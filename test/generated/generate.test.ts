@@ -131,7 +131,7 @@ describe('the generator', () => {
     assert.match(operations, /readBy: getNote/);
     assert.doesNotMatch(operations, /isKeyed: true/);
     const once = [...operations.matchAll(/const (\w+): [^;]*isSentOnce: true/g)].map(([, id]) => id);
-    assert.deepEqual(once, ['createSnippet', 'previewSnippet', 'createAccessToken', 'login', 'logout']);
+    assert.deepEqual(once, ['createSnippet', 'createAccessToken', 'login', 'logout']);
   });
 
   it('refuses a reference that leads nowhere', async (test) => {

@@ -44,6 +44,18 @@ describe('a call', () => {
     assert.match(headers?.['user-agent'] ?? '', /^snippet-store-sdk\/\d+\.\d+\.\d+/);
   });
 
+  it('replaces a header of its own, however its name is spelled', async (test) => {
+    const server = await startServer(test, (response) => sendJson(response, 200, []));
+    const store = createClient({
+      ...server,
+      headers: { 'user-agent': 'of the client', 'X-TRACE': 'client' },
+    });
+    await store.listUsers({}, { headers: { 'x-trace': 'call' } });
+    const { headers } = server.received[0] ?? {};
+    assert.equal(headers?.['user-agent'], 'of the client');
+    assert.equal(headers?.['x-trace'], 'call');
+  });
+
   it('needs no arguments when the operation has none', async (test) => {
     const server = await startServer(test, (response) => sendJson(response, 200, [greeting]));
     assert.deepEqual(await createClient(server).listSnippets(), [greeting]);
@@ -144,18 +156,23 @@ describe('a call', () => {
   });
 
   it('ignores other members of a snippet, so that what was read can be sent back and deleted', async (test) => {
-    const server = await startServer(test, (response, { method }) =>
-      method === 'DELETE' ? response.writeHead(204).end() : sendJson(response, 200, greeting),
-    );
+    const server = await startServer(test, (response, { method, path }) => {
+      if (method === 'DELETE') return response.writeHead(204).end();
+      if (path === '/preview/') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>');
+      return sendJson(response, 200, greeting);
+    });
     const { id, owner: _, ...rest } = greeting;
-    await createClient(server).updateSnippet({ ...greeting, title: 'New' });
-    await createClient(server).createSnippet(greeting);
-    await createClient(server).deleteSnippet(greeting);
+    const store = createClient(server);
+    await store.updateSnippet({ ...greeting, title: 'New' });
+    await store.createSnippet(greeting);
+    await store.previewSnippet(greeting);
+    await store.deleteSnippet(greeting);
     assert.deepEqual(
       server.received.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]),
       [
         ['PUT', `/snippets/${id}/`, { ...rest, title: 'New' }],
         ['POST', '/snippets/', rest],
+        ['POST', '/preview/', rest],
         ['DELETE', `/snippets/${id}/`, ''],
       ],
     );
