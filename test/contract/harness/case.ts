@@ -16,6 +16,7 @@ export type Probe =
   | 'missing-header'
   | 'missing-credentials'
   | 'wrong-credentials'
+  | 'wrong-password'
   | 'unsupported-method'
   | 'options'
   | 'accept'

@@ -61,6 +61,10 @@ export function inOneRequest(found: Credentials): Credential[] {
   return [...taken.values()];
 }
 
+/** The right name with a wrong password; what has no password is wrong altogether. */
+export const spoilPassword = (credential: Credential): Credential =>
+  credential.login === undefined ? spoil(credential) : basicCredential(credential.login.username, 'wrong');
+
 /** The same kind of credential, with a wrong value. */
 export function spoil(credential: Credential): Credential {
   const { in: place, name, value } = credential;

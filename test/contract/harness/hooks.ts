@@ -127,7 +127,7 @@ export const contextOf = ({
   path,
   tags,
   mode,
-  probe: sender === 'nobody' ? 'anonymous' : probe === 'wrong-credentials' ? 'wrong credentials' : undefined,
+  probe: sender === 'nobody' ? 'anonymous' : probe?.startsWith('wrong-') ? 'wrong credentials' : undefined,
 });
 
 /** @returns what the module says; undefined when it says nothing of credentials, or knows no such user */

@@ -200,7 +200,7 @@ export class Run {
   /** Asks the hook for new credentials. @returns whether the request may be sent again with them */
   private async renew({ sender = 'self', probe }: Case): Promise<boolean> {
     const { hooks = {} } = this.target;
-    if (!hooks.authenticate || sender === 'nobody' || probe === 'wrong-credentials') return false;
+    if (!hooks.authenticate || sender === 'nobody' || probe?.startsWith('wrong-')) return false;
     const before = this.users[sender];
     const renewed = await identify(hooks, { user: sender, isRenewal: true });
     if (renewed === undefined || before?.every(({ value }, index) => renewed[index]?.value === value))

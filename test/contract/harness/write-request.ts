@@ -1,6 +1,6 @@
 /** Makes of a case what goes over the wire: with the credentials of who sends it, and the headers that every request has. */
 import { type Case, methodOf, targetOf } from './case.js';
-import { basicCredential, type Credentials, spoil } from './credentials.js';
+import { basicCredential, type Credentials, spoil, spoilPassword } from './credentials.js';
 import type { Target } from './run.js';
 import type { WireRequest } from './send.js';
 
@@ -36,5 +36,6 @@ const NOBODY = [basicCredential('nobody', 'wrong')];
 function credentialsOf({ self, other }: Target, { probe, sender }: Case): Credentials {
   if (sender === 'nobody') return [];
   if (sender === 'other') return other ?? [];
+  if (probe === 'wrong-password') return (self ?? []).map(spoilPassword);
   return probe === 'wrong-credentials' ? (self ?? NOBODY).map(spoil) : (self ?? []);
 }

@@ -1,8 +1,10 @@
 /** An operation that asks who is there looks at the answer. */
 import type { Check } from './check.js';
 
+const PROBES: readonly unknown[] = ['missing-credentials', 'wrong-credentials', 'wrong-password'];
+
 export const ignoredAuth: Check = ({ item, answer }) => {
-  if (item.probe !== 'missing-credentials' && item.probe !== 'wrong-credentials') return undefined;
+  if (!PROBES.includes(item.probe)) return undefined;
   if (answer.status === 401 || answer.status === 403) return 'kept';
   // A redirect leads to where one logs in.
   if (answer.status >= 300 && answer.status < 400) return 'kept';

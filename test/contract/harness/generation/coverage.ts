@@ -15,18 +15,16 @@ import { kindsOf } from './kinds.js';
 import { malformedBodies } from './malformed.js';
 import { isJsonBody } from './media-types.js';
 import { canWrite, writePayload } from './payload.js';
-import { probes } from './probes.js';
+import { type ProbeOptions, probes } from './probes.js';
 import { bodyVariants, variants } from './variants.js';
 import type { Verdict } from './verdict.js';
 import { withoutParameter, withParameter } from './write-parameter.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
 
-export interface CoverageOptions {
+export interface CoverageOptions extends ProbeOptions {
   /** Bodies whose example is accepted only once: each request then has made-up members around the tried one. */
   readonly taken?: readonly Body[];
-  /** Whether the operation speaks for its path. */
-  readonly isFirst?: boolean;
 }
 
 /**
@@ -36,7 +34,7 @@ export function coverageCases(
   material: Material,
   operation: Operation,
   path: Readonly<Record<string, string>>,
-  { taken = [], isFirst = true }: CoverageOptions = {},
+  { taken = [], ...options }: CoverageOptions = {},
 ): Case[] {
   const plain = plainCase(material, operation, 'coverage', path);
   const bodies = operation.bodies.filter(canWrite);
@@ -46,7 +44,7 @@ export function coverageCases(
       const own = plainCase(material, operation, 'coverage', path, body);
       return bodyCases(material, own, body, taken.includes(body));
     }),
-    ...probes(plain, isFirst),
+    ...probes(plain, options),
   ];
 }
 

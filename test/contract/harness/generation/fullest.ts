@@ -12,12 +12,14 @@ const MOST_BRANCHES = 4;
 const LONGEST = 1000;
 /** Lists of so many have an order that can be told. */
 const ITEMS = 3;
+/** Lists that may not be longer are made full. */
+const SHORT_LIST = 10;
 
 /** Marks that forms, addresses and JSON write in their own way; no two places are alike. */
 const TEXT = 'Ab +&%é=;/?#"x" ';
 
-/** Each byte once: no text in UTF-8 has them. */
-export const EVERY_BYTE = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
+/** Each byte, which no text in UTF-8 has, and the end of a line, which some change. */
+export const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
 
 /** No double holds it. */
 const BEYOND_DOUBLES = 2n ** 53n + 1n;
@@ -82,7 +84,8 @@ function list(
   const distinct = new Map(
     [...(full === undefined ? [] : [full]), ...others].map((item) => [writeJson(item), item]),
   );
-  return [...distinct.values()].slice(0, Math.max(Math.min(maxItems, ITEMS), minItems));
+  const most = maxItems <= SHORT_LIST && depth <= 1 ? maxItems : Math.min(maxItems, ITEMS);
+  return [...distinct.values()].slice(0, Math.max(most, minItems));
 }
 
 function object(material: Material, { properties = {}, additionalProperties }: Schema, depth: number): Json {
@@ -96,8 +99,8 @@ function object(material: Material, { properties = {}, additionalProperties }: S
     free === undefined
       ? []
       : [
-          ['first', free],
-          ['other', free],
+          ['firstName', free],
+          ['Other', free],
         ];
   return Object.fromEntries([...named, ...more]);
 }

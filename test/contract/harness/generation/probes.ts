@@ -6,8 +6,14 @@ import { withoutParameter } from './write-parameter.js';
 /** All that RFC 9110 and its registry know, one that nobody knows, and CONNECT left out: it is for proxies. */
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'TRACE', 'QUERY'];
 
-/** @param isFirst whether the operation speaks for its path: methods and `Allow` are the path's */
-export function probes(plain: Case, isFirst = true): Case[] {
+export interface ProbeOptions {
+  /** Whether the operation speaks for its path: methods and `Allow` are the path's. */
+  readonly isFirst?: boolean;
+  /** Whether to try the user's name with a wrong password. */
+  readonly hasPassword?: boolean;
+}
+
+export function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptions = {}): Case[] {
   const { operation } = plain;
   const neutral = { ...plain, mode: 'neutral' as const };
   const missing = operation.parameters.filter(({ in: place, required }) => place === 'header' && required);
@@ -33,6 +39,7 @@ export function probes(plain: Case, isFirst = true): Case[] {
       pointer: parameter.pointer,
     })),
     ...(operation.secured ? credentialProbes(neutral) : []),
+    ...(hasPassword ? [passwordProbe(neutral)] : []),
     ...acceptProbes(neutral),
     ...crossOrigin(neutral),
     {
@@ -95,6 +102,13 @@ function crossOrigin(neutral: Case): Case[] {
   };
   return [own, ...(isSent ? [preflight] : [])];
 }
+
+const passwordProbe = (neutral: Case): Case => ({
+  ...neutral,
+  probe: 'wrong-password',
+  about: 'with a wrong password',
+  pointer: neutral.operation.securityPointer,
+});
 
 /** @param neutral a request that is accepted with the right credentials */
 export function credentialProbes(neutral: Case): Case[] {

@@ -13,6 +13,7 @@ import { collectionOperation, followersOf } from './producers.js';
 import { obtain, pathFor, type Resource } from './resources.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
 import { createdData, createdWhole } from './rules/created-data.js';
+import { storedBytes } from './rules/files.js';
 import { deleteAgain, idempotency } from './rules/idempotency.js';
 import { findInList } from './rules/lists.js';
 import { location } from './rules/location.js';
@@ -26,7 +27,11 @@ const STEPS = 6;
 /** @param producer makes what other operations' paths name */
 export async function stateful(run: Run, producer: Operation): Promise<void> {
   const followers = followersOf(run, producer);
-  const kept = followers.filter(({ method }) => method !== 'DELETE');
+  // What a PUT makes within a resource is read after it.
+  const makes = (operation: Operation) => Number(operation.method === 'PUT' && !isWhole(operation));
+  const kept = followers
+    .filter(({ method }) => method !== 'DELETE')
+    .toSorted((one, other) => makes(other) - makes(one));
   const steps = fc.nat({ max: Math.max(kept.length - 1, 0) }).map((index) => kept[index]);
   const walks = fc
     .array(steps, { maxLength: STEPS })
@@ -53,12 +58,25 @@ async function holdCreation(run: Run, followers: readonly Operation[], resource:
 
 /** What one life is enough for. */
 async function holdRules(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  await holdParts(run, followers, resource);
   const reader = readerOf(followers);
   if (!reader) return;
   const writers = followers.filter((operation) => isWhole(operation));
   await storedData(run, reader, writers, resource);
   await conditionalRequests(run, reader, writers, resource);
   await idempotency(run, writers, resource);
+}
+
+/** What there is once within each resource, such as `/users/{id}/photo`. */
+async function holdParts(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  for (const reader of followers.filter(({ method }) => method === 'GET')) {
+    const writers = followers.filter(({ path }) => path === reader.path);
+    const putter = writers.find(({ method }) => method === 'PUT');
+    if (isWhole(reader) || !putter) continue;
+    const within = followers.filter(({ path }) => path.startsWith(reader.path));
+    await storedData(run, reader, writers, resource, within);
+    await storedBytes(run, reader, putter, resource);
+  }
 }
 
 async function live(
@@ -163,6 +181,10 @@ async function enters(run: Run, probes: readonly Case[], { exchanges }: Resource
 /** They may make it again, or say once more that it is gone (RFC 9110, 9.3.4 and 9.2.2): no proof that it is still there. */
 const REVIVING = ['PUT', 'POST', 'DELETE'];
 
+/** A PUT that made it again would say so with 201 (RFC 9110, 9.3.4). */
+const isForWhatIsThere = ({ method, responses }: Operation) =>
+  method === 'PUT' && '404' in responses && !('201' in responses);
+
 /** use_after_free: what was deleted is gone. */
 async function remove(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   const { exchanges } = resource;
@@ -170,12 +192,13 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   if (!remover) return;
   const reader = readerOf(followers);
   const path = pathFor(resource, remover);
-  const wasListed = reader && (await findInList(run, remover, path));
+  const wasListed = await findInList(run, remover, path);
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
   await deleteAgain(run, remover, resource, removal);
-  const isReviving = ({ method }: Operation) => REVIVING.includes(method);
+  const isReviving = (operation: Operation) =>
+    REVIVING.includes(operation.method) && !isForWhatIsThere(operation);
   // Those that may make it again come last.
   for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
     const plain = plainOn(run, operation, resource);
@@ -189,10 +212,17 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   }
   const listed = wasListed && (await findInList(run, remover, path));
   if (!listed || !run.target.configuration.isOn('use_after_free', listed.item.operation)) return;
-  // A service that shows what was deleted as such still lets it be read.
-  const { answer } = await run.send({ ...plainOn(run, reader, resource), mode: 'neutral' });
-  if (answer.status !== 404 && answer.status !== 410) return;
-  const message = `The deleted resource answers GET with ${answer.status}, and the list still shows it.`;
+  // A service that shows what was deleted as such still lets it be read, or shows it in another way.
+  const gone = reader && (await run.send({ ...plainOn(run, reader, resource), mode: 'neutral' }));
+  if (
+    gone
+      ? gone.answer.status !== 404 && gone.answer.status !== 410
+      : !listed.answer.bytes.equals(wasListed.answer.bytes)
+  )
+    return;
+  const message = gone
+    ? `The deleted resource answers GET with ${gone.answer.status}, and the list still shows it.`
+    : 'The list still shows the deleted resource as it was.';
   run.report('use_after_free', { message, pointer: listed.item.operation.pointer }, [
     ...exchanges,
     removal,

@@ -5,6 +5,8 @@ import { escapeStep } from '../../document/resolve.js';
 import { isRecord, type Member } from '../../document/values.js';
 import { alternatives, fits } from '../../generation/alternatives.js';
 
+export const CHECK = 'stored_data_conformance';
+
 export interface Difference {
   /** JSON pointer into the value. */
   readonly field: string;

@@ -1,4 +1,4 @@
-/** What POST stored can be read back: the fields of the example, all that the body may have, and the bytes of files. */
+/** What POST stored can be read back: the fields of the example, and all that the body may have. */
 import { isSuccess } from '../../answer.js';
 import type { Case } from '../../case.js';
 import type { Body, Operation } from '../../document/model.js';
@@ -8,14 +8,16 @@ import { plainCase } from '../../generation/examples.js';
 import { judgeBody } from '../../generation/judge-body.js';
 import { makeUp } from '../../generation/make-up.js';
 import { isForm, isJsonBody } from '../../generation/media-types.js';
-import { canWrite, fileBytes } from '../../generation/payload.js';
+import { canWrite } from '../../generation/payload.js';
 import { randomBody } from '../../generation/positive-cases.js';
-import type { Exchange, Run } from '../../run.js';
+import type { Run } from '../../run.js';
 import { noteMadeUp } from '../blame.js';
 import { rename } from '../path-names.js';
 import { readIdentity } from '../read-identity.js';
 import { pathFor, type Resource } from '../resources.js';
-import { CHECK, compare, filled, wholeBodies, withBody } from './stored-data.js';
+import { CHECK } from './compare-data.js';
+import { storedFile } from './files.js';
+import { compare, filled, wholeBodies, withBody } from './stored-data.js';
 
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
@@ -65,42 +67,9 @@ async function holdCreation(run: Run, life: Life, item: Case): Promise<boolean> 
   if (!path) return true;
   const made = { path, template: reader.path, exchanges: [...before, exchange], own: true };
   await compare(run, reader, made, exchange, undefined);
-  await compareFile(run, followers, made, exchange);
+  await storedFile(run, followers, made, exchange);
   if (remover) await run.send(plainCase(run.material, remover, 'stateful', pathFor(made, remover)));
   return true;
-}
-
-/** Where one file was sent, and one address gives bytes without saying that they are of another kind. */
-async function compareFile(
-  run: Run,
-  followers: readonly Operation[],
-  resource: Resource,
-  { item }: Exchange,
-): Promise<void> {
-  const { body, value } = item.made ?? {};
-  if (!body || !isForm(body.mediaType) || !isRecord(value)) return;
-  const files = Object.entries(propertiesOf(run.material.source, body.schema)).filter(
-    ([, { format }]) => format === 'binary',
-  );
-  const downloads = followers.filter(
-    ({ method, responses }) =>
-      method === 'GET' &&
-      responses[200]?.content.some(({ mediaType }) => mediaType === 'application/octet-stream'),
-  );
-  const [[name, property] = []] = files;
-  const [download] = downloads;
-  if (files.length !== 1 || downloads.length !== 1 || !download || !property || name === undefined) return;
-  const sent = value[name];
-  if (typeof sent !== 'string') return;
-  const exchange = await run.send(plainCase(run.material, download, 'stateful', pathFor(resource, download)));
-  if (!isSuccess(exchange.answer) || exchange.answer.mediaType !== 'application/octet-stream') return;
-  run.countCheck(CHECK);
-  const [was, is] = [fileBytes(sent), exchange.answer.bytes];
-  if (was.equals(is)) return;
-  const at = was.findIndex((byte, index) => byte !== is[index]);
-  const message = `The file ${name} had ${was.length} bytes, and a download has ${is.length}: they differ from byte ${Math.max(at, 0)} on.`;
-  const violation = { message, pointer: body.pointer, field: `/${name}`, operation: item.operation.label };
-  run.report(CHECK, violation, [...resource.exchanges, exchange]);
 }
 
 /** @returns undefined when there is no member to add */

@@ -12,13 +12,16 @@ import { makeUp } from '../../generation/make-up.js';
 import { isJsonBody } from '../../generation/media-types.js';
 import { withParameter } from '../../generation/write-parameter.js';
 import type { Exchange, Run } from '../../run.js';
-import { isSame, show, shownBy } from './compare-data.js';
+import { CHECK, isSame, show, shownBy } from './compare-data.js';
 import { itemsOf, keyOfItem, makerOf } from './lists.js';
-import { CHECK, withBody } from './stored-data.js';
+import { at, hasEnd, nextOf } from './pagination.js';
+import { withBody } from './stored-data.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
   /^(page|limit|size|count|offset|cursor|after|before|sort|order|q|query|search|fields|include|expand|format)$/i;
+
+const MOST_PAGES = 10;
 
 /** A parameter, or a member of one that is an object, that asks for items by a property of theirs. */
 interface Filter {
@@ -128,37 +131,76 @@ async function makeItems(run: Run, operation: Operation, { property, schema }: F
 }
 
 async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
-  const exchange = await ask(run, plain, filter, [value]);
+  let exchange = await ask(run, plain, filter, [value]);
   if (!exchange) return;
   run.countCheck(CHECK);
-  const others = itemsOf(exchange)?.filter((item) => {
-    const told = isRecord(item) ? item[filter.property] : undefined;
-    return told !== undefined && ![told].flat().some((one) => isSame(value, one));
-  });
-  const [other] = others ?? [];
-  if (!isRecord(other)) return;
-  const told = show(other[filter.property]);
-  const message = `The filter ${filter.parameter.name} asked for ${filter.property} ${show(value)}, and an item has ${told}.`;
-  run.report(CHECK, { message, pointer: filter.parameter.pointer, subject: filter.property }, [exchange]);
+  const { parameter, property } = filter;
+  let isLost = false;
+  const exchanges: Exchange[] = [];
+  while (exchange && exchanges.length < MOST_PAGES) {
+    exchanges.push(exchange);
+    const other = otherThan(exchange, property, value);
+    if (other !== undefined) {
+      const where = exchanges.length === 1 ? 'an item' : 'an item of a further page';
+      const message = `The filter ${parameter.name} asked for ${property} ${show(value)}, and ${where} has ${other}.`;
+      const violation = { message, pointer: parameter.pointer, subject: property };
+      run.report(isLost ? 'pagination_conformance' : CHECK, violation, exchanges.slice(-2));
+      return;
+    }
+    const next = nextOf(exchange, run.target.url);
+    // A link with the filter in it leads to a filter that does not filter.
+    isLost ||=
+      next !== undefined && ![...next.searchParams.keys()].some((name) => name.startsWith(parameter.name));
+    exchange = next && (await run.send({ ...at(plain.operation, plain, next), about: 'the next link' }));
+  }
+}
+
+/** @returns what an item has instead */
+function otherThan(exchange: Exchange, property: string, value: Json): string | undefined {
+  const told = itemsOf(exchange)?.map((item) => (isRecord(item) ? item[property] : undefined)) ?? [];
+  const other = told.find((one) => one !== undefined && ![one].flat().some((each) => isSame(value, each)));
+  return other === undefined ? undefined : show(other);
 }
 
 /** Whether items need one of the values or all of them, it is the same for each value. */
 async function holdSeveral(run: Run, plain: Case, filter: Filter, made: readonly Made[]): Promise<void> {
   const [first, second] = made;
-  if (!first || !second) return;
+  if (!first || !second || !hasEnd(run, plain.operation)) return;
   const keysFor = async (values: readonly Json[]) => {
-    const exchange = await ask(run, plain, filter, values);
-    const keys = exchange && itemsOf(exchange)?.map((item) => keyOfItem(item, filter.path));
-    return exchange && keys && { exchange, has: ({ key }: Made) => keys.includes(key) };
+    const exchanges = await askAll(run, plain, filter, values);
+    const keys = exchanges?.flatMap((one) => itemsOf(one)?.map((item) => keyOfItem(item, filter.path)) ?? []);
+    return exchanges && keys && { exchanges, has: ({ key }: Made) => keys.includes(key) };
   };
   const [one, other] = [await keysFor([first.value]), await keysFor([second.value])];
-  // Only of a filter that works, on a page that holds both.
+  // Only of a filter that works.
   if (!one?.has(first) || !other?.has(second)) return;
   const both = await keysFor([first.value, second.value]);
   if (!both || both.has(first) === both.has(second)) return;
   const [counted, ignored] = both.has(first) ? [first, second] : [second, first];
   const message = `The filter ${filter.parameter.name} got ${show(first.value)} and ${show(second.value)}, and finds items of ${show(counted.value)} alone, not of ${show(ignored.value)}.`;
-  run.report(CHECK, { message, pointer: filter.parameter.pointer, subject: 'several' }, [both.exchange]);
+  run.report(
+    CHECK,
+    { message, pointer: filter.parameter.pointer, subject: 'several' },
+    both.exchanges.slice(0, 1),
+  );
+}
+
+/** @returns all pages; undefined when they do not end */
+async function askAll(
+  run: Run,
+  plain: Case,
+  filter: Filter,
+  values: readonly Json[],
+): Promise<Exchange[] | undefined> {
+  const exchanges: Exchange[] = [];
+  for (let exchange = await ask(run, plain, filter, values); exchange; ) {
+    exchanges.push(exchange);
+    const next = nextOf(exchange, run.target.url);
+    if (!next) return exchanges;
+    if (exchanges.length === MOST_PAGES) return undefined;
+    exchange = await run.send({ ...at(plain.operation, plain, next), about: 'the next link' });
+  }
+  return undefined;
 }
 
 async function ask(

@@ -17,17 +17,14 @@ import { itemsOf, keyOfItem, makerOf } from './lists.js';
 const CHECK = 'pagination_conformance';
 /** Query parameters that say how much one answer holds. */
 const SIZES = /^(limit|per_?page|page_?size|size|count|top|first|max_?results)$/i;
+const STARTS = /^(page|offset|skip|start|cursor|after|before|page_?token)$/i;
 const MOST_ANSWERS = 60;
 const MADE = 3;
 
 export async function pagination(run: Run, operation: Operation, resource: Resource): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
-  const success = operation.responses['200'] ?? operation.responses['2XX'];
-  const isInHeader = Object.keys(success?.headers ?? {}).some((name) => name.toLowerCase() === 'link');
-  const shown = shownBy(operation, 200);
-  const isInBody =
-    shown !== undefined && (NEXT.some((steps) => declares(run, shown, steps)) || hasCursor(run, shown));
-  if (!isInHeader && !isInBody) return;
+  const pointer = pointerOfNext(run, operation);
+  if (pointer === undefined) return;
   const made = await makeItems(run, operation);
   const plain: Case = { ...plainCase(run.material, operation, 'coverage', resource.path), mode: 'neutral' };
   const size = operation.parameters.find(({ in: place, name }) => place === 'query' && SIZES.test(name));
@@ -37,14 +34,26 @@ export async function pagination(run: Run, operation: Operation, resource: Resou
     small === undefined
       ? plain.query
       : [...plain.query.filter(([name]) => name !== size?.name), [size?.name ?? '', small] as const];
-  await follow(
-    run,
-    operation,
-    { ...plain, query },
-    made,
-    isInHeader ? `${success?.pointer}/headers/Link` : `${success?.pointer}/content`,
-  );
+  await follow(run, operation, { ...plain, query }, made, pointer);
 }
+
+/** @returns where the list declares its link to the next page; undefined when it declares none */
+function pointerOfNext(run: Run, operation: Operation): string | undefined {
+  const success = operation.responses['200'] ?? operation.responses['2XX'];
+  if (Object.keys(success?.headers ?? {}).some((name) => name.toLowerCase() === 'link'))
+    return `${success?.pointer}/headers/Link`;
+  const shown = shownBy(operation, 200);
+  const isInBody =
+    shown !== undefined && (NEXT.some((steps) => declares(run, shown, steps)) || hasCursor(run, shown));
+  return isInBody ? `${success?.pointer}/content` : undefined;
+}
+
+/** Whether the end of the list can be told: it has one page, or links to the next. */
+export const hasEnd = (run: Run, operation: Operation) =>
+  pointerOfNext(run, operation) !== undefined ||
+  !operation.parameters.some(
+    ({ in: place, name }) => place === 'query' && (SIZES.test(name) || STARTS.test(name)),
+  );
 
 async function follow(
   run: Run,
@@ -126,7 +135,7 @@ const hasCursor = (run: Run, schema: Schema) =>
     Object.keys(properties).some((name) => CURSORS.some(([member]) => member.test(name))),
   );
 
-function nextOf(exchange: Exchange, url: URL): URL | undefined {
+export function nextOf(exchange: Exchange, url: URL): URL | undefined {
   const { item, request, answer } = exchange;
   const [, target] =
     /<([^>]*)>(?=[^<]*;\s*rel="?(?:[^"]*\s)?next[\s";,]?)/i.exec(answer.headers.link ?? '') ?? [];
@@ -148,7 +157,7 @@ function nextOf(exchange: Exchange, url: URL): URL | undefined {
 }
 
 /** The address as the link has it. */
-function at(operation: Operation, first: Case, { pathname, search }: URL): Case {
+export function at(operation: Operation, first: Case, { pathname, search }: URL): Case {
   const path = decodeURI(pathname);
   return {
     ...first,

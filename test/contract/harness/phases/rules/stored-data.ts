@@ -9,53 +9,72 @@ import { isRecord, type Json, type Member } from '../../document/values.js';
 import { bodyExample, plainCase } from '../../generation/examples.js';
 import { fullest } from '../../generation/fullest.js';
 import { judgeBody } from '../../generation/judge-body.js';
-import { isJsonBody } from '../../generation/media-types.js';
+import { isForm, isJsonBody } from '../../generation/media-types.js';
 import { canWrite, writePayload } from '../../generation/payload.js';
 import { randomBody } from '../../generation/positive-cases.js';
 import { pointerWithin } from '../../generation/variants.js';
 import type { Exchange, Run } from '../../run.js';
 import { noteMadeUp } from '../blame.js';
 import { pathFor, type Resource } from '../resources.js';
-import { type Difference, differences, isEmpty, isSame, membersFor, show, shownBy } from './compare-data.js';
+import {
+  CHECK,
+  type Difference,
+  differences,
+  isEmpty,
+  isSame,
+  membersFor,
+  show,
+  shownBy,
+} from './compare-data.js';
+import { storedFile } from './files.js';
 
-export const CHECK = 'stored_data_conformance';
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
 const MOST_MEMBERS = 6;
 const ACCEPTED = 202;
 
-/** After each PUT and PATCH of the resource. */
+/** After each PUT and PATCH of the resource. @param followers operations on it, of which one may give the file of a form */
 export async function storedData(
   run: Run,
   reader: Operation,
   writers: readonly Operation[],
   resource: Resource,
+  followers: readonly Operation[] = [],
 ): Promise<void> {
+  const hold = (item: Case) => holdWrite(run, reader, resource, item, followers);
   if (!run.target.configuration.isOn(CHECK, reader)) return;
   for (const writer of writers.filter(({ method }) => method === 'PUT' || method === 'PATCH')) {
-    const body = writer.bodies.filter(canWrite).find(isJsonBody);
+    const written = writer.bodies.filter(canWrite);
+    const body = written.find(isJsonBody) ?? written.find(({ mediaType }) => isForm(mediaType));
     if (!body) continue;
     const plain = plainCase(run.material, writer, 'stateful', pathFor(resource, writer), body);
     const planned = [...wholeBodies(run, plain, body), ...partialBodies(run, plain, body)];
     const accepted = [];
-    for (const item of planned) accepted.push(await holdWrite(run, reader, resource, item));
+    for (const item of planned) accepted.push(await hold(item));
     const rounds = accepted.includes(true) ? 2 : TRIES;
     for (let round = 0; round < rounds; round += 1)
       for (let tries = 0; tries < TRIES; tries += 1) {
         const random = randomBody(run.material, plain, run.nextSeed(), body);
         const item = random && filled(run, body, random);
-        if (!item || (await holdWrite(run, reader, resource, item))) break;
+        if (!item || (await hold(item))) break;
       }
   }
 }
 
 /** @returns whether the service took it */
-async function holdWrite(run: Run, reader: Operation, resource: Resource, item: Case): Promise<boolean> {
+async function holdWrite(
+  run: Run,
+  reader: Operation,
+  resource: Resource,
+  item: Case,
+  followers: readonly Operation[],
+): Promise<boolean> {
   const before = await read(run, reader, resource);
   const written = await run.send({ ...item, mode: 'neutral', about: 'new values' });
   await noteMadeUp(run, [...resource.exchanges, written]);
   if (!isSuccess(written.answer)) return false;
   await compare(run, reader, resource, written, before);
+  await storedFile(run, followers, resource, written);
   return true;
 }
 
