@@ -6,14 +6,18 @@ import type { Settings } from '../config/index.js';
 import { release } from '../config/release.js';
 import { readLastBackup } from '../server/last-backup.js';
 import { readRuns } from '../server/last-run.js';
+import { listenUrl } from '../server/listen.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
 import type { Store } from '../store/store.js';
+import { askService, type Told } from './ask-service.js';
 import { withStore } from './with-store.js';
 
 /** Below it the alert `SnippetStoreDiskLow` fires too. */
 const LOW_DISK_BYTES = 1 << 30;
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
 const MB = 1_000_000;
+/** Of the lines for a person. */
+const MOST_ERRORS = 5;
 
 export function addStatus(program: Command): void {
   program
@@ -43,6 +47,8 @@ interface Facts {
     readonly last_backup: string | null;
     readonly services: readonly { pid: number; url: string; workers: number; started: string }[];
   };
+  /** What the services on this machine tell, or why they do not. */
+  readonly running: readonly ({ readonly url: string } & (Told | { readonly reason: string }))[];
   /** The checks of `/readyz` that fail. */
   readonly problems: Readonly<Record<string, string>>;
   readonly todo: readonly string[];
@@ -57,6 +63,7 @@ async function findFacts(settings: Settings, store: Store): Promise<Facts> {
   if (settings.ownership && (await store.snippets.findOne({ ownerId: null })))
     todo.push('Some snippets have no owner: snippet-store snippets assign --owner NAME');
   const embedded = store.kind === 'embedded' ? await findEmbedded(settings.dataDir, todo) : undefined;
+  const urls = embedded?.services.map(({ url }) => url) ?? [listenUrl(settings, settings.port)];
   return {
     release,
     store: store.kind,
@@ -64,9 +71,18 @@ async function findFacts(settings: Settings, store: Store): Promise<Facts> {
     snippets,
     users,
     ...(embedded && { embedded }),
+    running: await Promise.all(urls.map((url) => findTold(url, settings))),
     problems,
     todo,
   };
+}
+
+async function findTold(url: string, settings: Settings): Promise<Facts['running'][number]> {
+  try {
+    return { url, ...(await askService(url, settings)) };
+  } catch (error) {
+    return { url, reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function findProblems({ checks }: Store): Promise<Record<string, string>> {
@@ -107,7 +123,17 @@ async function findEmbedded(dataDir: string, todo: string[]): Promise<NonNullabl
 
 const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
 
-function asText({ release, store, schema, snippets, users, embedded, problems, todo }: Facts): string {
+function asText({
+  release,
+  store,
+  schema,
+  snippets,
+  users,
+  embedded,
+  running,
+  problems,
+  todo,
+}: Facts): string {
   const rows: [name: string, value: string][] = [
     ['release', release],
     ['store', `${store}, form ${schema}${embedded ? `, ${embedded.data_dir}` : ''}`],
@@ -123,6 +149,15 @@ function asText({ release, store, schema, snippets, users, embedded, problems, t
         'service',
         `${url}, process ${pid}, ${workers} worker${workers === 1 ? '' : 's'}, since ${started}`,
       ]);
+  }
+  for (const told of running) {
+    if ('reason' in told) rows.push(['workers', `unknown: ${told.reason}`]);
+    else {
+      for (const { worker, started, bytes } of told.workers)
+        rows.push(['worker', `${worker}, since ${started}, ${megabytes(bytes)}`]);
+      for (const { time, worker, message } of told.errors.slice(0, MOST_ERRORS))
+        rows.push(['error', `${time}, worker ${worker}: ${message}`]);
+    }
   }
   rows.push(['checks', Object.keys(problems).length === 0 ? 'all pass' : Object.keys(problems).join(', ')]);
   rows.push(['to do', todo.length === 0 ? 'nothing' : todo.join('\n'.padEnd(14))]);

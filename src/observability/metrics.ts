@@ -1,5 +1,6 @@
 /** What is counted, in Prometheus' form; each application has a registry of its own. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { lastErrors } from './log.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -16,6 +17,15 @@ export interface Metrics {
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'snippet_store_last_error_timestamp_seconds',
+    help: 'When a line of level 50 or 60 was last logged, by its text.',
+    labelNames: ['msg'],
+    registers: [registry],
+    collect() {
+      for (const [msg, time] of lastErrors()) this.set({ msg }, time / 1e3);
+    },
+  });
   return {
     registry,
     read: () => registry.metrics(),

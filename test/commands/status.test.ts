@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openStore } from '#src/store/index.js';
+import { childrenOf, skipWithoutProc } from '../faults/watch-process.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
+import { until } from '../helpers/until.js';
 import { recordingLog } from '../store/samples.js';
 import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
 
@@ -17,6 +19,10 @@ interface Status {
     readonly free_bytes: number;
     readonly services: readonly { readonly url: string; readonly workers: number }[];
   };
+  readonly running: readonly {
+    readonly workers: readonly { readonly worker: string }[];
+    readonly errors: readonly { readonly worker: string; readonly message: string }[];
+  }[];
   readonly problems: object;
   readonly todo: readonly string[];
 }
@@ -58,6 +64,29 @@ describe('status of an embedded store', () => {
     assert.deepEqual(killed.embedded?.services, []);
     assert.ok(Date.now() - Date.parse(killed.embedded?.last_backup ?? '') < 600_000);
     assert.match(killed.todo.join(), new RegExp(`process ${service.pid}\\) was killed: start it again`));
+  });
+});
+
+describe('status of a service with two workers', { skip: skipWithoutProc }, () => {
+  it('names the workers and the last error, and says what is missing to ask', async () => {
+    const settings = { DATA_DIR: await temporaryFolder(), WORKERS: '2' };
+    const service = await serve(settings);
+    const [worker = 0] = childrenOf(service.pid);
+    process.kill(worker, 'SIGKILL');
+    await until('the death is logged', () => /a worker died/.test(service.written.stderr));
+    const [told] = (await statusOf(settings)).running;
+    assert.ok(told?.workers.length);
+    assert.deepEqual(
+      told?.errors.map(({ worker, message }) => [worker, message]),
+      [['supervisor', 'a worker died, it is replaced']],
+    );
+    const { stdout } = await run(['status'], settings);
+    assert.match(stdout, /^worker +[12], since \d{4}-\S+Z, [\d.]+ MB$/m);
+    assert.match(stdout, /^error +\d{4}-\S+Z, worker supervisor: a worker died, it is replaced$/m);
+    const other = await run(['status'], { ...settings, METRICS_PORT: '1' });
+    assert.match(other.stdout, /^workers +unknown: .*ECONNREFUSED/m);
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
   });
 });
 
