@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { createAlice, temporaryFolder } from '../commands/snippet-store.js';
+import { ROOT, readPage } from '../docs/read-markdown.js';
 import { readDeploy } from './read-deploy.js';
 
 const [, version = 0] =
@@ -57,6 +60,27 @@ describe('deploy/systemd/snippet-store.service', () => {
     assert.equal(of('ReadWritePaths'), '/var/lib/snippet-store /var/backups/snippet-store');
     const timer = entriesOf('systemd/snippet-store-backup.timer');
     assert.ok(timer.some(([, key, value]) => key === 'Persistent' && value === 'true'));
+  });
+
+  it('has beside it a line for cron that makes a backup, with the environment that cron gives', async () => {
+    const [, path = '', user, command = ''] =
+      /^PATH=(\S+)\n0 3 \* \* \* (\S+) (.+)$/m.exec(readPage('docs/deploying.md')) ?? [];
+    assert.deepEqual([user], valuesOf('User'));
+    assert.ok(path.split(':').includes('/usr/local/bin'));
+    const root = await temporaryFolder();
+    for (const folder of ['bin', 'data', 'backups']) await mkdir(join(root, folder));
+    // What `npm install --global` makes.
+    await symlink(join(ROOT, 'dist', 'cli.js'), join(root, 'bin', 'snippet-store'));
+    await symlink(process.execPath, join(root, 'bin', 'node'));
+    const here = command
+      .replace('/var/lib/snippet-store', join(root, 'data'))
+      .replace('/usr/local/bin', join(root, 'bin'))
+      .replace('/var/backups/snippet-store', join(root, 'backups'));
+    await createAlice({ DATA_DIR: join(root, 'data') });
+    const env = { PATH: path.replace('/usr/local/bin', join(root, 'bin')), HOME: root, SHELL: '/bin/sh' };
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', here], { env, encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.equal((await readdir(join(root, 'backups'))).length, 1);
   });
 
   it('has a timer and a backup that systemd understands', { skip: missing }, () => {
