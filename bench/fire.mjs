@@ -6,7 +6,7 @@ import { cpuMs } from './server-process.mjs';
 /** A work that answers nothing in this many seconds fails. */
 const LONGEST_SECONDS = 60;
 
-/** @typedef {{ rate: number, cpu: number, p99: number }} Measured requests a second, ms of a core a request, ms */
+/** @typedef {{ rate: number, cpu: number, longest: number }} Measured requests a second, ms of a core a request, ms */
 
 /**
  * @param {import('./server-process.mjs').Running} running
@@ -17,10 +17,10 @@ const LONGEST_SECONDS = 60;
  */
 export async function fire(running, work, request, seconds) {
   const before = cpuMs(running.pid);
-  const { rate, count, p99 } = work.sequential
+  const { rate, count, longest } = work.sequential
     ? await oneAfterTheOther(running, request, seconds)
     : await atOnce(running, work, request, seconds);
-  return { rate, cpu: (cpuMs(running.pid) - before) / count, p99 };
+  return { rate, cpu: (cpuMs(running.pid) - before) / count, longest };
 }
 
 async function atOnce(running, work, request, seconds) {
@@ -50,7 +50,7 @@ async function atOnce(running, work, request, seconds) {
   }
   // Not even the first answers came in time.
   if (count === 0) return atOnce(running, work, request, seconds * 4);
-  return { rate: count / result.duration, count, p99: result.latency.p99 };
+  return { rate: count / result.duration, count, longest: result.latency.max };
 }
 
 /** For answers that take long: whole answers in the time that they take, at least two. */
@@ -65,7 +65,7 @@ async function oneAfterTheOther({ address }, { path, headers }, seconds) {
     count += 1;
   }
   agent.destroy();
-  return { rate: (count * 1000) / (performance.now() - began), count, p99: slowest };
+  return { rate: (count * 1000) / (performance.now() - began), count, longest: slowest };
 }
 
 /**

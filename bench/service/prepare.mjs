@@ -1,14 +1,13 @@
 // A service with a store of so many snippets: its users by its commands, its first snippet by its API, the others copied.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstInput, representationOf } from '../contents.mjs';
 import { freshCopy } from '../fresh-copy.mjs';
 import { freePort, startServer } from '../server-process.mjs';
-import { loadEmbedded } from './load-embedded.mjs';
-import { loadMongodb, trimMongodb } from './load-mongodb.mjs';
+import { loadService, trimMongodb } from './load.mjs';
 import { readAllOfFile, readAllOnMongodb } from './read-all.mjs';
 import { sizesOfFile, sizesOnMongodb } from './sizes.mjs';
 
@@ -18,6 +17,8 @@ export const PASSWORD = 'the password of the benchmark';
 /** @typedef {{ nodeArgs?: string[], ipc?: boolean, inPlace?: boolean }} StartOptions `inPlace` keeps what is written */
 
 /**
+ * In a folder that is kept, what an earlier run has loaded is used again.
+ *
  * @param {{ store: string, data: string, count: number, folder: string, mongod?: { url(database: string): string } }} place
  * @returns {Promise<{ token: string, dataDir: string, sizes(): Promise<import('./sizes.mjs').Sizes> | import('./sizes.mjs').Sizes,
  *   readAll(): Promise<void>, start(options?: StartOptions): Promise<import('../server-process.mjs').Running> }>}
@@ -52,17 +53,20 @@ export async function prepareService({ store, data, count, folder, mongod }) {
     const options = { env: { PATH: process.env.PATH, ...env }, input: PASSWORD };
     return JSON.parse(execFileSync(process.execPath, [CLI, ...args, '--json'], options));
   };
-  command('users', 'create', 'bench', '--password-stdin');
-  const { token } = command('tokens', 'create', 'bench');
-
-  const first = await run();
-  await storeFirst(first.address, token, firstInput(data)).finally(() => first.stop());
-  if (data !== 'one') {
-    if (store === 'mongodb') await loadMongodb(url, count);
-    else loadEmbedded(prepared, count);
-    const loaded = await run();
-    await checkLoaded(loaded.address, count).finally(() => loaded.stop());
+  const note = join(own, 'token');
+  if (!existsSync(note)) {
+    command('users', 'create', 'bench', '--password-stdin');
+    const { token } = command('tokens', 'create', 'bench');
+    const first = await run();
+    await storeFirst(first.address, token, firstInput(data)).finally(() => first.stop());
+    if (data !== 'one') {
+      await loadService({ mongodbUrl: url, dataDir: prepared }, count);
+      const loaded = await run();
+      await checkLoaded(loaded.address, count).finally(() => loaded.stop());
+    }
+    writeFileSync(note, token);
   }
+  const token = readFileSync(note, 'utf8');
 
   return {
     token,

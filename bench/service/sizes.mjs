@@ -1,10 +1,10 @@
-// What the snippets take on the disk: all of it, and the index of their words alone. The soak test measures
+// What the snippets take on the disk: all of it, and the index of their terms alone. The soak test measures
 // something else (test/soak/measure.mjs): the whole store, with its free pages and its log.
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 
-/** @typedef {{ allMb: number, wordsMb: number }} Sizes megabytes: snippets with all their indexes; the index of words */
+/** @typedef {{ allMb: number, termsMb: number }} Sizes megabytes: snippets with all their indexes; the index of terms */
 
 const MB = 1e6;
 
@@ -17,7 +17,7 @@ export function sizesOfFile(folder) {
   try {
     const sum = database.prepare('select sum(pgsize) from dbstat where name like ?').raw();
     const megabytesOf = (names) => (sum.all(names)[0]?.[0] ?? 0) / MB;
-    return { allMb: megabytesOf('snippets%'), wordsMb: megabytesOf('snippets.words%') };
+    return { allMb: megabytesOf('snippets%'), termsMb: megabytesOf('snippets_terms%') };
   } finally {
     database.close();
   }
@@ -33,10 +33,10 @@ export async function sizesOnMongodb(url) {
     const snippets = client.db().collection('snippets');
     const [{ storageStats }] = await snippets.aggregate([{ $collStats: { storageStats: {} } }]).toArray();
     const { storageSize, totalIndexSize, indexSizes } = storageStats;
-    const words = Object.entries(indexSizes).filter(([name]) => name.startsWith('words'));
+    const terms = Object.entries(indexSizes).filter(([name]) => name.startsWith('terms'));
     return {
       allMb: (storageSize + totalIndexSize) / MB,
-      wordsMb: words.reduce((sum, [, size]) => sum + size, 0) / MB,
+      termsMb: terms.reduce((sum, [, size]) => sum + size, 0) / MB,
     };
   } finally {
     await client.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { apiRequests } from '../requests.mjs';
 import { freePort, startServer } from '../server-process.mjs';
-import { trimMongodb } from '../service/load-mongodb.mjs';
+import { trimMongodb } from '../service/load.mjs';
 import { loadPeerMongodb } from './load-peer-mongodb.mjs';
 
 const WORKS = [

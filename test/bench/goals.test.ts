@@ -32,10 +32,6 @@ const { subjects } = (await load('subjects/index.mjs')) as { subjects: Subject[]
 const { judge } = (await load('report/goals.mjs')) as {
   judge(results: object, titles: Record<string, string>): Judged[];
 };
-const { variation } = (await load('contents.mjs')) as { variation(id: number): { number: string } };
-const { varyText } = (await load('service/vary.mjs')) as {
-  varyText(text: string, from: object, to: object): string;
-};
 
 describe('the goals of the benchmark', () => {
   it('names a work, a store and a peer that are measured in every goal', () => {
@@ -73,20 +69,5 @@ describe('the goals of the benchmark', () => {
   it('counts an exceeded limit as a missed goal', () => {
     const [result] = judge({ rates: {}, bounds: { embedded: { firstByteMs: 200 } }, subjects: {} }, {});
     assert.equal(result?.share, 0.5);
-  });
-});
-
-describe('copies of a stored record', () => {
-  it('carry their own id, owner, date and words wherever the record repeats them', () => {
-    const stored =
-      '{"_id":1,"id":1,"ownerId":1,"owner":"bench","at":"2026-01-01T00:00:00.000Z","code":"# 0000001 topic001"}';
-    assert.deepEqual(JSON.parse(varyText(stored, variation(1), variation(2345))), {
-      _id: 2345,
-      id: 2345,
-      ownerId: 3,
-      owner: 'bench-00003',
-      at: '2025-01-01T00:39:05.000Z',
-      code: '# 0002345 topic045',
-    });
   });
 });
