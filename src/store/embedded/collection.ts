@@ -194,10 +194,9 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     const before = readingOf(this.#table, undefined).decode<D>(row);
     const after = applyUpdate(before, update, false);
     const [id, ...columns] = encodeRecord(this.#table, after);
-    const [, ...old] = encodeRecord(this.#table, before);
     const hasTerms = this.#table.terms !== undefined && this.#table.terms in after;
-    const modified = hasTerms || old.some((column, i) => !isSame(column, columns[i]));
-    if (this.#table.fillsDisk && sizeOf(columns) > sizeOf(old)) this.#connection.requireRoom();
+    const modified = hasTerms || differs(before, after);
+    if (this.#table.fillsDisk && sizeOf(after) > sizeOf(before)) this.#connection.requireRoom();
     if (modified && id !== undefined) {
       this.#change(this.#replaceSql, [...columns, id]);
       if (hasTerms) this.#changeTerms(id, after, false);
@@ -271,14 +270,25 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 }
 
-/** About the bytes of a row. */
-function sizeOf(row: readonly Value[]): number {
-  return row.reduce<number>(
+/** About the bytes that change with an update: of texts and bytes. */
+function sizeOf(record: object): number {
+  return Object.values(record).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8),
     0,
   );
 }
 
-function isSame(one: Value, other: Value | undefined): boolean {
-  return one === other || (Buffer.isBuffer(one) && Buffer.isBuffer(other) && one.equals(other));
+function differs(before: object, after: Fields): boolean {
+  const fields = Object.entries(before);
+  return (
+    fields.length !== Object.keys(after).length ||
+    fields.some(([field, value]) => !isSame(value, after[field]))
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Buffer.isBuffer(one) && other instanceof Uint8Array) return one.equals(other);
+  const areObjects = typeof one === 'object' && typeof other === 'object';
+  return areObjects && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -75,7 +75,6 @@ export class Connection {
    * shareTransactions. Resolves when they are on the disk.
    */
   async write<T>(work: (connection: this) => T): Promise<T> {
-    await this.#log.shorten();
     const result = await this.#share(() => work(this));
     await this.#log.sync();
     return result;
@@ -111,7 +110,9 @@ export class Connection {
     this.#file.close();
   }
 
-  #transact<T>(work: () => T): Promise<T> {
+  async #transact<T>(work: () => T): Promise<T> {
+    // Here, where nothing is between the wait and the transaction, which would wait for its lock in the event loop.
+    await this.#log.shorten();
     const checked = () => {
       this.#beforeWrite();
       this.#atEnd = [];
