@@ -19,12 +19,12 @@ const TOKENS = /<[^<>]*>|&[^&;]{1,8};|[^<&]+/g;
 export function excerptOf(page: string, code: string): string {
   const start = START.exec(page);
   const end = page.lastIndexOf(END);
-  const plain = escapeExactly(beginningOf(code, MOST_CHARACTERS));
-  if (!start || end < 0) return plain;
+  const plain = () => escapeExactly(beginningOf(code, MOST_CHARACTERS));
+  if (!start || end < 0) return plain();
   const from = start.index + start[0].length;
   const markup = page.slice(from, Math.min(end, from + 2 * MOST_MARKUP));
   const cut = cutMarkup(markup);
-  return cut.length > MOST_MARKUP ? plain : cut;
+  return cut.length > MOST_MARKUP ? plain() : cut;
 }
 
 function cutMarkup(markup: string): string {
@@ -46,6 +46,7 @@ function cutMarkup(markup: string): string {
 }
 
 function beginningOf(text: string, characters: number): string {
+  if (text.length <= characters) return text;
   return [...text.slice(0, 2 * characters)].slice(0, characters).join('');
 }
 

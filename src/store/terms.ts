@@ -36,6 +36,8 @@ const NO_TERM_CHARACTER = /[\0-/:-@[-^`{-\x7f]/g;
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORDS = /\w+/g;
 const ASCII_NAMES = /[\w-]+/g;
+/** A name of one part, which is a word of its own: most names. */
+const ONE_PART = /^[a-z]+$/;
 
 /** A term that no snippet has. A query without words asks for it. */
 const NOTHING = ':';
@@ -129,7 +131,7 @@ function addNameParts(words: Set<string>, texts: readonly string[]): void {
   let runs = 0;
   for (const text of texts) {
     for (const name of text.match(ASCII.test(text) ? ASCII_NAMES : NAMES) ?? []) {
-      if (name.length > LONGEST_NAME || names.has(name)) continue;
+      if (name.length > LONGEST_NAME || ONE_PART.test(name) || names.has(name)) continue;
       names.add(name);
       for (const run of runsOf(name)) {
         runs += 1;
@@ -146,7 +148,8 @@ function addNameParts(words: Set<string>, texts: readonly string[]): void {
  * A run of CJK characters is one word, whatever its length.
  */
 function* wholeWordsIn(text: string): Generator<string> {
-  for (const word of text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? []) {
+  // Each distinct word once: half of the words of code are repetitions.
+  for (const word of new Set(text.match(ASCII.test(text) ? ASCII_WORDS : WORDS))) {
     if (IS_CJK.test(word)) yield foldLong(word);
     else if (word.length <= LONGEST) {
       const folded = withoutInnerConnectors(fold(word));
