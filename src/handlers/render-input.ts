@@ -8,15 +8,17 @@ import type { HandlerContext } from './context.js';
 /** What a user gives a snippet. */
 export type SnippetFields = Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>;
 
-type SnippetContent = SnippetFields &
-  Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'form' | 'terms'>;
+/** What follows from the text of a snippet. */
+type Derived = Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'form' | 'terms'>;
+
+const FIELDS = ['title', 'code', 'linenos', 'language', 'style'] as const;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
 export async function renderInput(
   { title, code, linenos, language, style }: SnippetFields,
   ownerId: number | null,
   { highlighter, request, store }: Pick<HandlerContext, 'highlighter' | 'request' | 'store'>,
-): Promise<SnippetContent> {
+): Promise<SnippetFields & Derived> {
   const fields = { title, code, linenos, language, style };
   // A save whose client goes while it waits for its turn has stored nothing, and is given up.
   const highlighting = request.deadline.excluding(() =>
@@ -28,4 +30,17 @@ export async function renderInput(
   const terms = termsOf({ title, code, language, ownerId, form });
   const { gzip, plain, excerpt } = await highlighting;
   return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(code), form, terms };
+}
+
+/**
+ * @returns whether what follows from the fields is stored already: they are the same, the record has the form of today,
+ *   and its code was highlighted
+ */
+export function isRendered(
+  input: SnippetFields,
+  stored: SnippetFields & Pick<SnippetRecord, 'plain' | 'form'>,
+  { store }: Pick<HandlerContext, 'store'>,
+): boolean {
+  const isSame = FIELDS.every((field) => input[field] === stored[field]);
+  return isSame && !stored.plain && stored.form === store.schema.version;
 }

@@ -5,7 +5,7 @@ import { etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
 import { type LoadedSnippet, loadedSnippet, reloadSnippet } from './loaded-snippet.js';
-import { renderInput } from './render-input.js';
+import { isRendered, renderInput } from './render-input.js';
 import { serializeSnippet } from './serializers/snippet.js';
 
 /** Replaces what a client sets; id, owner and the place in the list stay. */
@@ -33,16 +33,18 @@ async function save(
   context: HandlerContext,
 ): Promise<number> {
   const { store, quota } = context;
-  const content = await renderInput(body, loaded.ownerId, context);
+  let rendered: Awaited<ReturnType<typeof renderInput>> | undefined;
   for (let current: LoadedSnippet | null = loaded; current; current = await reloadSnippet(current, store)) {
     // Another request saved in between. If-Match guards against that; without it the last one wins.
     if (current !== loaded && isConditional) throw new PreconditionFailed();
     const { _id, ownerId, version } = current;
+    // A save of the same text only counts as a save.
+    if (!isRendered(body, current, context)) rendered ??= await renderInput(body, ownerId, context);
     const change = { snippets: 0, bytes: usageOf(body).bytes - usageOf(current).bytes };
     const isSaved = await quota(ownerId, change, async () => {
       const { matchedCount } = await store.snippets.updateOne(
         { _id, version },
-        { $set: content, $inc: { version: 1 } },
+        { ...(rendered && { $set: rendered }), $inc: { version: 1 } },
       );
       return matchedCount === 1;
     });

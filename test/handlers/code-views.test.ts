@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -54,6 +55,44 @@ describeOnBothStores('the views of the code', (store) => {
       const response = await app.fetch(`/snippets/${id}/${view}/`);
       assert.deepEqual([response.status, await response.json()], [404, { detail: 'Not found.' }]);
     }
+  });
+
+  it('highlights again only when a save changes what the page shows, or the page is plain', async () => {
+    const client = app.client(alice);
+    const given = { code: 'kept_word', title: 'Kept', language: 'python', style: 'friendly' } as const;
+    const { id } = await client.createSnippet(given);
+    const page = async () => (await app.fetch(`/snippets/${id}/highlight/`)).text();
+    const mark = (fields: object) =>
+      app.store.snippets.updateOne(
+        { _id: id },
+        { $set: { highlightedGzip: gzipSync('a page of before'), ...fields } },
+      );
+    await mark({});
+    const saved = await app.fetch(`/snippets/${id}/`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Authorization: `Token ${alice.token}` },
+      body: JSON.stringify(given),
+    });
+    assert.equal(saved.headers.get('ETag'), '"2"');
+    assert.equal(await page(), 'a page of before');
+    assert.deepEqual(
+      (await client.listSnippets({ q: 'kept_word' })).map((found) => found.id),
+      [id],
+    );
+    for (const changed of [
+      { title: 'New' },
+      { code: 'x = 1' },
+      { linenos: true },
+      { style: 'github' },
+    ] as const) {
+      await client.updateSnippet({ id, ...given, ...changed });
+      assert.match(await page(), /^<!doctype html>/, JSON.stringify(changed));
+      await client.updateSnippet({ id, ...given });
+      await mark({});
+    }
+    await mark({ plain: true });
+    await client.updateSnippet({ id, ...given });
+    assert.match(await page(), /^<!doctype html>/);
   });
 });
 
