@@ -13,7 +13,7 @@ import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
 import { findTermProblems } from './find-term-problems.js';
 import { insertTogether } from './insert-together.js';
-import { prepareIndexes, prepareUntilDone } from './prepare.js';
+import { prepareIndexesPatiently, prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
 import { requireMajority } from './require-majority.js';
 
@@ -77,7 +77,7 @@ export async function openMongodb(
         .collection(definitions.snippets?.name ?? '')
         .dropIndexes()
         .then(() => undefined),
-    makeIndexes: () => prepareIndexes(db, definitions),
+    makeIndexes: () => prepareIndexesPatiently(db, definitions),
     findTermProblems: () => findTermProblems(collections),
     insertTogether,
     async insertNext(name, record) {
