@@ -5,8 +5,12 @@ import type { Fields } from './encode-record.js';
 
 /** Ids of the first window: some milliseconds, even if all of them have each term. */
 const FIRST = 20_000;
-/** The next window is larger when one took less than this, and smaller when it took twice as much. */
-const MILLISECONDS = 5;
+/**
+ * The next window is four times as large after one that took less than the first of these, twice after one that took less
+ * than the second, and else as large as the first one. It is never smaller: a part of the cost is the same for each
+ * window, so small ones took minutes over a million records.
+ */
+const [SHORT_MS, LONG_MS] = [5, 30];
 /** Those who asked have been refused by then, and searches that nobody waits for would delay all others. */
 const PATIENCE_MS = 8000;
 
@@ -58,7 +62,7 @@ export async function* windowsOf(
     };
     done = until;
     const took = performance.now() - began;
-    if (took < MILLISECONDS) size *= 4;
-    else if (took > 2 * MILLISECONDS) size = Math.max(1000, Math.floor(size / 2));
+    if (took < SHORT_MS) size *= 4;
+    else size = took < LONG_MS ? size * 2 : FIRST;
   }
 }

@@ -12,13 +12,14 @@ const TERM = /^[a-z0-9:_\-\u0080-\u{10ffff}]+$/u;
 const BEGINNING = /^\^([a-z0-9:_\-\u0080-\u{10ffff}]+)$/u;
 
 /** Characters of the beginnings that the index holds, beside whole terms: those that queries look up most. */
-export const PREFIXES = [3, 4, 5];
+export const PREFIXES = [3, 4, 5, 6];
 
 export const termsTableOf = ({ name }: Pick<Table, 'name'>): string => `${name}_terms`;
 
 /**
- * `prefix` holds beginnings of words, which queries find. Pages of 1000 bytes keep the longest merge short: FTS5
- * merges as it writes. It refuses bound numbers for its options.
+ * `prefix` holds beginnings of words, which queries find. For a longer beginning FTS5 collects all records that have it
+ * before it answers: 14 ms for each 100,000 of them. A length more takes 8 MB for 100,000 records. Pages of 1000 bytes
+ * keep the longest merge short: FTS5 merges as it writes. It refuses bound numbers for its options.
  */
 export function createTermsIndex(table: Table): [string, string] {
   const name = termsTableOf(table);
