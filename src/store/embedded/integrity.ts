@@ -1,16 +1,27 @@
 /** What a file shows by itself: SQLite's own check of its pages and indexes, and the checksums of its records. */
+import { closeSync, openSync, readSync } from 'node:fs';
 import Database from 'libsql';
 import { isDamage } from '../damage.js';
 import { decodeRow, selectRow } from './decode-record.js';
 import type { Row } from './sqlite-file.js';
 import { columnWithSum, type Table } from './table.js';
 
+/** The versions of the header that may write and read: those of a write-ahead log (sqlite.org/fileformat.html, 1.3.3). */
+const [VERSIONS_AT, VERSIONS] = [18, '0202'];
+
 /** @returns what is wrong, one line each; an empty list for a whole file */
 export function findDamagedPages(path: string): string[] {
-  return look(path, (database) => {
+  const [header, file] = [Buffer.alloc(20), openSync(path, 'r')];
+  readSync(file, header, { length: header.length, position: 0 });
+  closeSync(file);
+  const versions = header.toString('hex', VERSIONS_AT);
+  const refused =
+    versions === VERSIONS ? [] : [`the header has the versions ${versions}: nothing can be written`];
+  const damaged = look(path, (database) => {
     const lines = rows(database, 'pragma integrity_check(100)').map(([line]) => String(line));
     return lines.length === 1 && lines[0] === 'ok' ? [] : lines;
   });
+  return [...refused, ...damaged];
 }
 
 /** Looks at all tables with checksums, whatever collections they are of. @returns the first damage, or nothing */

@@ -8,20 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreUnavailable, openStore, type Store, StoreTooNew } from '#src/store/index.js';
 import { type Schema, schema } from '#src/store/schema/schema.js';
 import { formTerm, termsOf } from '#src/store/terms.js';
+import { knowing, OLD, switching } from '../../faults/made-up-form.js';
 import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
 import { until } from '../../helpers/until.js';
 import { recordingLog, snippet } from '../samples.js';
 
-const OLD = schema.writes;
 const NEW = OLD + 1;
-
-/** A made-up form: titles have a mark at their end. */
-const knowing: Schema = { ...schema, knows: NEW };
-const switching: Schema = {
-  ...knowing,
-  writes: NEW,
-  forms: [{ number: NEW, bringForward: ({ title }) => ({ title: `${title}!` }) }],
-};
 
 describeOnBothStores('releases side by side', (kind) => {
   let folder: string;

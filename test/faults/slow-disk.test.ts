@@ -1,0 +1,95 @@
+/** A disk whose sync takes 20 ms: no create is acknowledged before its sync, and readers do not wait for one. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  createAlice,
+  type Service,
+  type Settings,
+  serve,
+  temporaryFolder,
+} from '../commands/snippet-store.js';
+import { isFull } from '../helpers/full.js';
+
+const SOURCE = fileURLToPath(new URL('../../test/faults/slow-disk.c', import.meta.url));
+const SYNC_MS = 20;
+const [CLIENTS, SECONDS] = [16, 5];
+const MOST_P99_MS = 10;
+
+const folder = await temporaryFolder();
+const library = join(folder, 'slow-disk.so');
+const skip = compile();
+const skipShort = isFull ? false : 'measures: set FULL=1';
+
+function compile(): string | false {
+  try {
+    execFileSync('gcc', ['-shared', '-fPIC', '-o', library, SOURCE, '-ldl'], { stdio: 'pipe' });
+    return false;
+  } catch (error) {
+    return `needs gcc, which makes a library that slows the disk: ${error}`;
+  }
+}
+
+async function start(more: Settings): Promise<{ service: Service; create(code: string): Promise<number> }> {
+  const settings = { DATA_DIR: await temporaryFolder(), AUTH_SCHEMES: 'token', THROTTLE_RATES: 'none' };
+  const key = await createAlice(settings);
+  const service = await serve({ ...settings, LD_PRELOAD: library, SYNC_MS: String(SYNC_MS), ...more });
+  const headers = { Authorization: `Token ${key}`, 'Content-Type': 'application/json' };
+  const create = async (code: string) => {
+    const body = JSON.stringify({ code });
+    const response = await fetch(`${service.address}/snippets/`, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return { service, create };
+}
+
+it('no create is acknowledged before its commit is synced', { skip }, async () => {
+  const trace = join(folder, 'trace');
+  const { service, create } = await start({ TRACE: trace });
+  for (let i = 0; i < 25; i += 1) assert.equal(await create(`print(${i})`), 201);
+  service.signal('SIGTERM');
+  await service.ended;
+  const calls = (await readFile(trace, 'utf8')).trim().split('\n');
+  let acknowledged = 0;
+  for (const [place, call] of calls.entries()) {
+    if (call !== '201') continue;
+    acknowledged += 1;
+    const before = calls.slice(0, place);
+    const written = before.lastIndexOf('write');
+    const [began, ended] = [before.indexOf('sync', written), before.lastIndexOf('synced')];
+    assert.ok(written >= 0 && began > written && ended > began, before.slice(-8).join(', '));
+  }
+  assert.equal(acknowledged, 25);
+});
+
+it(`reads take less than ${MOST_P99_MS} ms beside ${CLIENTS} clients that create`, {
+  skip: skip || skipShort,
+}, async () => {
+  const { service, create } = await start({});
+  assert.equal(await create('print("read")'), 201);
+  const end = performance.now() + SECONDS * 1000;
+  let created = 0;
+  const writers = Array.from({ length: CLIENTS }, async (_, i) => {
+    while (performance.now() < end) {
+      assert.equal(await create(`print(${i}, ${created})`), 201);
+      created += 1;
+    }
+  });
+  const times: number[] = [];
+  while (performance.now() < end) {
+    const began = performance.now();
+    await (await fetch(`${service.address}/snippets/1/`)).arrayBuffer();
+    times.push(performance.now() - began);
+  }
+  await Promise.all(writers);
+  times.sort((one, other) => one - other);
+  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+  console.log(
+    `${created} creates and ${times.length} reads in ${SECONDS} s, p99 of the reads ${p99.toFixed(1)} ms`,
+  );
+  assert.ok(p99 < MOST_P99_MS, `p99 ${p99} ms`);
+});
