@@ -19,7 +19,6 @@ export type Condition<V> = [NonNullable<V>] extends [readonly string[]] ? Holds 
 type Comparison<V> =
   | V
   | {
-      $eq?: V;
       $gt?: NonNullable<V>;
       $gte?: NonNullable<V>;
       $lt?: NonNullable<V>;
@@ -106,12 +105,12 @@ export interface Collection<D extends Identified, K extends keyof D> {
     filter: Filter<D, K>,
     update: Update<D>,
     options?: { upsert?: boolean },
-  ): Promise<{ matchedCount: number; modifiedCount: number; upsertedCount: number }>;
-  /** Returns the record before (the default) or after the update; `null` when none matched. */
+  ): Promise<{ matchedCount: number; modifiedCount: number }>;
+  /** Returns the record after the update; `null` when none matched. */
   findOneAndUpdate(
     filter: Filter<D, K>,
     update: Update<D>,
-    options?: { upsert?: boolean; returnDocument?: 'before' | 'after'; sort?: Sort<D, K> },
+    options: { returnDocument: 'after'; upsert?: boolean },
   ): Promise<D | null>;
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;

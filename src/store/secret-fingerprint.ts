@@ -1,7 +1,7 @@
 /** The fingerprint of the SECRET_KEY of a store: processes with different keys would revoke tokens of each other. */
 import { createHmac } from 'node:crypto';
 import type { Collections } from './definitions.js';
-import { insertOnce } from './insert-once.js';
+import { insertOnce } from './duplicate-key.js';
 import { StoreRefused } from './store-unavailable.js';
 
 type Meta = Collections['meta'];

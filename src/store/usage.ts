@@ -1,7 +1,7 @@
 /** Counts what each user has stored, for quotas. A counter that is missing is made again from the snippets. */
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
+import { insertOnce } from './duplicate-key.js';
 import { idsByOwner } from './ids-by-owner.js';
-import { insertOnce } from './insert-once.js';
 import type { SnippetRecord, UsageRecord } from './records.js';
 import type { Store } from './store.js';
 

@@ -54,9 +54,8 @@ export function equalities(filter: object): Fields {
   const fields: Fields = {};
   for (const [field, condition] of Object.entries(filter)) {
     if (field.startsWith('$')) continue;
-    const operators = typeof condition === 'object' && condition !== null && !(condition instanceof Date);
-    if (!operators) fields[field] = condition;
-    else if ('$eq' in condition) fields[field] = condition.$eq;
+    const isComparison = typeof condition === 'object' && condition !== null && !(condition instanceof Date);
+    if (!isComparison) fields[field] = condition;
   }
   return fields;
 }

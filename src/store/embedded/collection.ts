@@ -26,15 +26,14 @@ import { changeTerms, createTermsIndex, termsTableOf } from './terms-index.js';
 import { translateError } from './translate-error.js';
 import { Unsupported } from './unsupported.js';
 
-interface UpdateOptions<D extends Identified, K extends keyof D> {
-  upsert?: boolean;
-  returnDocument?: 'before' | 'after';
-  sort?: Sort<D, K>;
+interface UpdateOptions {
+  readonly upsert?: boolean;
 }
 
 interface Updated<D> {
-  readonly before: D | null;
+  /** null: no record matched, and none was inserted. */
   readonly after: D | null;
+  readonly matched: boolean;
   readonly modified: boolean;
 }
 
@@ -117,23 +116,14 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   async updateOne(
     filter: Filter<D, K>,
     update: Update<D>,
-    options: UpdateOptions<D, K> = {},
-  ): Promise<{ matchedCount: number; modifiedCount: number; upsertedCount: number }> {
-    const { before, after, modified } = await this.#update(filter, update, options);
-    return {
-      matchedCount: before ? 1 : 0,
-      modifiedCount: modified ? 1 : 0,
-      upsertedCount: !before && after ? 1 : 0,
-    };
+    options: UpdateOptions = {},
+  ): Promise<{ matchedCount: number; modifiedCount: number }> {
+    const { matched, modified } = await this.#connection.write(() => this.updateNow(filter, update, options));
+    return { matchedCount: Number(matched), modifiedCount: Number(modified) };
   }
 
-  async findOneAndUpdate(
-    filter: Filter<D, K>,
-    update: Update<D>,
-    options: UpdateOptions<D, K> = {},
-  ): Promise<D | null> {
-    const { before, after } = await this.#update(filter, update, options);
-    return options.returnDocument === 'after' ? after : before;
+  async findOneAndUpdate(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions): Promise<D | null> {
+    return (await this.#connection.write(() => this.updateNow(filter, update, options))).after;
   }
 
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
@@ -179,13 +169,9 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return gone;
   }
 
-  #update(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Promise<Updated<D>> {
-    return this.#connection.write(() => this.updateNow(filter, update, options));
-  }
-
   /** Inside a write of the connection: see `findOneAndUpdate`. */
-  updateNow(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions<D, K>): Updated<D> {
-    const { text, values } = compileFilter(this.#table, { ...filter }, options.sort);
+  updateNow(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions): Updated<D> {
+    const { text, values } = compileFilter(this.#table, { ...filter });
     const row = this.#connection.rows(
       `select ${selectRow(this.#table.ownColumns)} ${text} limit 1`,
       values,
@@ -201,14 +187,14 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
       this.#change(this.#replaceSql, [...columns, id]);
       if (hasTerms) this.#changeTerms(id, after, false);
     }
-    return { before, after: this.#withoutTerms(after), modified };
+    return { after: this.#withoutTerms(after), matched: true, modified };
   }
 
   #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Updated<D> {
-    if (!wanted) return { before: null, after: null, modified: false };
+    if (!wanted) return { after: null, matched: false, modified: false };
     const record = applyUpdate(equalities(filter), update, true);
     this.#insert(encodeRecord(this.#table, record), record);
-    return { before: null, after: this.#withoutTerms(record), modified: false };
+    return { after: this.#withoutTerms(record), matched: false, modified: false };
   }
 
   /** The record as a read would return it. */

@@ -84,7 +84,6 @@ function comparisons(
   if (operators.length === 0) throw new Unsupported(`The condition on "${field}" has no operator.`);
   return operators
     .map(([operator, value]) => {
-      if (operator === '$eq') return equality(expression, value, values, bind);
       if (operator === '$in') return membership(expression, value, values, bind);
       const comparison = COMPARISONS[operator];
       if (comparison === undefined) throw new Unsupported(`The operator ${operator} is outside the subset.`);

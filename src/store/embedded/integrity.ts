@@ -50,8 +50,10 @@ function look(path: string, find: (database: Database.Database) => string[]): st
     return find(database);
   } catch (error) {
     // SQLite gives up when it cannot read the page that the check begins with.
-    if (!isDamage(error)) throw error;
-    return [error.message];
+    if (isDamage(error)) return [error.message];
+    // So SQLite calls a format of the file that it does not know.
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR') return [error.message];
+    throw error;
   } finally {
     database.close();
   }

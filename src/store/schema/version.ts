@@ -1,7 +1,7 @@
 /** The form of a whole store, in `meta`: that in which writers write. Refuses what this release cannot use. */
 import { release } from '../../config/release.js';
 import type { Collections } from '../definitions.js';
-import { insertOnce } from '../insert-once.js';
+import { insertOnce } from '../duplicate-key.js';
 import type { StoreLog } from '../store-log.js';
 import { StoreRefused } from '../store-unavailable.js';
 import type { Schema } from './schema.js';
