@@ -1,11 +1,12 @@
 // The SDK and the contract as others use them: every runtime, every compiler, the generators and linters of others, sizes.
 // Too long for each change. Arguments are parts of the checks' names, to run only those: `npm run sdk:check -- runtime`.
 // @ts-check
+import { checkClients } from './clients.mjs';
 import { checkCompilers } from './compilers.mjs';
-import { checkGenerators } from './generators.mjs';
 import { checkPackage } from './package.mjs';
 import { comparePeers } from './peers.mjs';
 import { makeProject } from './project.mjs';
+import { checkReaders } from './readers.mjs';
 import { checkRuntimes } from './runtimes.mjs';
 import { checkSizes } from './sizes.mjs';
 import { installTools } from './tools.mjs';
@@ -15,7 +16,8 @@ const checks = {
   runtime: checkRuntimes,
   compiler: checkCompilers,
   size: checkSizes,
-  generator: checkGenerators,
+  reader: checkReaders,
+  client: checkClients,
 };
 /** Measured, not checked, so only when it is named: how the clients of others behave. */
 const measurements = { peers: comparePeers };

@@ -1,8 +1,7 @@
 // Installs the tools that only these checks need, each at its own version, into .cache/sdk-tools.
 // @ts-check
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,16 +43,32 @@ const packages = {
   'openapi-fetch': '0.17.0',
   '@hey-api/openapi-ts': '0.99.0',
   'openapi-typescript': '7.13.0',
-  orval: '8.30.0',
+  orval: '8.38.0',
+  '@kubb/cli': '4.39.3',
+  '@kubb/core': '4.39.3',
+  '@kubb/fabric-core': '0.16.1',
+  '@kubb/plugin-client': '4.39.3',
+  '@kubb/plugin-oas': '4.39.3',
+  '@kubb/plugin-ts': '4.39.3',
+  '@kubb/react-fabric': '0.16.1',
+  'swagger-typescript-api': '13.13.0',
   '@apidevtools/swagger-parser': '13.1.0',
   '@stoplight/prism-cli': '5.16.0',
   '@stoplight/spectral-cli': '6.16.3',
   'openapi-to-postmanv2': '6.3.3',
 };
 
-/** For `pip install --target`. */
-const pythonPackages = ['openapi-python-client==0.29.1', 'openapi-spec-validator==0.9.0'];
+/** For `pip install --target`; urllib3 is what the client of openapi-generator needs. */
+const pythonPackages = [
+  'openapi-generator-cli==7.26.0',
+  'openapi-python-client==0.29.1',
+  'openapi-spec-validator==0.9.0',
+  'urllib3==2.7.0',
+];
 export const pythonFolder = join(folder, 'python');
+
+const goCommands = ['github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'];
+export const goFolder = join(folder, 'go');
 
 /** The binaries of other runtimes. */
 export const binaries = {
@@ -68,29 +83,24 @@ export const binaries = {
 /** @param {string} name the name of a package that was installed @param {string} path inside it */
 export const inPackage = (name, path) => join(folder, 'node_modules', name, path);
 
-/** Installs nothing when the list has not changed. */
+/** Installs nothing when the lists have not changed. */
 export async function installTools() {
-  const manifest = `${JSON.stringify({ private: true, type: 'module', dependencies: packages }, null, 2)}\n`;
-  const written = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '');
-  if (manifest !== written || !existsSync(join(folder, 'installed'))) {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'package.json'), manifest);
-    // Engine warnings are expected: what needs a newer Node is run by one.
-    const options = [
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      '--legacy-peer-deps',
-      '--no-package-lock',
-    ];
-    execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
-    await writeFile(join(folder, 'installed'), '');
-  }
-  if (!existsSync(pythonFolder)) {
-    const quiet = ['--quiet', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'];
-    const options = ['install', ...quiet, '--target', pythonFolder];
-    execFileSync('python3', ['-m', 'pip', ...options, ...pythonPackages], { stdio: 'inherit' });
-  }
+  const lists = JSON.stringify({ packages, pythonPackages, goCommands }, null, 2);
+  const installed = join(folder, 'installed.json');
+  if ((await readFile(installed, 'utf8').catch(() => '')) === lists) return;
+  await mkdir(folder, { recursive: true });
+  const manifest = { private: true, type: 'module', dependencies: packages };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  // Engine warnings are expected: what needs a newer Node is run by one.
+  const options = ['--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps', '--no-package-lock'];
+  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
+  await rm(pythonFolder, { recursive: true, force: true });
+  const quiet = ['--quiet', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'];
+  const pip = ['-m', 'pip', 'install', ...quiet, '--target', pythonFolder, ...pythonPackages];
+  execFileSync('python3', pip, { stdio: 'inherit' });
+  const env = { ...process.env, GOBIN: goFolder };
+  for (const command of goCommands) execFileSync('go', ['install', command], { env, stdio: 'inherit' });
+  await writeFile(installed, lists);
 }
 
 /**
