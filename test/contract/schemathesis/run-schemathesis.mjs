@@ -1,4 +1,4 @@
-// Runs schemathesis with every check against a server.
+// Runs schemathesis against a server, as its users do: `--checks all` would put on what schemathesis.toml leaves out.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export async function runSchemathesis(url, authorization, options, stdio = 'inhe
     const document = join(folder, 'openapi.json');
     await writeFile(document, await (await fetch(`${url}/openapi.json`)).text());
     const who = ['--header', `Authorization: ${authorization}`];
-    const fixed = ['run', document, '--url', url, ...who, '--checks', 'all', '--no-color'];
+    const fixed = ['run', document, '--url', url, ...who, '--no-color'];
     const run = spawn(command, [...args, ...fixed, ...options], { cwd: root, env, stdio, timeout: LIMIT });
     const [code] = await once(run, 'exit');
     return code ?? 2;
