@@ -59,7 +59,7 @@ function commands(project) {
     async () => {
       await written;
       const env = { ...process.env, DENO_DIR: join(project, 'deno'), DENO_NO_UPDATE_CHECK: '1' };
-      return (await run(command, args, { cwd: project, env, timeout: 60_000 })).stdout;
+      return (await run(command, args, { cwd: project, env, timeout: 300_000 })).stdout;
     };
   const node = process.execPath;
   const version = process.versions.node.split('.')[0];
