@@ -1,10 +1,11 @@
-/** Clients that hang up or never read, on every path that can be read, over records of the largest size. */
+/** Clients that hang up or never read, for every operation of the contract, over records of the largest size. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSpecification } from '#src/contract/read-specification.js';
+import type { Operation } from '#src/contract/specification.js';
+import { ask, memoryOf } from '../attacks/attacked.js';
 import { isFull } from '../helpers/full.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
@@ -17,37 +18,72 @@ const HEAP_MB = 256;
 const KEPT_MB = 64 + 50;
 /** Time for a request to be under way, which the crowd then leaves. */
 const UNDER_WAY_MS = 500;
+/** Milliseconds that another client waits for a probe while the crowd is there, on a machine that has nothing else to do. */
+const LONGEST_MS = 300;
 
-/** Paths of the contract that can be read, as JSON and as a page: those with pages, and in the full run every one. */
-const READS = Object.entries(readSpecification().paths)
-  .filter(([, { get, 'x-browsable': hasPage }]) => get !== undefined && (isFull || hasPage))
-  .flatMap(([path]) => ['application/json', 'text/html'].map((accept) => ({ path, accept })));
+interface Attack {
+  readonly method: string;
+  readonly path: string;
+  readonly accept: string;
+  readonly body: string | undefined;
+}
 
-const memoryOf = (pid: number): number => {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-};
+const METHODS = ['get', 'head', 'options', 'post', 'put', 'delete'];
+/** As large as a snippet can be. Each line is highlighted on its own, so that most of the time is not one pattern's. */
+const BODY = JSON.stringify({
+  code: 'if (a) { b("c"); } // d\n'.repeat(4000),
+  title: 't',
+  language: 'javascript',
+});
+
+/** Every operation of the contract, as JSON and as a page; without FULL=1 those that read most. */
+const ATTACKS: Attack[] = Object.entries(readSpecification().paths)
+  .filter(([path]) => isFull || ['/snippets/', '/users/{id}/'].includes(path))
+  .flatMap(([path, item]) =>
+    METHODS.filter((method) =>
+      method === 'options' || method === 'head' ? item.get !== undefined : method in item,
+    ).flatMap((method) =>
+      ['application/json', 'text/html'].map((accept) => ({
+        method: method.toUpperCase(),
+        path,
+        accept,
+        body: (Reflect.get(item, method) as Operation | undefined)?.requestBody && BODY,
+      })),
+    ),
+  )
+  .filter(({ method }) => isFull || method === 'GET' || method === 'POST');
 
 describeOnAnyStore('a crowd of clients', (kind) => {
   let hostile: HostileService;
-  let port: number;
   const sockets: Socket[] = [];
   after(() => {
     for (const socket of sockets) socket.destroy();
   });
 
-  function ask(path: string, accept: string, reads: boolean): void {
-    const socket = connect(port, '127.0.0.1');
+  function send({ method, path, accept, body }: Attack, index: number, reads: boolean): void {
+    const { service, senders, ids } = hostile;
+    // The spare records at the end are deleted, the large ones are read.
+    const id = method === 'DELETE' ? ids.at(-1 - index) : ids[0];
+    const headers = {
+      Host: '127.0.0.1',
+      Accept: accept,
+      ...senders.token?.({ method, path }),
+      ...(body && { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
     socket.on('error', () => undefined);
     if (reads) socket.resume();
     else socket.pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: ${accept}\r\n\r\n`);
+    const line = `${method} ${path.replace('{id}', String(id))} HTTP/1.1`;
+    socket.write(`${[line, ...lines].join('\r\n')}\r\n\r\n${body ?? ''}`);
     sockets.push(socket);
   }
 
+  /** Other senders get their answers. */
   async function others(): Promise<void> {
     const { address } = hostile.service;
-    for (const path of ['/healthz', `/snippets/${hostile.ids.at(-1)}/`, '/snippets/?limit=1'])
+    for (const path of ['/healthz', `/snippets/${hostile.ids[0]}/`, '/snippets/?limit=1'])
       await until(`another client gets ${path}`, async () => {
         const response = await fetch(address + path);
         await response.arrayBuffer();
@@ -58,28 +94,41 @@ describeOnAnyStore('a crowd of clients', (kind) => {
   for (const behaviour of ['hang up', 'never read'] as const) {
     it(`that ${behaviour} leaves the service as it was, whatever they ask for`, async () => {
       // Started by the test: the service ends with what started it.
-      hostile = await startHostileService(kind, 100, { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
-      port = Number(new URL(hostile.service.address).port);
-      const { pid, ended } = hostile.service;
+      hostile = await startHostileService(kind, 200, { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
+      const { ended, address } = hostile.service;
+      const port = Number(new URL(address).port);
       let isGone = false;
       void ended.then(() => {
         isGone = true;
       });
       await others();
-      const before = memoryOf(pid);
+      const before = memoryOf(hostile.service);
       let peak = before;
-      for (const { path, accept } of READS) {
-        const asked = path.replace('{id}', String(hostile.ids[0]));
-        for (let i = 0; i < CROWD; i += 1) ask(asked, accept, behaviour === 'hang up');
-        await sleep(UNDER_WAY_MS);
-        assert.equal(isGone, false, `${path} as ${accept} ends the process`);
-        peak = Math.max(peak, memoryOf(pid));
+      const waits: { readonly what: string; readonly ms: number }[] = [];
+      for (const attack of ATTACKS) {
+        const what = `${attack.method} ${attack.path} as ${attack.accept}`;
+        const alone = await ask({ port }, '/healthz');
+        for (let i = 0; i < CROWD; i += 1) send(attack, i, behaviour === 'hang up');
+        const left = sleep(UNDER_WAY_MS);
+        const { ms } = await ask({ port }, '/healthz');
+        waits.push({ what, ms: ms - alone.ms });
+        await left;
+        assert.equal(isGone, false, `${what} ends the process`);
+        peak = Math.max(peak, memoryOf(hostile.service));
         for (const socket of sockets.splice(0)) socket.destroy();
         await others();
       }
-      await until('the memory is given back', () => memoryOf(pid) < before + KEPT_MB);
-      const figures = [before, peak, memoryOf(pid)].map((megabytes) => `${megabytes.toFixed(0)} MB`);
-      console.log(`${kind}, ${behaviour}: ${READS.length} reads, memory ${figures.join(', ')}`);
+      await until('the memory is given back', () => memoryOf(hostile.service) < before + KEPT_MB);
+      const figures = [before, peak, memoryOf(hostile.service)].map(
+        (megabytes) => `${megabytes.toFixed(0)} MB`,
+      );
+      console.log(
+        `${kind}, ${behaviour}: ${ATTACKS.length} attacks, memory ${figures.join(', ')}; /healthz waits most beside:`,
+      );
+      const worst = waits.toSorted((a, b) => b.ms - a.ms);
+      for (const { what, ms } of worst.slice(0, 5)) console.log(`  ${ms.toFixed(0)} ms more: ${what}`);
+      const late = worst.filter(({ ms }) => ms > LONGEST_MS);
+      console.log(`  ${late.length} of ${waits.length} above ${LONGEST_MS} ms`);
     });
   }
 });

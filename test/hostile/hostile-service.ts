@@ -1,7 +1,10 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
-import { gzipSync } from 'node:zlib';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
 import { addUser } from '#src/commands/users/add-user.js';
-import { excerptOf } from '#src/highlighting/excerpt.js';
+import { compressPage } from '#src/highlighting/compress-page.js';
+import { highlight, plainHtml } from '#src/highlighting/highlight.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
@@ -9,19 +12,19 @@ import { nextId, openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
-import { signed } from '../pipeline/authentication/oauth1/sign.js';
+import { type Credentials, signed } from '../pipeline/authentication/oauth1/sign.js';
 import { recordingLog, snippet } from '../store/samples.js';
 import type { Input } from './corpus.js';
 import { WORST_TEXTS } from './worst-texts.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
-const PASSWORD = 'correct horse battery staple';
+export const PASSWORD = 'correct horse battery staple';
 /** Which OAuth 1.0a clients sign, whatever the port is. */
-const BASE_URL = 'http://127.0.0.1';
+export const BASE_URL = 'http://127.0.0.1';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** @returns headers with the credentials of alice */
-export type Sender = (input: Input) => Readonly<Record<string, string>>;
+/** @returns headers with the credentials of alice; OAuth 1.0a signs the request */
+export type Sender = (input: Pick<Input, 'method' | 'path'>) => Readonly<Record<string, string>>;
 
 export interface HostileService {
   readonly service: Service;
@@ -29,6 +32,10 @@ export interface HostileService {
   readonly senders: Readonly<Record<string, Sender>>;
   /** The ids of alice's snippets; the first ones are made of the worst texts. */
   readonly ids: readonly number[];
+  readonly client: { readonly clientId: string; readonly clientSecret: string };
+  readonly oauth1: Credentials;
+  /** Bytes of the store: its files, or what MongoDB's collections and indexes take. */
+  storedBytes(): Promise<number>;
 }
 
 /**
@@ -70,6 +77,9 @@ export async function startHostileService(
   return {
     service,
     ids,
+    client,
+    oauth1: credentials,
+    storedBytes: () => (url === undefined ? bytesIn(DATA_DIR) : bytesOf(url)),
     senders: {
       nobody: () => ({}),
       session: () => session,
@@ -83,20 +93,46 @@ export async function startHostileService(
   };
 }
 
+async function bytesIn(folder: string): Promise<number> {
+  const files = await readdir(folder);
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function bytesOf(url: string): Promise<number> {
+  const client = await MongoClient.connect(url);
+  try {
+    const { dataSize, indexSize } = await client.db().stats();
+    return Number(dataSize) + Number(indexSize);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Codes whose highlighted HTML has most elements, lines and bytes. */
+const COLOURED = [
+  { language: 'json', code: '"a":1,'.repeat(16_600) },
+  { language: 'xml', code: '<a b="&lt;">\n'.repeat(7_600) },
+  { language: 'plaintext', code: '<\n'.repeat(50_000) },
+];
+
 /** What a POST would have stored, had it passed validation: each text as code, and cut as a title. */
 async function storeWorst(store: Store, ownerId: number, spare: number): Promise<number[]> {
-  const worst = WORST_TEXTS.map(({ make }) => {
-    const code = make(100_000).replaceAll('\0', 'x').toWellFormed();
-    return { code, title: code.slice(0, 100).toWellFormed() };
-  });
-  const others = Array.from({ length: spare }, () => ({ code: 'x', title: '' }));
+  const others = Array.from({ length: spare }, () => ({ code: 'x', language: 'python' }));
+  const worst = WORST_TEXTS.map(({ make }) => ({
+    code: make(100_000).replaceAll('\0', 'x').toWellFormed(),
+    language: 'python',
+  }));
   const ids: number[] = [];
-  for (const { code, title } of [...others, ...worst]) {
+  for (const { code, language } of [...others, ...worst, ...COLOURED]) {
     const { _id, created } = await nextId(store, 'snippets');
-    const terms = termsOf({ title, code, ownerId, language: 'python', form: 4 });
-    const highlightedGzip = gzipSync(`<pre>${code}</pre>`);
-    const excerpt = excerptOf('', code);
-    const fields = { code, title, ownerId, owner: 'alice', terms, created, highlightedGzip, excerpt };
+    const title = code.slice(0, 100).toWellFormed();
+    const input = { code, title, language, style: 'friendly', linenos: true };
+    // Some of the texts would take the highlighter minutes, and would be stored without colours.
+    const page = language === 'python' ? plainHtml(input, 'timeout') : highlight(input);
+    const { gzip: highlightedGzip, plain, excerpt } = compressPage(input, page);
+    const terms = termsOf({ title, code, ownerId, language, form: 4 });
+    const fields = { ...input, ownerId, owner: 'alice', terms, created, highlightedGzip, plain, excerpt };
     await store.snippets.insertOne(snippet(_id, fields));
     ids.unshift(_id);
   }

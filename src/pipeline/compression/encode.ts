@@ -11,16 +11,16 @@ const WORTH_IT = 1024;
 const TEXTUAL = /^(text\/|application\/(json|yaml|.*\+json)|image\/svg\+xml)/;
 
 /** Bytes. A longer body is decompressed while its client reads it: some kilobytes of gzip can be megabytes. */
-const STREAMED = 256 * 1024;
+const LARGE = 256 * 1024;
 
 /**
- * An encoder keeps up to 1.3 MB while its client reads. More streams than this go out as they are, also to a client that
- * refuses the plain bytes: otherwise clients that do not read could fill the memory.
+ * An encoder keeps up to 1.3 MB while its client reads, and a large body waits for a thread. More of them than this go out
+ * as they are, also to a client that refuses the plain bytes: otherwise clients could fill the memory.
  */
-const MOST_STREAMS = 32;
+const MOST_LARGE = 32;
 
-/** Streams that are being compressed, in the whole process. */
-let streams = 0;
+/** Streams and large bodies that are being compressed, in the whole process. */
+let compressing = 0;
 
 type Body = NonNullable<RenderedAnswer['body']>;
 
@@ -40,10 +40,11 @@ export async function encode(answer: RenderedAnswer, request: ApiRequest): Promi
   const plain = { ...answer, headers: { 'Content-Type': type, ...headers }, body: plainBody };
   // Sent as it is, unless the client refuses that.
   if (best === 'identity' || (accepted.includes('identity') && !isWorthIt(plainBody))) return plain;
-  if (!(plainBody instanceof Readable)) return coded(plain, await compress(plainBody, best), best);
+  const isStream = plainBody instanceof Readable;
+  if (compressing >= MOST_LARGE && (isStream || plainBody.length > LARGE)) return plain;
+  if (!isStream) return coded(plain, await compress(plainBody, best), best);
   // What depends on the length of a list, HEAD leaves out (RFC 9110, 9.3.2): it makes none.
-  if (isHead || streams >= MOST_STREAMS) return plain;
-  return coded(plain, compressStream(plainBody, best), best);
+  return isHead ? plain : coded(plain, compressStream(plainBody, best), best);
 }
 
 const isCoding = (value: unknown): value is ContentCoding => value !== undefined;
@@ -57,7 +58,7 @@ function coded(answer: RenderedAnswer, body: Body, coding: ContentCoding): Rende
 async function decompress(body: Body, coding: ContentCoding, isHead: boolean): Promise<Body> {
   if (!Buffer.isBuffer(body)) return body;
   const { reader, decompress } = implementationOf(coding);
-  if (coding !== 'gzip' || sizeWithout(body) <= STREAMED) return decompress(body);
+  if (coding !== 'gzip' || sizeWithout(body) <= LARGE) return decompress(body);
   // The length is unknown to HEAD as to GET, and an empty stream needs no reader.
   if (isHead) return Readable.from([]);
   const stream = reader();
@@ -77,19 +78,29 @@ function isWorthIt(body: Body): boolean {
 const compressed = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
 
 function compress(body: string | Buffer, coding: ContentCoding): Promise<Buffer> {
-  if (typeof body === 'string') return implementationOf(coding).compress(Buffer.from(body));
+  if (typeof body === 'string') return compressBytes(Buffer.from(body), coding);
   const byCoding = compressed.get(body) ?? new Map<ContentCoding, Promise<Buffer>>();
   compressed.set(body, byCoding);
-  const result = byCoding.get(coding) ?? implementationOf(coding).compress(body);
+  const result = byCoding.get(coding) ?? compressBytes(body, coding);
   byCoding.set(coding, result);
   return result;
 }
 
+async function compressBytes(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
+  const isLarge = bytes.length > LARGE;
+  if (isLarge) compressing += 1;
+  try {
+    return await implementationOf(coding).compress(bytes);
+  } finally {
+    if (isLarge) compressing -= 1;
+  }
+}
+
 function compressStream(body: Readable, coding: ContentCoding): Readable {
   const encoder = implementationOf(coding).stream();
-  streams += 1;
+  compressing += 1;
   encoder.once('close', () => {
-    streams -= 1;
+    compressing -= 1;
   });
   // Each ends with the other: a list that ends early must not look complete, and is not read for a client that has gone.
   return pipeline(body, encoder, () => undefined);

@@ -1,0 +1,202 @@
+/**
+ * A clock that is a year ahead or behind and is then set right: nobody is locked out for longer than a window, and nothing
+ * lives longer than it should. libfaketime (Debian's package) sets the clock of a real process while it runs.
+ */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../commands/snippet-store.js';
+import { isFull } from '../helpers/full.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+import { BASE_URL, type HostileService, PASSWORD, startHostileService } from '../hostile/hostile-service.js';
+import { signed } from '../pipeline/authentication/oauth1/sign.js';
+import { ask, report } from './attacked.js';
+
+const LIBRARY = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find((path) => existsSync(path));
+const skip = (!isFull && 'npm run attacks') || (LIBRARY === undefined && 'needs libfaketime');
+
+const YEAR_S = 365 * 24 * 60 * 60;
+/** The rate of logins, and how long an answer may take to come. */
+const WINDOW_S = 60;
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describeOnBothStores('a clock that is wrong for a while', (kind) => {
+  for (const [name, shift] of [
+    ['ahead', YEAR_S],
+    ['behind', -YEAR_S],
+  ] as const)
+    it(`by a year ${name} locks nobody out, and lets nothing live longer`, { skip }, async () => {
+      const clock = join(await temporaryFolder(), 'clock');
+      const setClock = async (seconds: number) => {
+        await writeFile(clock, `${seconds < 0 ? '' : '+'}${seconds}`);
+        // The library reads the file once a second.
+        await sleep(1500);
+      };
+      await writeFile(clock, '+0');
+      const hostile = await startHostileService(kind, 5, {
+        LD_PRELOAD: LIBRARY ?? '',
+        FAKETIME_TIMESTAMP_FILE: clock,
+        FAKETIME_CACHE_DURATION: '1',
+        // Timers go on as they would: the system moves the wall clock alone.
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+        DONT_FAKE_MONOTONIC: '1',
+        THROTTLE_RATES: 'login=20/min,anon=100000/hour,user=100000/hour',
+        LOG_LEVEL: 'warn',
+      });
+      const people = peopleOf(hostile);
+      const real = await people.everything();
+      assert.deepEqual(await people.accepts(real), ALL);
+
+      await setClock(shift);
+      // What began before the jump has ended, and not begun to live longer.
+      const after = await people.accepts(real);
+      const wrong = await people.everything();
+      assert.deepEqual(await people.accepts(wrong), ALL, 'a wrong clock works alone');
+      const nonce = signed(BASE_URL, hostile.oauth1, {
+        method: 'GET',
+        path: '/users/',
+        parameters: { oauth_timestamp: String(Math.floor(Date.now() / 1000) + shift) },
+      }).headers;
+      assert.equal(await people.status('/users/', nonce), 200);
+      assert.equal(await people.status('/users/', nonce), 403, 'a nonce is good once');
+      const limited = await people.guessUntilRefused();
+      assert.ok(limited > 0);
+
+      await setClock(0);
+      const back = await people.accepts(wrong);
+      const wait = await people.waitForLogin();
+      assert.ok(wait <= WINDOW_S, `the right password waits ${wait} s`);
+      assert.equal(await people.status('/users/', nonce), 403, 'a used nonce stays used');
+      // What was issued by the wrong clock has no more time than it would have had.
+      if (shift > 0) assert.deepEqual(back, { session: false, oauth2: false, token: true, key: true });
+      const fresh = await people.everything();
+      assert.deepEqual(await people.accepts(fresh), ALL);
+      await setClock(shift);
+      assert.equal(
+        await people.status('/users/', nonce),
+        403,
+        'a nonce stays used when the clock jumps again',
+      );
+      report(
+        '7',
+        kind,
+        `${name}: refused after ${limited} guesses, then the right password waits ${wait} s; ` +
+          `issued before, alive after the jump: ${living(after)}; issued by the wrong clock, alive when it is right: ${living(back)}`,
+      );
+      assert.match(hostile.service.written.stdout + hostile.service.written.stderr, /clock/);
+    });
+});
+
+const ALL = { session: true, oauth2: true, token: true, key: true };
+type Accepted = Readonly<Record<keyof typeof ALL, boolean>>;
+const living = (accepted: Accepted) =>
+  Object.entries(accepted)
+    .filter(([, isAlive]) => isAlive)
+    .map(([what]) => what)
+    .join(' ') || 'none';
+
+/** What alice is given by the service. */
+interface Issued {
+  readonly session: string;
+  readonly oauth2: string;
+  readonly token: string;
+  /** An `Idempotency-Key` that has been used. */
+  readonly key: string;
+}
+
+function peopleOf({ service, client, senders }: HostileService) {
+  const port = Number(new URL(service.address).port);
+  let keys = 0;
+
+  const status = async (path: string, headers: Readonly<Record<string, string>>) =>
+    (await ask({ port }, path, { headers })).status;
+
+  async function logIn(password: string) {
+    const page = await ask({ port }, '/api-auth/login/', { headers: { Accept: 'text/html' } });
+    const [, csrfmiddlewaretoken = ''] =
+      /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(page.text) ?? [];
+    return ask({ port }, '/api-auth/login/', {
+      method: 'POST',
+      headers: { ...FORM, Accept: 'application/json', Cookie: cookiesOf(page.headers), Origin: BASE_URL },
+      body: String(new URLSearchParams({ username: 'alice', password, csrfmiddlewaretoken })),
+    });
+  }
+
+  async function save(key: string, code: string): Promise<number> {
+    const headers = {
+      ...JSON_TYPE,
+      ...senders.token?.({ method: 'POST', path: '' }),
+      'Idempotency-Key': key,
+    };
+    return (await ask({ port }, '/snippets/', { method: 'POST', headers, body: JSON.stringify({ code }) }))
+      .status;
+  }
+
+  return {
+    status,
+    async everything(): Promise<Issued> {
+      const login = await logIn(PASSWORD);
+      assert.equal(login.status, 302);
+      const body = new URLSearchParams({
+        grant_type: 'password',
+        username: 'alice',
+        password: PASSWORD,
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+      });
+      const issued = await ask({ port }, '/oauth2/access_token/', {
+        method: 'POST',
+        headers: FORM,
+        body: String(body),
+      });
+      assert.equal(issued.status, 200);
+      keys += 1;
+      assert.equal(await save(`key ${keys}`.replace(' ', '-'), 'first'), 201);
+      return {
+        session: cookiesOf(login.headers),
+        oauth2: JSON.parse(issued.text).access_token,
+        token: senders.token?.({ method: 'GET', path: '/users/' }).Authorization ?? '',
+        key: `key-${keys}`,
+      };
+    },
+    async accepts({ session, oauth2, token, key }: Issued): Promise<Accepted> {
+      const page = await ask({ port }, '/users/', { headers: { Cookie: session, Accept: 'text/html' } });
+      return {
+        session: page.text.includes('Log out'),
+        oauth2: (await status('/users/', { Authorization: `Bearer ${oauth2}` })) === 200,
+        token: (await status('/users/', { Authorization: token })) === 200,
+        // The first answer again; or once more after the key has ended. Never 409 or 422.
+        key: (await save(key, 'first')) === 201,
+      };
+    },
+    /** @returns how many wrong passwords were looked at */
+    async guessUntilRefused(): Promise<number> {
+      for (let guesses = 1; guesses < 100; guesses += 1)
+        if ((await logIn(`wrong ${guesses}`)).status === 429) return guesses;
+      return 0;
+    },
+    /** @returns seconds until the right password is taken */
+    async waitForLogin(): Promise<number> {
+      const began = performance.now();
+      for (;;) {
+        const seconds = (performance.now() - began) / 1000;
+        const { status: answered, headers } = await logIn(PASSWORD);
+        if (answered === 302 || seconds > WINDOW_S) return Math.round(seconds);
+        assert.ok(Number(headers['retry-after']) <= WINDOW_S, `Retry-After: ${headers['retry-after']}`);
+        await sleep(2000);
+      }
+    },
+  };
+}
+
+const cookiesOf = (headers: NodeJS.Dict<string | string[]>): string =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
