@@ -1,20 +1,25 @@
 /** The JSON renderer: compact, UTF-8, no charset (RFC 8259, 11); lists are streamed. */
 import { Readable } from 'node:stream';
 import type { Answer } from '../pipeline/request/answer.js';
-import type { Renderer } from '../pipeline/request/api-request.js';
+import type { ApiRequest, Renderer } from '../pipeline/request/api-request.js';
+import { senderOf } from '../pipeline/request/sender.js';
+import { makeFairLimit } from '../scheduling/fair-limit.js';
 import { type Batches, itemsFrom } from '../store/batches.js';
 
 /** Large enough to keep the number of writes small, small enough to start early. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
+type Reader = Pick<ApiRequest, 'found' | 'ip' | 'signal'>;
+
 export const json = {
   mediaType: 'application/json',
   format: 'json',
   contentType: 'application/json',
-  render({ body }: Answer): string | Buffer | Readable {
+  render({ body }: Answer, request: Reader): string | Buffer | Readable {
     if (body instanceof EncodedList)
-      return body.rest ? stream(chunksBehind(body.head, body.rest())) : body.head;
-    return isAsyncIterable(body) ? stream(chunksBehind(Buffer.from('['), body)) : JSON.stringify(body);
+      return body.rest ? stream(chunksBehind(body.head, inTurns(body.rest(), request))) : body.head;
+    if (!isAsyncIterable(body)) return JSON.stringify(body);
+    return stream(chunksBehind(Buffer.from('['), inTurns(body, request)));
   },
 } satisfies Renderer;
 
@@ -23,6 +28,23 @@ function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[
 }
 
 const stream = (chunks: AsyncIterable<Buffer>) => Readable.from(chunks, { objectMode: false });
+
+/** Lists that are being sent. What has begun is never refused, so this queue has no other bound than connections have. */
+const sending = makeFairLimit({ concurrency: 8, capacity: Number.POSITIVE_INFINITY });
+
+/** Each batch is read in a turn of its sender: many long lists of one sender do not delay the lists of others. */
+async function* inTurns<Batch>(batches: AsyncIterable<Batch>, request: Reader): AsyncGenerator<Batch> {
+  const iterator = batches[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await sending.run(senderOf(request), () => iterator.next(), request.signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
 
 /**
  * @param head a JSON array without its closing bracket

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../commands/snippet-store.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
+import { mainThreadMs } from '../hostile/main-thread-time.js';
 
 const CLI = process.env.CHECKOUT
   ? `${process.env.CHECKOUT}/dist/cli.js`
@@ -212,22 +213,46 @@ export async function peakDuring(attacked: Attacked, work: () => Promise<unknown
   return peak;
 }
 
-/** Milliseconds that a GET takes while something goes on: the median, the 99th of a hundred, and the longest. */
-export async function waitsDuring(attacked: Attacked, path: string, work: () => Promise<unknown>) {
-  const waits: number[] = [];
+export interface Waits {
+  /** Milliseconds of the clock: the median, the 99th of a hundred, and the longest. */
+  readonly median: number;
+  readonly p99: number;
+  readonly longest: number;
+  /** The most milliseconds that the main thread worked, for whomever, until an answer was there. Other processes do not count. */
+  readonly busiest: number;
+  readonly statuses: readonly number[];
+}
+
+/** What a GET of another sender waits while something goes on. */
+export async function waitsDuring(
+  attacked: Attacked,
+  path: string,
+  work: () => Promise<unknown>,
+): Promise<Waits> {
+  const [waits, busy, statuses]: [number[], number[], Set<number>] = [[], [], new Set()];
   let isOver = false;
   const over = work().finally(() => {
     isOver = true;
   });
-  while (!isOver) {
-    const { ms } = await ask(attacked, path, { from: '127.0.0.9' });
+  while (!isOver && !attacked.isGone) {
+    const before = mainThreadMs(attacked.pid);
+    const { ms, status } = await ask(attacked, path, { from: '127.0.0.9' });
+    if (attacked.isGone) break;
+    busy.push(mainThreadMs(attacked.pid) - before);
     waits.push(ms);
+    statuses.add(status);
     await sleep(5);
   }
   await over;
   waits.sort((a, b) => a - b);
   const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? 0;
-  return { median: at(0.5), p99: at(0.99), longest: at(1), count: waits.length };
+  return {
+    median: at(0.5),
+    p99: at(0.99),
+    longest: at(1),
+    busiest: Math.max(...busy),
+    statuses: [...statuses],
+  };
 }
 
 export function report(finding: string, kind: StoreKind, figures: string): void {

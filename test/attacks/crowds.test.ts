@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isFull } from '../helpers/full.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
-import { mainThreadMs } from '../hostile/main-thread-time.js';
+import { mainThreadMs, slowness } from '../hostile/main-thread-time.js';
 import {
   type Attacked,
   ask,
@@ -21,6 +21,7 @@ import {
   report,
   save,
   sendOn,
+  type Waits,
   waitsDuring,
 } from './attacked.js';
 
@@ -32,6 +33,11 @@ const HOSTILE = { language: 'livescript', code: `/${'a'.repeat(99_999)}` };
 
 const get = (path: string, accept = 'application/json') =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: ${accept}\r\n\r\n`;
+/** Milliseconds of the main thread, on the machine of the calibration, until another sender has an answer. */
+const MOST_BUSY = 1000;
+
+const told = ({ median, longest, busiest, statuses }: Waits) =>
+  `waits ${round(median)}, at most ${round(longest)} and ${round(busiest)} of the main thread (${statuses})`;
 const round = (ms: number) => `${ms.toFixed(0)} ms`;
 const repeat = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
@@ -42,6 +48,7 @@ describeOnBothStores('a crowd', (kind) => {
   }, async (t) => {
     const target = await makeTarget(kind);
     for (const name of USERS) target.addUser(name);
+    const slow = slowness();
     let attacked = await target.start({ ...HEAP, HIGHLIGHT_TIMEOUT_MS: '1000' });
     await fill(attacked, 'alice', LARGEST);
 
@@ -68,8 +75,8 @@ describeOnBothStores('a crowd', (kind) => {
           hangUp();
           await sleep(1000);
         });
-        waits = `another reader waits ${round(found.median)}, at most ${round(found.longest)}`;
-        assert.ok(found.longest < 4000, waits);
+        waits = told(found);
+        assert.ok(found.busiest < slow * MOST_BUSY, waits);
       });
       return `memory ${before.toFixed(0)} to ${peak.toFixed(0)} MB; ${waits}`;
     });
@@ -96,7 +103,7 @@ describeOnBothStores('a crowd', (kind) => {
         Promise.all(repeat(10, () => ask(service, path, { headers: { Accept: 'text/html' } }))),
       );
       const ms = mainThreadMs(service.pid) - before;
-      return `ten take ${round(ms)} of the main thread; beside them /healthz waits at most ${round(waits.longest)}`;
+      return `ten take ${round(ms)} of the main thread; /healthz: ${told(waits)}`;
     });
 
     await attack('10, a flood of searches', async (service) => {
@@ -106,23 +113,25 @@ describeOnBothStores('a crowd', (kind) => {
           sendOn(service, get(`${search}&after=${i % 50}`), { from: '127.0.0.2' });
         await sleep(3000);
       });
-      const wait = `another's search waits ${round(others.median)}, at most ${round(others.longest)}`;
-      assert.ok(others.longest < 4000, wait);
-      return wait;
+      assert.ok(others.busiest < slow * MOST_BUSY, told(others));
+      return `another's search: ${told(others)}`;
     });
 
     await attack('10, readers of a long list that do not read', async (service) => {
       const before = memoryOf(service);
+      let others: Waits | undefined;
       const peak = await peakDuring(service, async () => {
-        for (let i = 0; i < 400; i += 1)
-          sendOn(service, get(`/snippets/?limit=${1000 - (i % 10)}`), {
-            reads: false,
-            from: `127.0.1.${i % 200}`,
-          });
-        await sleep(5000);
+        others = await waitsDuring(service, '/snippets/?limit=1', async () => {
+          for (let i = 0; i < 400; i += 1)
+            sendOn(service, get(`/snippets/?limit=${1000 - (i % 10)}`), {
+              reads: false,
+              from: `127.0.1.${i % 200}`,
+            });
+          await sleep(5000);
+        });
       });
-      assert.equal((await ask(service, '/snippets/?limit=1')).status, 200);
-      return `memory ${before.toFixed(0)} to ${peak.toFixed(0)} MB for 400`;
+      assert.ok(others && others.busiest < slow * MOST_BUSY, others && told(others));
+      return `memory ${before.toFixed(0)} to ${peak.toFixed(0)} MB for 400; another's list: ${told(others)}`;
     });
 
     await attack('10, bodies of four users that never end', async (service) => {

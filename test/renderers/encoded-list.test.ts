@@ -21,8 +21,10 @@ function batchesOf<Item>(all: readonly (readonly Item[])[]) {
   return { batches, reads };
 }
 
-async function rendered(list: EncodedList<unknown>): Promise<string> {
-  const body = json.render({ status: 200, body: list });
+const readerAt = (ip: string) => ({ found: {}, ip, signal: new AbortController().signal });
+
+async function rendered(list: EncodedList<unknown>, ip = '192.0.2.1'): Promise<string> {
+  const body = json.render({ status: 200, body: list }, readerAt(ip));
   return typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : text(body);
 }
 
@@ -100,4 +102,29 @@ describe('encoding a list', () => {
     // Later ones are kept again.
     assert.equal((await encode(batchesOf([['a'], ['b']]).batches)).rest, undefined);
   });
+});
+
+it('long lists of one sender leave turns to the lists of others', async () => {
+  const chunks = [[MEGABYTE], [MEGABYTE], ...Array.from({ length: 12 }, (_, i) => [i])];
+  const long = async (ip: string) => {
+    const { batches, reads } = batchesOf(chunks);
+    const slow = {
+      ...batches,
+      read: async (place: number) => {
+        await new Promise(setImmediate);
+        return batches.read(place);
+      },
+    };
+    const list = await makeEncodeList()(slow);
+    const done = rendered(list, ip);
+    return { reads, done };
+  };
+  const flood = await Promise.all(Array.from({ length: 30 }, () => long('192.0.2.1')));
+  const before = flood.reduce((sum, { reads }) => sum + reads.length, 0);
+  const other = await long('192.0.2.2');
+  await other.done;
+  const between = flood.reduce((sum, { reads }) => sum + reads.length, 0) - before;
+  await Promise.all(flood.map(({ done }) => done));
+  // Eight are read at once. By turns of arrival it would be thirty reads for each of the other sender's.
+  assert.ok(between <= 12 * other.reads.length, `${between} reads beside ${other.reads.length}`);
 });
