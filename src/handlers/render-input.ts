@@ -1,5 +1,6 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import { senderOf } from '../pipeline/request/sender.js';
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import { charactersOf } from '../store/characters.js';
 import type { SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';
@@ -12,6 +13,9 @@ export type SnippetFields = Pick<SnippetRecord, 'title' | 'code' | 'linenos' | '
 type Derived = Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'form' | 'terms'>;
 
 const FIELDS = ['title', 'code', 'linenos', 'language', 'style'] as const;
+
+/** UTF-16 code units of code. */
+const LONG = 10_000;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
 export async function renderInput(
@@ -26,6 +30,8 @@ export async function renderInput(
   );
   // Awaited below: the terms are made while a thread highlights.
   highlighting.catch(() => undefined);
+  // The terms of long code take some ten milliseconds: those of saves that come together must not share a turn.
+  if (code.length > LONG) await yieldToEventLoop();
   const form = store.schema.version;
   const terms = termsOf({ title, code, language, ownerId, form });
   const { gzip, plain, excerpt } = await highlighting;
