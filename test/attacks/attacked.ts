@@ -118,7 +118,7 @@ export interface Answered {
   readonly ms: number;
 }
 
-export function ask({ port }: Attacked, path: string, asked: Asked = {}): Promise<Answered> {
+export function ask({ port }: Pick<Attacked, 'port'>, path: string, asked: Asked = {}): Promise<Answered> {
   const { method = 'GET', headers = {}, body, from } = asked;
   const began = performance.now();
   return new Promise((resolve) => {

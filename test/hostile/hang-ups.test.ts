@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSpecification } from '#src/contract/read-specification.js';
-import type { Operation } from '#src/contract/specification.js';
 import { ask, memoryOf } from '../attacks/attacked.js';
 import { isFull } from '../helpers/full.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
@@ -49,7 +48,7 @@ const ALL: Attack[] = Object.entries(readSpecification().paths).flatMap(([path, 
       method: method.toUpperCase(),
       path,
       accept,
-      body: (Reflect.get(item, method) as Operation | undefined)?.requestBody && BODY,
+      body: Reflect.get(item, method)?.requestBody && BODY,
     })),
   ),
 );

@@ -105,7 +105,7 @@ describe('encoding a list', () => {
 });
 
 it('long lists of one sender leave turns to the lists of others', async () => {
-  const chunks = [[MEGABYTE], [MEGABYTE], ...Array.from({ length: 12 }, (_, i) => [i])];
+  const chunks = [[MEGABYTE], [MEGABYTE], ...Array.from({ length: 12 }, (_, i) => [`${i}`])];
   const long = async (ip: string) => {
     const { batches, reads } = batchesOf(chunks);
     const slow = {
