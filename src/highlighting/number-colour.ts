@@ -11,20 +11,25 @@ const WHITE: Colour = [255, 255, 255];
 
 /** @returns a rule for the numbers; '' when 80 % are enough, or the sheet gives its colours in another form */
 export function numberRule(sheet: string): string {
-  const [text, ground] = [colourOf(sheet, 'color'), colourOf(sheet, 'background(?:-color)?')];
+  const [text, ground] = [colourOf(sheet, ['color']), colourOf(sheet, ['background', 'background-color'])];
   if (!text || !ground || contrast(mix(text, ground), ground) >= LEAST) return '';
   const [strongest] = [text, BLACK, WHITE].filter((colour) => contrast(colour, ground) >= LEAST);
   return `.hljs :is(.numbers a,td.numbers pre){color:rgb(${strongest?.join(' ')})!important;opacity:1}`;
 }
 
 /** The last value that the sheet gives `.hljs` itself. */
-function colourOf(sheet: string, property: string): Colour | undefined {
-  const rules = [...sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]*)\{([^{}]*)\}/g)];
-  const own = rules.filter(([, selectors = '']) =>
+function colourOf(sheet: string, properties: readonly string[]): Colour | undefined {
+  const rules = withoutComments(sheet)
+    .split('}')
+    .map((rule) => rule.split('{'));
+  const own = rules.filter(([selectors = '']) =>
     selectors.split(',').some((name) => name.trim() === '.hljs'),
   );
-  const declared = own.map(([, , declarations]) => declarations).join(';');
-  const value = [...declared.matchAll(new RegExp(`(?:^|;)\\s*${property}:\\s*([^;]+)`, 'g'))].at(-1)?.[1];
+  const values = own
+    .flatMap(([, declarations = '']) => declarations.split(';'))
+    .map((declaration) => declaration.split(':'))
+    .filter(([property = '']) => properties.includes(property.trim()));
+  const value = values.at(-1)?.[1]?.trim();
   const [, digits] = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(value === 'grey' ? '#808080' : (value ?? '')) ?? [];
   if (digits === undefined) return undefined;
   const [red = 0, green = 0, blue = 0] = (digits.match(digits.length === 3 ? /./g : /../g) ?? []).map(
@@ -32,6 +37,12 @@ function colourOf(sheet: string, property: string): Colour | undefined {
   );
   return [red, green, blue];
 }
+
+const withoutComments = (sheet: string) =>
+  sheet
+    .split('*/')
+    .map((part) => part.split('/*', 1)[0])
+    .join('');
 
 const mix = (text: Colour, ground: Colour): Colour => [
   SHARE * text[0] + (1 - SHARE) * ground[0],
