@@ -100,8 +100,8 @@ describe('the page of a list', () => {
   });
 
   it('counts the items when all of them are on the page', async () => {
-    assert.match(await read('/snippets/'), /<span class="count">2 items<\/span>/);
-    assert.match(await read('/snippets/?language=ruby'), /<span class="count">1 item<\/span>/);
+    assert.match(await read('/snippets/'), /<span class="count">2 snippets<\/span>/);
+    assert.match(await read('/snippets/?language=ruby'), /<span class="count">1 snippet<\/span>/);
     assert.doesNotMatch(await read('/snippets/?limit=1'), /class="count"/);
   });
 
@@ -111,6 +111,8 @@ describe('the page of a list', () => {
     const title = await read('/snippets/?q=cannon');
     assert.ok(title.includes('<bdi><mark>Cannon</mark></bdi>'), title);
     assert.ok(!title.includes('auto<mark>'));
+    const beginning = await read('/snippets/?q=detec');
+    assert.ok(beginning.includes('x = autocannon<mark>Detec</mark>tPort'), beginning);
     assert.ok((await read('/snippets/?q=d')).includes('<pre class="excerpt"><mark>d</mark></pre>'));
   });
 

@@ -1,5 +1,7 @@
 /** The request and the response as in HTTP, with links to other formats. */
 import type { Contract, Endpoint } from '../../../contract/contract.js';
+import { cacheControlOf } from '../../../pipeline/conditional-requests/cache-control.js';
+import { json } from '../../json.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
 import { hasEndpoint, type LocatedPageRequest, type PageRequest, withQuery } from '../page-request.js';
@@ -7,7 +9,6 @@ import type { LinkOf } from '../records/links.js';
 import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { jsonView } from './json-view.js';
 import { requestView } from './request-view.js';
-import { responseHeaders } from './response-headers.js';
 import { shownRequest } from './shown-request.js';
 
 /** These limits keep a page under 100 KB, even with the longest titles and names. */
@@ -76,4 +77,26 @@ function subresourceLinks(request: LocatedPageRequest, endpoints: readonly Endpo
       (below) => html`<a class="button" href="${pathBelow(request, below)}">${below.title}</a>
 `,
     );
+}
+
+/** A cookie is a secret, and only the page has a policy. */
+const HIDDEN = new Set(['set-cookie', 'content-security-policy']);
+
+/** Names with capitals in other places than at the start of each word. */
+const SPELLED: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' };
+
+/** The headers that a program would get with the JSON of this page. */
+function responseHeaders(request: PageRequest): readonly (readonly [name: string, value: string])[] {
+  const { answer, operation, user, headers } = request;
+  const sent: Record<string, unknown> = { ...answer.headers, 'content-type': json.contentType };
+  if (answer.status < 400)
+    sent['cache-control'] = cacheControlOf({ operation, renderer: json, user, headers });
+  return Object.entries(sent)
+    .filter(([name, value]) => value !== undefined && !HIDDEN.has(name))
+    .map(([name, value]) => [spell(name), [value].flat().join(', ')] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function spell(name: string): string {
+  return SPELLED[name] ?? name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }

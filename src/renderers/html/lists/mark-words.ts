@@ -5,8 +5,6 @@ import { type Content, html } from '../html.js';
 export interface Marker {
   (text: string): Content;
   readonly finds: (text: string) => boolean;
-  /** Whether there are words to mark. */
-  readonly seeks: boolean;
 }
 
 /** Where a part of an identifier begins or ends: `aB`, `a1`, `1a`, `ABc`. */
@@ -19,16 +17,19 @@ const WITHIN = [
 const BEGIN = `(?:(?<![\\p{L}\\p{M}\\p{N}])|${WITHIN})`;
 const END = `(?:(?![\\p{L}\\p{M}\\p{N}])|${WITHIN})`;
 
-/** @param sought the words of a search; the marks cover whole words, and whole parts of identifiers */
+/** The fewest characters of a word whose beginning is found. */
+const BEGINNING = 3;
+
+/** @param sought the words of a search; the marks cover words and parts of identifiers, or their beginnings */
 export function makeMarker(sought: string): Marker {
   const words =
     sought
       .match(/[\p{L}\p{M}\p{N}\p{Pc}-]+/gu)
       ?.map(patternOf)
       .filter(Boolean) ?? [];
-  if (words.length === 0) return Object.assign(escapeDirectionControls, { finds: () => false, seeks: false });
+  if (words.length === 0) return Object.assign(escapeDirectionControls, { finds: () => false });
   words.sort((one, other) => other.length - one.length);
-  const pattern = new RegExp(`${BEGIN}(${words.join('|')})${END}`, 'u');
+  const pattern = new RegExp(`${BEGIN}(${words.join('|')})`, 'u');
   const mark = (text: string): Content =>
     // `split` with a group puts each match at an odd index.
     text
@@ -36,17 +37,19 @@ export function makeMarker(sought: string): Marker {
       .map((part, index) =>
         index % 2 === 1 ? html`<mark>${escapeDirectionControls(part)}</mark>` : escapeDirectionControls(part),
       );
-  return Object.assign(mark, { finds: (text: string) => pattern.test(text), seeks: true });
+  return Object.assign(mark, { finds: (text: string) => pattern.test(text) });
 }
 
-/** Matches the word in either case, with or without `-` and `_` between its characters. */
+/** Matches the word in either case, with or without `-` and `_` between its characters; '' for no word. */
 function patternOf(word: string): string {
   const characters = [...word].filter((character) => !/[\p{Pc}-]/u.test(character));
-  return characters
+  if (characters.length === 0) return '';
+  const pattern = characters
     .map((character) => {
       const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
       // `ß` and `SS`: a change of case that changes the number of characters is left out.
       return `[${[...cases].filter((form) => [...form].length === 1).join('')}]`;
     })
     .join('[_-]?');
+  return characters.length < BEGINNING ? pattern + END : pattern;
 }

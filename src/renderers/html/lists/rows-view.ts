@@ -2,10 +2,9 @@
 
 import { escapeDirectionControls } from '../direction-controls.js';
 import { Html, html } from '../html.js';
-import { detailView } from '../records/detail-view.js';
+import { detailView, timeView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';
 import { type LabelOf, nameOf, untitled } from '../records/names.js';
-import { timeView } from '../records/time-view.js';
 import type { Marker } from './mark-words.js';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -41,7 +40,10 @@ ${items.map((item) => {
   const shown = html`<bdi${known === undefined && html` class="untitled"`}>${mark(name)}</bdi>`;
   const details = row.details.map((member) => detailView(item[member], member, linkOf, labelOf));
   return html`<li>${path === undefined ? shown : html`<a class="name" href="${path}">${shown}</a>`}
-${row.excerpts.map((member) => colouredExcerpt(item, mark) ?? excerpt(String(item[member] ?? ''), beginning, mark))}
+${row.excerpts.map((member) => {
+  const text = String(item[member] ?? '').slice(0, beginning);
+  return (!mark.finds(text) && colouredExcerpt(item)) || excerpt(text, mark);
+})}
 <p class="facts">${details}${created instanceof Date && html`<span>${timeView(created)}</span>`}</p></li>
 `;
 })}</ol>`;
@@ -61,10 +63,10 @@ const SPAN = /<(?:span class="[\w. -]*"|\/span)>/g;
 /**
  * The first lines of the stored excerpt, in colours. HTML parsers close the spans that are still open.
  *
- * @returns undefined without such an excerpt, and in a search, whose words are marked in the plain text
+ * @returns undefined without such an excerpt
  */
-function colouredExcerpt({ excerpt: markup }: Item, mark: Marker): Html | undefined {
-  if (typeof markup !== 'string' || mark.seeks) return undefined;
+function colouredExcerpt({ excerpt: markup }: Item): Html | undefined {
+  if (typeof markup !== 'string') return undefined;
   const lines = markup.split('\n').filter((line) => line.trim() !== '');
   const shown = lines.slice(0, EXCERPT_LINES).join('\n');
   if (shown.length > MOST_MARKUP || shown.replace(SPAN, '').includes('<')) return undefined;
@@ -72,11 +74,8 @@ function colouredExcerpt({ excerpt: markup }: Item, mark: Marker): Html | undefi
 }
 
 /** The first lines that are not blank, with their indentation. In a search, begins at the first line that matches. */
-function excerpt(text: string, beginning: number, mark: Marker): Html {
-  const lines = text
-    .slice(0, beginning)
-    .split(/\r\n|[\r\n]/)
-    .filter((line) => line.trim() !== '');
+function excerpt(text: string, mark: Marker): Html {
+  const lines = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
   const first = Math.max(0, lines.findIndex(mark.finds));
   const shown = lines
     .slice(first, first + EXCERPT_LINES)

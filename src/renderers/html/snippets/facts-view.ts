@@ -1,10 +1,10 @@
-/** One line about a snippet: owner, language, style, size and age. */
-import { countLines } from '../../../highlighting/html-page.js';
+/** One line about a snippet (language, owner, size, age, style), and notes above its code. */
+import { countLines, type PlainReason } from '../../../highlighting/html-page.js';
+import { hasDirectionControls } from '../direction-controls.js';
 import { type Html, html } from '../html.js';
-import { countOf, detailView } from '../records/detail-view.js';
+import { countOf, detailView, timeView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';
 import type { LabelOf } from '../records/names.js';
-import { timeView } from '../records/time-view.js';
 
 export interface Facts {
   readonly owner: string | undefined;
@@ -32,4 +32,31 @@ export function factsView(
 function sizeOf(code: string): string {
   const bytes = Buffer.byteLength(code);
   return bytes < 1000 ? countOf(bytes, 'bytes') : `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+const NOTE =
+  'This snippet has characters that reverse the direction of text, so the code may do something else than it seems. ' +
+  'The JSON below shows them.';
+
+/** Warns of characters that make code look different from what it does (Unicode TR #36, 3; CVE-2021-42574). */
+export function directionNote(title: string, code: string): Html | false {
+  if (!hasDirectionControls(`${title}${code}`)) return false;
+  return html`<p class="hint">${NOTE}</p>`;
+}
+
+const WHY: Readonly<Record<PlainReason, string>> = {
+  timeout: 'colouring it took too long',
+  'too-large': 'the coloured code would be too large',
+  failed: 'the highlighter failed on this code',
+};
+
+/**
+ * Explains why a snippet has no colours, and lets its owner try again.
+ *
+ * @param form the id of the form that saves the snippet: a save colours the code again
+ */
+export function plainNote(reason: PlainReason, form: string | undefined): Html {
+  return html`<p class="note">This snippet is shown without colours, because ${WHY[reason]}.${
+    reason === 'timeout' && ' The service may have been busy.'
+  }${form !== undefined && html` <button class="quiet scripted" form="${form}">Colour again</button>`}</p>`;
 }

@@ -13,8 +13,7 @@ import { originOf } from '../exchange/shown-request.js';
 import { html } from '../html.js';
 import type { MakeView } from '../view.js';
 import { codeView, readStoredCode } from './code-view.js';
-import { factsView } from './facts-view.js';
-import { directionNote, plainNote } from './notes.js';
+import { directionNote, factsView, plainNote } from './facts-view.js';
 import { shareView } from './share-view.js';
 
 export interface SnippetViewParts {
