@@ -23,7 +23,10 @@ function readSpecification(response) {
   specification.info.description = specification.info.description.split('\n\n', 1)[0];
   const operations = Object.values(specification.paths).flatMap(Object.values);
   for (const { responses = {} } of operations)
-    for (const status of Object.keys(responses)) if (status >= '400') delete responses[status];
+    for (const [status, answer] of Object.entries(responses))
+      if (status >= '400') delete responses[status];
+      // The answer to a request that is sent has its headers.
+      else delete answer.headers;
   response.text = JSON.stringify(specification);
   return response;
 }

@@ -19,13 +19,14 @@ export async function showService({ snippets, env = {} }) {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'snippet-store-'));
   const settings = await readSettings({ PORT: '0', DATA_DIR, LOG_LEVEL: 'silent', ...env });
   const server = await startServer(settings, createLog('silent'));
+  const clientOf = (username) => createClient({ baseUrl: server.url, auth: basic(username, password) });
   for (const [username, inputs] of Object.entries(snippets)) {
     await addUser(server.store, username, password);
-    const client = createClient({ baseUrl: server.url, auth: basic(username, password) });
-    for (const input of inputs) await client.createSnippet(input);
+    for (const input of inputs) await clientOf(username).createSnippet(input);
   }
   return {
     url: server.url,
+    client: clientOf,
     /** By the login form. @param {import('playwright-core').Page} page */
     async logIn(page, username) {
       await page.goto(`${server.url}/api-auth/login/?next=/snippets/`);
