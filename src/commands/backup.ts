@@ -1,5 +1,5 @@
 /** `snippet-store backup FILE` and `restore FILE`: the embedded store as one file. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
@@ -40,6 +40,7 @@ export function addBackupCommands(program: Command): void {
       if (!existsSync(store))
         throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
       const secretKey = await obtainSecretKey(settings);
+      if (keep !== undefined && !existsSync(given)) explained(given, () => mkdirSync(given, { mode: 0o700 }));
       report(
         this,
         file,

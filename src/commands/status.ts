@@ -1,5 +1,6 @@
 /** `snippet-store status`: what an operator wants to know first, and what needs doing. */
-import { stat, statfs } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Settings } from '../config/index.js';
@@ -112,13 +113,18 @@ async function findEmbedded(dataDir: string, todo: string[]): Promise<NonNullabl
     if (!isAlive) todo.push(`The service of ${run.started} (process ${run.pid}) was killed: start it again.`);
   return {
     data_dir: dataDir,
-    bytes: (await stat(join(dataDir, FILE_NAME))).size,
+    bytes: sizeOf(join(dataDir, FILE_NAME)) + sizeOf(join(dataDir, `${FILE_NAME}-wal`)),
     free_bytes,
     last_backup: backup?.toISOString() ?? null,
     services: runs
       .filter(({ runs }) => runs)
       .map(({ run: { pid, url, workers, started } }) => ({ pid, url, workers, started })),
   };
+}
+
+/** The write-ahead log is there only while the store is open. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
