@@ -6,8 +6,8 @@ import { decodeRow, selectRow } from './decode-record.js';
 import type { Row } from './sqlite-file.js';
 import { columnWithSum, type Table } from './table.js';
 
-/** The versions of the header that may write and read: those of a write-ahead log (sqlite.org/fileformat.html, 1.3.3). */
-const [VERSIONS_AT, VERSIONS] = [18, '0202'];
+/** Versions that may write and read: with a write-ahead log, and as a backup has them (fileformat.html, 1.3.3). */
+const [VERSIONS_AT, VERSIONS] = [18, ['0202', '0101']];
 
 /** @returns what is wrong, one line each; an empty list for a whole file */
 export function findDamagedPages(path: string): string[] {
@@ -15,8 +15,9 @@ export function findDamagedPages(path: string): string[] {
   readSync(file, header, { length: header.length, position: 0 });
   closeSync(file);
   const versions = header.toString('hex', VERSIONS_AT);
-  const refused =
-    versions === VERSIONS ? [] : [`the header has the versions ${versions}: nothing can be written`];
+  const refused = VERSIONS.includes(versions)
+    ? []
+    : [`the header has the versions ${versions}: nothing can be written`];
   const damaged = look(path, (database) => {
     const lines = rows(database, 'pragma integrity_check(100)').map(([line]) => String(line));
     return lines.length === 1 && lines[0] === 'ok' ? [] : lines;
