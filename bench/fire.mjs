@@ -32,13 +32,23 @@ async function atOnce(running, work, request, seconds) {
     url: address + (varies ? path() : path),
     method,
     headers,
-    body,
+    body: typeof body === 'function' ? body() : body,
     connections,
     duration: seconds,
     // On a busy machine a slow peer is slow, not broken.
     timeout: 120,
-    // Each request another snippet, so that shared look-ups do not shrink to one record.
-    ...(varies && { requests: [{ setupRequest: (one) => ({ ...one, path: path() }) }] }),
+    // Each request another snippet, so that shared look-ups do not shrink to one record, and another text.
+    ...(varies && {
+      requests: [
+        {
+          setupRequest: (one) => ({
+            ...one,
+            path: path(),
+            ...(typeof body === 'function' && { body: body() }),
+          }),
+        },
+      ],
+    }),
   });
   const stats = result.statusCodeStats ?? {};
   const count = stats[status]?.count ?? 0;
@@ -103,7 +113,7 @@ export async function checkAnswer(address, key, request) {
   const response = await fetch(address + (typeof path === 'function' ? path() : path), {
     method,
     headers,
-    body,
+    body: typeof body === 'function' ? body() : body,
   });
   const text = await response.text();
   if (response.status !== status)

@@ -2,8 +2,8 @@
 import { inputOf, topicOf, userNames, variation } from './contents.mjs';
 
 /**
- * `path` may be a function, which is asked for each request.
- * @typedef {{ method?: string, path: string | (() => string), headers?: Record<string, string>, body?: string,
+ * `path` and `body` may be functions, which are asked for each request.
+ * @typedef {{ method?: string, path: string | (() => string), headers?: Record<string, string>, body?: string | (() => string),
  *   status?: number, check?: (body: string) => boolean }} WorkRequest
  */
 
@@ -18,6 +18,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 export function apiRequests(count, { token, basic } = {}) {
   const write = { ...JSON_TYPE, ...(token && { Authorization: token }) };
   const body = JSON.stringify(inputOf(variation(7)));
+  const anyBody = () => JSON.stringify(inputOf(variation(anyOf(1_000_000))));
   const holds = (length) => (text) => JSON.parse(text).length === length;
   const create = { method: 'POST', path: '/snippets/', headers: write, body, status: 201 };
   return {
@@ -29,7 +30,8 @@ export function apiRequests(count, { token, basic } = {}) {
     'read-100kb': { path: '/snippets/1/', check: (text) => text.length > 90_000 },
     'not-modified': { path: '/snippets/1/', headers: { 'If-None-Match': '"1"' }, status: 304 },
     page: { path: () => `/snippets/${anyOf(count)}/`, headers: { Accept: 'text/html' } },
-    replace: { method: 'PUT', path: () => `/snippets/${anyOf(count)}/`, headers: write, body },
+    // A text that is the stored one would not be highlighted again.
+    replace: { method: 'PUT', path: () => `/snippets/${anyOf(count)}/`, headers: write, body: anyBody },
     create,
     'create-alone': create,
     'create-basic': { ...create, headers: { ...JSON_TYPE, ...(basic && { Authorization: basic }) } },

@@ -1,5 +1,6 @@
 // The same API as a careful author writes it with Fastify 5 and the official driver, without a specification behind it.
-// Environment: PORT, MONGODB_URL. Nobody has to authenticate; everything else that an answer needs, it does.
+// Environment: PORT, MONGODB_URL. Nobody has to authenticate; everything else that an answer needs, it does. With
+// SAME_WORK a write looks up its token and user and is indexed by the terms of the service.
 import Fastify from 'fastify';
 import hljs from 'highlight.js';
 import { openSnippets, represent } from './mongodb-snippets.mjs';
@@ -47,12 +48,21 @@ const query = {
 };
 const listOf = (items) => ({ 200: { type: 'array', items } });
 
-const snippets = await openSnippets(process.env.MONGODB_URL);
+const isSameWork = process.env.SAME_WORK !== undefined;
+const { termsOf } = isSameWork ? await import('../../dist/store/terms.js') : {};
+const snippets = await openSnippets(process.env.MONGODB_URL, termsOf);
 // One line a request, as the service writes it.
 const app = Fastify({ logger: true, disableRequestLogging: true });
 app.addHook('onResponse', async ({ id, method, url, ip, log }, { statusCode, elapsedTime }) => {
   log.info({ request: id, method, url, status: statusCode, ms: elapsedTime, ip }, 'answered');
 });
+
+if (isSameWork) {
+  app.addHook('preValidation', async ({ method, headers }, reply) => {
+    if (method !== 'GET' && !(await snippets.userOf(headers.authorization))?.active)
+      return reply.code(401).send({ detail: 'Invalid token.' });
+  });
+}
 
 app.get('/snippets/:id/', { schema: { params, response: { 200: snippet } } }, async (request, reply) => {
   const found = await snippets.one(request.params.id);

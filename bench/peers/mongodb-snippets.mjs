@@ -1,4 +1,5 @@
-// What the peers on MongoDB share: the queries of a careful author, and highlighting inline.
+// The queries of a careful author on MongoDB, and highlighting inline.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import hljs from 'highlight.js';
@@ -12,15 +13,28 @@ const sheet = readFileSync(
   'utf8',
 );
 
-/** @param {string} url of a database that `load-peer-mongodb.mjs` has filled */
-export async function openSnippets(url) {
+/**
+ * @param {string} url of a database that `load-peer-mongodb.mjs` has filled
+ * @param {(snippet: object) => string[]} [termsOf] what is indexed of a snippet, where it does the work of the service
+ */
+export async function openSnippets(url, termsOf) {
   // As the service writes. It is also what the server does by default with a replica set.
   const client = new MongoClient(url, { writeConcern: { w: 'majority' } });
   await client.connect();
   const db = client.db();
   const snippets = db.collection('snippets');
   const find = (filter, limit) => snippets.find(filter, HIDDEN).sort(ORDER).limit(limit).toArray();
+  const contentOf = (input) => {
+    const content = highlighted(input);
+    return termsOf ? { ...content, terms: termsOf({ ...content, ownerId: OWNER.id, form: 1 }) } : content;
+  };
   return {
+    /** @returns the user of a value of `Authorization`, or null */
+    async userOf(authorization = '') {
+      const hash = createHash('sha256').update(authorization).digest('hex');
+      const token = await db.collection('tokens').findOne({ hash });
+      return token && db.collection('users').findOne({ _id: token.userId });
+    },
     one: (id) => snippets.findOne({ _id: id }, HIDDEN),
     /** @param {{ limit?: number, q?: string }} query a limit of 0 is none */
     list: ({ limit = 0, q }) => find(q ? { $text: { $search: `"${q}"` } } : {}, limit),
@@ -83,7 +97,7 @@ export function represent({ _id: id, owner, title, code, linenos, language, styl
   return { id, owner, title, code, linenos, language, style };
 }
 
-function contentOf({ title = '', code, linenos = false, language = 'python', style = 'github' }) {
+function highlighted({ title = '', code, linenos = false, language = 'python', style = 'github' }) {
   const html = hljs.highlight(code, { language }).value;
   return { title, code, linenos, language, style, highlighted: page(title, html) };
 }

@@ -1,6 +1,6 @@
 // Everyone who is measured: the service, and its peers.
 import { djangoRest } from './django-rest.mjs';
-import { fastify } from './fastify.mjs';
+import { fastify, fastifySame } from './fastify.mjs';
 import { koa } from './koa.mjs';
 import { pocketbase } from './pocketbase.mjs';
 import { service } from './service.mjs';
@@ -15,4 +15,4 @@ import { service } from './service.mjs';
  */
 
 /** @type {readonly Subject[]} */
-export const subjects = [service, fastify, koa, pocketbase, djangoRest];
+export const subjects = [service, fastify, fastifySame, koa, pocketbase, djangoRest];

@@ -79,6 +79,7 @@ function load(folder, data, count) {
 function requestsFor(count) {
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ ...inputOf(variation(7)), owner: 'bench' });
+  const anyBody = () => JSON.stringify({ ...inputOf(variation(anyOf(1_000_000))), owner: 'bench' });
   const holds = (length) => (text) => JSON.parse(text).items.length === length;
   const list = (perPage) => ({
     path: `${RECORDS}?perPage=${perPage}&skipTotal=1&sort=created,id`,
@@ -102,7 +103,7 @@ function requestsFor(count) {
       status: 403,
     },
     'read-100kb': { path: `${RECORDS}/${idOf(1)}`, check: (text) => text.length > 90_000 },
-    replace: { method: 'PATCH', path: () => `${RECORDS}/${idOf(anyOf(count))}`, headers, body },
+    replace: { method: 'PATCH', path: () => `${RECORDS}/${idOf(anyOf(count))}`, headers, body: anyBody },
     create,
     'create-alone': create,
     slice: list(100),
