@@ -3,14 +3,12 @@ import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Fields } from './encode-record.js';
 
-/** Ids of the first window: some milliseconds, even if all of them have each term. */
-const FIRST = 20_000;
 /**
- * The next window is four times as large after one that took less than the first of these, twice after one that took less
- * than the second, and else as large as the first one. It is never smaller: a part of the cost is the same for each
- * window, so small ones took minutes over a million records.
+ * Ids of the first window: some milliseconds, even if all of them have each term. Each window is twice as large as the one
+ * before it, up to the second of these: a part of the cost is the same for each window, so small ones took minutes over a
+ * million records.
  */
-const [SHORT_MS, LONG_MS] = [5, 30];
+const [FIRST, LARGEST] = [20_000, 160_000];
 /** Those who asked have been refused by then, and searches that nobody waits for would delay all others. */
 const PATIENCE_MS = 8000;
 
@@ -52,7 +50,6 @@ export async function* windowsOf(
     signal?.throwIfAborted();
     if (performance.now() > deadline)
       throw new StoreUnavailable(`A search took longer than ${PATIENCE_MS} ms.`);
-    const began = performance.now();
     const until = Math.min(done + size, high - low + 1);
     yield {
       ...filter,
@@ -61,8 +58,6 @@ export async function* windowsOf(
         : { $gte: low + done, $lte: low + until - 1 },
     };
     done = until;
-    const took = performance.now() - began;
-    if (took < SHORT_MS) size *= 4;
-    else size = took < LONG_MS ? size * 2 : FIRST;
+    size = Math.min(2 * size, LARGEST);
   }
 }
