@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { release } from '../config/release.js';
 import { addBackupCommands } from './backup.js';
 import { addCheck } from './check.js';
-import { addCompact } from './compact.js';
 import { addCreateStore } from './create-store.js';
 import { addExport } from './export.js';
 import { helpFormat, leavesBelow, pathOf } from './help.js';
@@ -44,7 +43,6 @@ export function makeProgram(): Command {
   addCheck(program);
   addStatus(program);
   addUpgrade(program);
-  addCompact(program);
   addCreateStore(program);
   addSecretCommands(group(program, 'secret', 'The SECRET_KEY that the store belongs to.'));
   addUserCommands(group(program, 'users', 'The users of the service.'));

@@ -78,13 +78,6 @@ export interface ReadManyOptions<D extends Identified, K extends keyof D, P> ext
   signal?: AbortSignal | undefined;
 }
 
-/** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) has one date field. */
-export interface IndexDescription {
-  key: { [field: string]: 1 };
-  unique?: boolean;
-  expireAfterSeconds?: number;
-}
-
 /**
  * @typeParam D the record
  * @typeParam K the fields with a declared index (see `definition.ts`)
@@ -115,6 +108,4 @@ export interface Collection<D extends Identified, K extends keyof D> {
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   countDocuments(filter?: Filter<D, K>): Promise<number>;
-  /** Returns the names of the indexes. Existing indexes stay as they are. */
-  createIndexes(indexes: IndexDescription[]): Promise<string[]>;
 }

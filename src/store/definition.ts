@@ -1,5 +1,5 @@
 /** The definition of a collection: name, indexes, and what the embedded store needs to know about its fields. */
-import type { Collection, Identified, IndexDescription } from './collection.js';
+import type { Collection, Identified } from './collection.js';
 
 export interface Index<D> {
   readonly key: { readonly [P in keyof D]?: 1 };
@@ -49,6 +49,13 @@ export function define<D extends Identified>() {
   return <const I extends readonly Index<D>[]>(
     definition: Fields<D> & Terms<D> & Bytes<D> & { readonly indexes: I },
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
+}
+
+/** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) has one date field. */
+interface IndexDescription {
+  readonly key: { readonly [field: string]: 1 };
+  readonly unique?: boolean;
+  readonly expireAfterSeconds?: number;
 }
 
 /** A definition without the type of its records. */

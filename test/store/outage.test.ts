@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { isStoreUnavailable, nextId, openStore } from '#src/store/index.js';
+import { isDuplicateKey, isStoreUnavailable, nextId, openStore } from '#src/store/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
-import { recordingLog } from './samples.js';
+import { recordingLog, user } from './samples.js';
 
 describe('an unreachable MongoDB', () => {
   it('lets the store open, and fails what is asked of it within seconds', async () => {
@@ -62,9 +62,8 @@ describe('an unreachable MongoDB', () => {
       await store.ready;
       await store.ping();
       assert.equal((await nextId(store, 'snippets'))._id, 1);
-      assert.deepEqual(await store.users.createIndexes([{ key: { username: 1 }, unique: true }]), [
-        'username_1',
-      ]);
+      await store.users.insertOne(user(1, 'ada'));
+      await assert.rejects(store.users.insertOne(user(2, 'ada')), isDuplicateKey);
       await store.close();
       proxy.close();
     });

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey, nextId, type Store, StoreTooNew, type UserRecord } from '#src/store/index.js';
 import { schema } from '#src/store/schema/schema.js';
-import { read, START, snippet, token, user } from './samples.js';
+import { read, START, snippet, user } from './samples.js';
 
 /** MongoDB returns the terms, which the service never reads. */
 const WITHOUT_TERMS = { projection: { terms: 0 } } as const;
@@ -468,23 +468,14 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
   describe('indexes', () => {
     fresh();
 
-    it('may be made again, and answer their names', async () => {
-      const again = () => store.users.createIndexes([{ key: { username: 1 }, unique: true }]);
-      assert.deepEqual(await again(), ['username_1']);
-      assert.deepEqual(await again(), ['username_1']);
-    });
-
-    it('are not changed behind the back of who made them', async () => {
-      await assert.rejects(store.users.createIndexes([{ key: { username: 1 } }]));
-    });
-
     it('with a lifetime take away what is over, and only that', async () => {
-      await store.tokens.createIndexes([{ key: { created: 1 }, expireAfterSeconds: 60 }]);
-      await store.tokens.insertOne(token(1, new Date(Date.now() - 3_600_000)));
-      await store.tokens.insertOne(token(2, new Date(Date.now() + 3_600_000)));
+      const nonce = (_id: string, ms: number) => ({ _id, expiresAt: new Date(Date.now() + ms) });
+      await store.oauth1Nonces.insertOne(nonce('over', -3_600_000));
+      await store.oauth1Nonces.insertOne(nonce('later', 3_600_000));
       const deadline = Date.now() + 15_000;
-      while ((await store.tokens.countDocuments()) > 1 && Date.now() < deadline) await sleep(50);
-      assert.deepEqual(await store.tokens.find({}, { projection: { _id: 1 } }).toArray(), [{ _id: 2 }]);
+      while ((await store.oauth1Nonces.countDocuments()) > 1 && Date.now() < deadline) await sleep(50);
+      const left = await store.oauth1Nonces.find({}, { projection: { _id: 1 } }).toArray();
+      assert.deepEqual(left, [{ _id: 'later' }]);
     });
   });
 

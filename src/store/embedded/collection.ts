@@ -5,14 +5,10 @@ import type {
   Filter,
   FindOptions,
   Identified,
-  IndexDescription,
   Projected,
   Projection,
-  ReadManyOptions,
-  Sort,
   Update,
 } from '../collection.js';
-import { indexName } from '../definition.js';
 import { applyUpdate, equalities } from './apply-update.js';
 import { compileFilter } from './compile-filter.js';
 import type { Connection } from './connection.js';
@@ -20,11 +16,10 @@ import { selectRow } from './decode-record.js';
 import { encodeRecord, type Fields } from './encode-record.js';
 import { Reader } from './reader.js';
 import { readingOf } from './reading.js';
-import type { Row, Value } from './sqlite-file.js';
-import { columnOf, columnsOf, createIndex, type Table } from './table.js';
-import { changeTerms, createTermsIndex, termsTableOf } from './terms-index.js';
+import type { Value } from './sqlite-file.js';
+import { columnOf, columnsOf, type Table } from './table.js';
+import { changeTerms } from './terms-index.js';
 import { translateError } from './translate-error.js';
-import { Unsupported } from './unsupported.js';
 
 interface UpdateOptions {
   readonly upsert?: boolean;
@@ -42,19 +37,18 @@ const SWEPT_AT_ONCE = 500;
 
 export class EmbeddedCollection<D extends Identified, K extends keyof D> implements Collection<D, K> {
   readonly collectionName: string;
+  /** For callers who take records of any collection. */
+  readonly reader: Reader;
   readonly #connection: Connection;
   readonly #table: Table;
-  readonly #reader: Reader<D, K>;
   readonly #insertSql: string;
   readonly #replaceSql: string;
-  /** Seconds by date field. */
-  readonly #lifetimes = new Map<string, number>();
 
   constructor(connection: Connection, table: Table) {
     this.#connection = connection;
     this.#table = table;
     this.collectionName = table.name;
-    this.#reader = new Reader(connection, table);
+    this.reader = new Reader(connection, table);
     const columns = columnsOf(table).map((column) => `"${column}"`);
     this.#insertSql = `insert into "${table.name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
     const [, ...others] = columns;
@@ -65,41 +59,19 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     filter: Filter<D, K>,
     options: FindOptions<D, K, P> = {},
   ): Cursor<Projected<D, P>> {
-    // The projection above has made this a Projected<D, P>.
+    // The records were written as D, and the projection has made them a Projected<D, P>.
     return {
-      toArray: () => this.#reader.find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]>,
+      toArray: () => this.reader.find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]>,
     };
-  }
-
-  /** `find` for lists: damaged records are left out and told. */
-  async findUndamaged<const P extends Projection<D>>(
-    filter: Filter<D, K>,
-    options: ReadManyOptions<D, K, P>,
-    onDamage: (error: unknown) => void,
-  ): Promise<Projected<D, P>[]> {
-    // See find.
-    return (await this.#reader.find(filter, options, onDamage)) as unknown[] as Projected<D, P>[];
   }
 
   async findOne<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
     options: Omit<FindOptions<D, K, P>, 'limit'> = {},
   ): Promise<Projected<D, P> | null> {
-    const found = await this.#reader.find(filter, { ...options, limit: 1 });
+    const [found = null] = await this.reader.find(filter, { ...options, limit: 1 });
     // See find.
-    return (found[0] ?? null) as Projected<D, P> | null;
-  }
-
-  /**
-   * The next whole records by `_id`.
-   *
-   * @param after undefined: from the first one
-   */
-  readNext(after: D['_id'] | undefined, limit: number): Promise<D[]> {
-    const from = after ?? (this.#table.idType === 'integer' ? 0 : '');
-    // Each collection can be filtered and sorted by `_id`, which its type parameters do not say.
-    const filter = { _id: { $gt: from } } as unknown as Filter<D, K>;
-    return this.#reader.find(filter, { sort: { _id: 1 } as Sort<D, K>, limit });
+    return found as unknown as Projected<D, P> | null;
   }
 
   async insertOne(record: D): Promise<{ insertedId: D['_id'] }> {
@@ -140,33 +112,18 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return Number(rows[0]?.[0]);
   }
 
-  async createIndexes(indexes: IndexDescription[]): Promise<string[]> {
-    const existing = 'select name, sql from sqlite_master';
-    const missing = (rows: readonly Row[]) => indexes.flatMap((index) => this.#statementsFor(index, rows));
-    // Nothing is written where all of them exist. Another process may make them meanwhile.
-    if (missing(await this.#connection.read(existing, [])).length > 0)
-      await this.#connection.write(() => {
-        for (const sql of missing(this.#connection.rows(existing, []))) this.#change(sql, []);
-      });
-    for (const { key, expireAfterSeconds: seconds } of indexes) {
-      const field = Object.keys(key)[0];
-      if (field !== undefined && seconds !== undefined) this.#lifetimes.set(field, seconds);
-    }
-    return indexes.map(({ key }) => indexName(key));
-  }
-
   /** Deletes what the TTL indexes mark as expired, as MongoDB's TTL monitor does. Several processes may do this at once. */
-  async sweep(now = Date.now()): Promise<number> {
-    let gone = 0;
-    for (const [field, seconds] of this.#lifetimes) {
-      const { name } = this.#table;
+  async sweep(now: number): Promise<void> {
+    const { name, indexes } = this.#table;
+    for (const { key, expireAfterSeconds: seconds } of indexes) {
+      const [field] = Object.keys(key);
+      if (field === undefined || seconds === undefined) continue;
       const expired = `select _id from "${name}" where ${columnOf(this.#table, field)} < ? limit ${SWEPT_AT_ONCE}`;
       const sql = `delete from "${name}" where _id in (${expired})`;
       const limit = new Date(now - seconds * 1000).toISOString();
-      for (let changed = SWEPT_AT_ONCE; changed === SWEPT_AT_ONCE; gone += changed)
+      for (let changed = SWEPT_AT_ONCE; changed === SWEPT_AT_ONCE; )
         changed = await this.#connection.write(() => this.#connection.run(sql, [limit]));
     }
-    return gone;
   }
 
   /** Inside a write of the connection: see `findOneAndUpdate`. */
@@ -219,20 +176,6 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   #changeTerms(id: Value, record: object, isNew: boolean): void {
     const terms: unknown = Reflect.get(record, this.#table.terms ?? '');
     this.#connection.atEnd(() => changeTerms(this.#connection, this.#table, id, terms, isNew));
-  }
-
-  /** @returns what makes the index; nothing where it exists */
-  #statementsFor({ key, unique = false }: IndexDescription, existing: readonly Row[]): string[] {
-    const table = this.#table;
-    const isTerms = Object.keys(key)[0] === table.terms;
-    if (isTerms && unique)
-      throw new Unsupported(`The index on "${table.name}.${table.terms}" cannot be unique.`);
-    const statements = isTerms ? createTermsIndex(table) : [createIndex(table, key, unique)];
-    const name = isTerms ? termsTableOf(table) : `${table.name}.${indexName(key)}`;
-    const found = existing.find(([known]) => known === name);
-    if (found === undefined) return statements;
-    if (found[1] === statements[0]) return [];
-    throw new Unsupported(`An index "${name}" exists with other options: ${found[1]}`);
   }
 
   async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {

@@ -99,7 +99,7 @@ export class Connection {
     return this.#file.run(sql, values);
   }
 
-  /** Returns at most this many free pages to the disk. A file from an older release keeps them. */
+  /** Returns at most this many free pages to the disk. */
   async returnPages(most: number): Promise<void> {
     await this.#retry(() => this.#file.returnPages(most));
     if (this.reserve.isLow) this.#file.emptyLog();

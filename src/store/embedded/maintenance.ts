@@ -80,7 +80,7 @@ function makeReader(collections: readonly EmbeddedCollection<Identified, never>[
     for (let [left, ends] = [RECORDS, 0]; left > 0 && ends <= collections.length; ) {
       const collection = collections[place % collections.length];
       if (!collection) return;
-      const read = await collection.readNext(after, left);
+      const read = await collection.reader.readNext(after, left);
       left -= read.length;
       after = read.at(-1)?._id;
       if (left === 0) return;

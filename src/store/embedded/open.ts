@@ -5,9 +5,9 @@ import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
 import { type Collections, definitions as ownDefinitions, withOwn } from '../definitions.js';
 import { makeForwardPass } from '../schema/bring-forward.js';
-import { schema as ownSchema, type Schema } from '../schema/schema.js';
+import { schema as ownSchema } from '../schema/schema.js';
 import { SchemaWatch, schemaCheck } from '../schema/schema-watch.js';
-import { announceForm, META, noteNewStore, readForm, refuseOtherForms } from '../schema/version.js';
+import { announceForm, noteNewStore, readForm } from '../schema/version.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
 import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
@@ -19,7 +19,8 @@ import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
 import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
 import { beginMaintenance } from './maintenance.js';
-import { createTable, type Table, tableOf } from './table.js';
+import { prepareTables, storedForm } from './prepare-tables.js';
+import { tableOf } from './table.js';
 
 export async function openEmbedded(
   dataDir: string,
@@ -49,15 +50,14 @@ export async function openEmbedded(
   const watch = new SchemaWatch(meta, schema, ({ message }) => log.error({ dataDir }, message));
   const forward = makeForwardPass({ snippets, schema, log });
   try {
-    await createTables(connection, tables, schema);
-    for (const [i, { indexes }] of tables.entries()) await opened[i]?.createIndexes([...indexes]);
+    await prepareTables(connection, tables, schema);
     const found = (await readForm(meta, schema)) ?? (await noteNewStore(meta, schema));
     if (bringsForward) await announceForm(meta, schema, found, log);
     // Every write reads the form in its own transaction, so no write of an older form comes after an upgrade.
     watch.admit(await readForm(meta, schema));
     if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
     if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
-    connection.beforeWrites(() => watch.admit(connection.rows(STORED_FORM, [META.form])[0]?.[0]));
+    connection.beforeWrites(() => watch.admit(storedForm(connection)));
   } catch (error) {
     await connection.close();
     throw error;
@@ -78,7 +78,7 @@ export async function openEmbedded(
       // All collections of this store are embedded ones.
       const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
       const onDamage = (err: unknown) => log.error({ err }, 'a list goes on without a damaged record');
-      return embedded.findUndamaged(filter as never, options as never, onDamage) as never;
+      return embedded.reader.find(filter, options, onDamage) as never;
     },
     load: (collection, records) => {
       // See readMany.
@@ -143,25 +143,3 @@ function prepareFile(dataDir: string): string {
   }
   return path;
 }
-
-/**
- * Writes nothing where all tables exist, so that a file that cannot be written any more can still be exported.
- *
- * @throws StoreTooOld, StoreTooNew before anything is changed: their tables may have other columns
- */
-async function createTables(connection: Connection, tables: readonly Table[], schema: Schema): Promise<void> {
-  const found = new Set((await connection.read('select name from sqlite_master', [])).flat());
-  if (found.has('meta')) {
-    const [[form] = []] = await connection.read(STORED_FORM, [META.form]);
-    if (form !== undefined) refuseOtherForms(form, schema);
-  }
-  const missing = tables.filter(({ name }) => !found.has(name));
-  if (missing.length > 0)
-    await connection.write(() => {
-      for (const table of missing) connection.run(createTable(table));
-    });
-}
-
-/** Read without the collection, because this is part of every write, and because older stores have other columns. */
-const STORED_FORM = `select iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)
-  from meta where _id = ?`;

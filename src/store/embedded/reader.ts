@@ -1,5 +1,5 @@
 /** Reads the records of one SQLite table, in the way that costs least. */
-import type { Filter, Identified, Projection, ReadManyOptions } from '../collection.js';
+import type { Identified } from '../collection.js';
 import { compileFilter, isOnlyId } from './compile-filter.js';
 import type { Connection } from './connection.js';
 import type { Fields } from './encode-record.js';
@@ -7,13 +7,21 @@ import { type Reading, readingOf } from './reading.js';
 import { windowsOf } from './search-windows.js';
 import type { Table } from './table.js';
 
+/** Those of `find` and `readMany`, whose types say which fields the records have. */
+export interface ReadOptions {
+  readonly projection?: object;
+  readonly sort?: object;
+  readonly limit?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 interface Piece {
   readonly sort: object | undefined;
   readonly limit: number | undefined;
   readonly onDamage: ((error: unknown) => void) | undefined;
 }
 
-export class Reader<D extends Identified, K extends keyof D> {
+export class Reader {
   readonly #connection: Connection;
   readonly #table: Table;
   readonly #readings = new Map<string, Reading>();
@@ -24,11 +32,11 @@ export class Reader<D extends Identified, K extends keyof D> {
   }
 
   /** @param onDamage called for a damaged record, which is then left out. Default: the error is thrown */
-  async find<P extends Projection<D>>(
-    filter: Filter<D, K>,
-    options: ReadManyOptions<D, K, P>,
+  async find(
+    filter: object,
+    options: ReadOptions,
     onDamage?: (error: unknown) => void,
-  ): Promise<D[]> {
+  ): Promise<Identified[]> {
     try {
       return await this.#read({ ...filter }, options, onDamage);
     } catch (error) {
@@ -36,12 +44,17 @@ export class Reader<D extends Identified, K extends keyof D> {
     }
   }
 
-  async #read<P extends Projection<D>>(
+  /** The next whole records by `_id`. @param after undefined: from the first one */
+  readNext(after: Identified['_id'] | undefined, limit: number): Promise<Identified[]> {
+    const from = after ?? (this.#table.idType === 'integer' ? 0 : '');
+    return this.find({ _id: { $gt: from } }, { sort: { _id: 1 }, limit });
+  }
+
+  async #read(
     filter: Fields,
-    options: ReadManyOptions<D, K, P>,
+    { projection, sort, limit, signal }: ReadOptions,
     onDamage?: (error: unknown) => void,
-  ): Promise<D[]> {
-    const { projection, sort, limit, signal } = options;
+  ): Promise<Identified[]> {
     const reading = this.#readingOf(projection);
     if (isOnlyId(this.#table, filter)) {
       const byId = `select ${reading.select} from "${this.#table.name}" where _id = ?`;
@@ -53,7 +66,7 @@ export class Reader<D extends Identified, K extends keyof D> {
     if (terms === undefined || !(terms in filter)) {
       return this.#readPiece(reading, filter, { sort, limit: most, onDamage });
     }
-    const found: D[] = [];
+    const found: Identified[] = [];
     const isDescending = Object.values(sort ?? {}).includes(-1);
     for await (const window of windowsOf(filter, await this.#lastId(), isDescending, signal)) {
       const piece = { sort: sort ?? { _id: 1 }, limit: most && most - found.length, onDamage };
@@ -68,7 +81,11 @@ export class Reader<D extends Identified, K extends keyof D> {
     return Number(last ?? 0);
   }
 
-  async #readPiece(reading: Reading, filter: Fields, { sort, limit, onDamage }: Piece): Promise<D[]> {
+  async #readPiece(
+    reading: Reading,
+    filter: Fields,
+    { sort, limit, onDamage }: Piece,
+  ): Promise<Identified[]> {
     const { text, values } = compileFilter(this.#table, filter, sort);
     const [from, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
     // With a sort SQLite keeps the order only under a limit.
@@ -77,7 +94,7 @@ export class Reader<D extends Identified, K extends keyof D> {
     if (joined !== undefined && keepsOrder) {
       const rows = await this.#connection.read(joined.select(from), all);
       try {
-        return joined.decode<D>(rows[0]?.[0]);
+        return joined.decode(rows[0]?.[0]);
       } catch {
         // Row by row it turns out which record is damaged.
       }
@@ -85,7 +102,7 @@ export class Reader<D extends Identified, K extends keyof D> {
     const rows = await this.#connection.read(`select ${reading.select} ${from}`, all);
     const found = rows.flatMap((row) => {
       try {
-        return [reading.decode<D>(row)];
+        return [reading.decode(row)];
       } catch (error) {
         if (onDamage === undefined) throw error;
         onDamage(this.#connection.seen(error));

@@ -89,7 +89,7 @@ export class SqliteFile {
     }
   }
 
-  /** Returns at most this many free pages to the disk. A file from an older release keeps them. */
+  /** Returns at most this many free pages to the disk. */
   returnPages(most: number): void {
     this.#opened().pragma(`incremental_vacuum(${most})`);
   }

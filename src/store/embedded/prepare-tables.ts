@@ -1,0 +1,58 @@
+/** Makes the tables and indexes that a file lacks. */
+import { indexName } from '../definition.js';
+import type { Schema } from '../schema/schema.js';
+import { META, refuseOtherForms } from '../schema/version.js';
+import type { Connection } from './connection.js';
+import type { Row } from './sqlite-file.js';
+import { createIndex, createTable, type Table } from './table.js';
+import { createTermsIndex, termsTableOf } from './terms-index.js';
+import { Unsupported } from './unsupported.js';
+
+const EXISTING = 'select name, sql from sqlite_master';
+/** Without the collection, because this is part of every write, and because older stores have other columns. */
+const FORM = `select iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)
+  from meta where _id = ?`;
+
+/**
+ * Writes nothing where all of them exist, so that a file that cannot be written any more can still be exported.
+ *
+ * @throws StoreTooOld, StoreTooNew before anything is changed: their tables may have other columns
+ */
+export async function prepareTables(
+  connection: Connection,
+  tables: readonly Table[],
+  schema: Schema,
+): Promise<void> {
+  const existing = await connection.read(EXISTING, []);
+  if (existing.some(([name]) => name === 'meta')) {
+    const [[form] = []] = await connection.read(FORM, [META.form]);
+    if (form !== undefined) refuseOtherForms(form, schema);
+  }
+  if (missing(tables, existing).length === 0) return;
+  // Another process may make them meanwhile.
+  await connection.write(() => {
+    for (const sql of missing(tables, connection.rows(EXISTING, []))) connection.run(sql);
+  });
+}
+
+/** Inside a write: the form that writers write. */
+export function storedForm(connection: Connection): unknown {
+  return connection.rows(FORM, [META.form])[0]?.[0];
+}
+
+/** @returns the statements that make what is missing */
+function missing(tables: readonly Table[], existing: readonly Row[]): string[] {
+  const sqlOf = new Map(existing.map(([name, sql]) => [name, sql]));
+  return tables.flatMap((table) => [
+    ...(sqlOf.has(table.name) ? [] : [createTable(table)]),
+    ...table.indexes.flatMap(({ key, unique = false }) => {
+      const isTerms = Object.keys(key)[0] === table.terms;
+      const statements = isTerms ? createTermsIndex(table) : [createIndex(table, key, unique)];
+      const name = isTerms ? termsTableOf(table) : `${table.name}.${indexName(key)}`;
+      const found = sqlOf.get(name);
+      if (found === undefined) return statements;
+      if (found === statements[0]) return [];
+      throw new Unsupported(`An index "${name}" exists with other options: ${found}`);
+    }),
+  ]);
+}
