@@ -3,11 +3,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../contract/contract.js';
 import { ApiError, UnsupportedMediaType } from '../../errors/index.js';
+import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { ApiRequest, FormFields } from '../request/api-request.js';
 import { parseJson } from './parse-json.js';
 import { FILE, parseMultipart } from './parse-multipart.js';
 import { parseUrlencoded } from './parse-urlencoded.js';
 import { hasBody, isCompressed, mediaTypeOf } from './read-body.js';
+
+/** Bytes. */
+const LARGE = 16 * 1024;
 
 type Parser = (bytes: Buffer, request: ApiRequest) => unknown;
 
@@ -36,6 +40,8 @@ export async function parseBody(request: ApiRequest, operation: Operation): Prom
   const bytes = await request.bytes();
   if (bytes.length === 0) return;
   if (!parser) throw new UnsupportedMediaType(headers['content-type'] ?? '');
+  // Large bodies that arrive together must not be parsed and validated in one turn.
+  if (bytes.length > LARGE) await yieldToEventLoop();
   // An unreadable body is not the same as an empty object: the page that shows the form again must know.
   found.body = undefined;
   found.body = parser(bytes, request);
