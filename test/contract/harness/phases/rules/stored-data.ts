@@ -15,6 +15,7 @@ import { randomBody } from '../../generation/positive-cases.js';
 import { pointerWithin } from '../../generation/variants.js';
 import type { Exchange, Run } from '../../run.js';
 import { noteMadeUp } from '../blame.js';
+import { namesIn } from '../path-names.js';
 import { pathFor, type Resource } from '../resources.js';
 import {
   CHECK,
@@ -182,8 +183,16 @@ function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer
   const shown = shownBy(teller, answer.status);
   const told = readJson(answer);
   if (!item.made || !shown || !isRecord(told)) return [];
-  return differences(run.material.source, item.made.body.schema, shown, item.made.value, told);
+  const found = differences(run.material.source, item.made.body.schema, shown, item.made.value, told);
+  // A service that makes names for what it creates may ignore the client's.
+  const isNamedByService = ({ field }: Difference) =>
+    item.operation.method === 'POST' && field.slice(1) === identityIn(teller, told);
+  return found.filter((one) => !isNamedByService(one));
 }
+
+/** The member that a path names the resource by. */
+const identityIn = ({ path }: Operation, told: Member) =>
+  told.id === undefined ? namesIn(path).at(-1) : 'id';
 
 /** What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2); null takes a value away (RFC 7396). */
 function flawsOfRest(run: Run, reader: Operation, { item }: Exchange, before: Member, after: Member): Flaw[] {
