@@ -15,9 +15,12 @@ const SAMPLE = [
   'If-Match is not read',
   'a cancelled booking is still shown',
   'everybody may remove a room',
+  'labels end at the first zero byte',
 ];
 /** These need nothing that is not installed; `npm run contract -- --corpus` runs the harness on all. */
-const AT_HAND = ['Snippet Store', 'Express', 'Fastify'];
+const AT_HAND = ['Snippet Store', 'Express', 'Fastify', 'Depot'];
+/** Whose correct run takes its time. */
+const LONG = ['Depot'];
 
 const seeds = (process.env.CONTRACT_SEEDS ?? '1').split(',').map(Number);
 /** Random requests are most of a run, and find few of the faults. */
@@ -33,7 +36,8 @@ for (const service of CORPUS.filter(({ name }) => AT_HAND.includes(name))) {
     });
 
     for (const seed of seeds) {
-      it(`finds nothing when nothing is wrong (seed ${seed})`, { timeout }, async () => {
+      const skip = !isFull && LONG.includes(service.name) ? 'FULL=1' : false;
+      it(`finds nothing when nothing is wrong (seed ${seed})`, { timeout, skip }, async () => {
         const findings = await hunt(service, { seed, options });
         const told = findings.map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
         assert.deepEqual(told, []);

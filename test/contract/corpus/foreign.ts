@@ -1,4 +1,4 @@
-/** Services whose faults were written without a look at the rules, and that no rule is tuned to. */
+/** Services whose faults were written without a look at the rules: docs/contract-testing.md says what was found then. */
 import type { CheckName } from '../harness/checks/check.js';
 import { serve } from '../harness-tests/serve.js';
 import { CLINIC_FAULTS, makeClinic } from './clinic/app.js';

@@ -64,6 +64,9 @@ describe('the reports of a run', { skip }, () => {
     assert.equal(failed.get('stateful: POST /rooms'), true);
     const xml = await readFile(file, 'utf8');
     assert.match(xml, /status_code_conformance: The status 410 is not declared/);
+    // The schema of Ant's task: a test case fails once, and a suite says when it began.
+    assert.doesNotMatch(xml, /<\/failure><failure/);
+    assert.match(xml, /<testsuites>\n<testsuite id="0" .*timestamp="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"/);
     for (const evidence of [/curl -i -X GET/, /answer: 410/, /rule: {3}#\/paths/, /--seed 1/])
       assert.match(xml, evidence);
     assert.match(run.output, /✔ examples: GET \/health/);

@@ -115,7 +115,8 @@ const isSameSet = (sent: readonly unknown[], told: readonly unknown[]) =>
 
 function isSameText(sent: string, told: string): boolean {
   const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase();
-  if (plain(sent) === plain(told)) return true;
+  // Secrets are shown as so many stars.
+  if (plain(sent) === plain(told) || /^[*•]+$/.test(told)) return true;
   const [one, other] = [Date.parse(sent), Date.parse(told)];
   // Services keep seconds, milliseconds or more.
   if (/^\d{4}-\d\d-\d\d/.test(sent) && !Number.isNaN(one)) return Math.abs(one - other) < 1000;
