@@ -12,6 +12,7 @@ import { ContractError } from './generate/contract-error.mjs';
 import { writeForms } from './generate/forms.mjs';
 import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
+import { writeMarks } from './generate/marks.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 import { writeSpecification } from './generate/specification.mjs';
 import { writeAnswers } from './generate/write-answers.mjs';
@@ -43,6 +44,7 @@ try {
   await checkContract(document);
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
+  await writeMarks(document, join(fresh, 'server'));
   await writeSpecification(document, join(fresh, 'server'), text);
   for (const change of changes) console.error(change);
   if (isCheck) await check(index, changes);

@@ -132,6 +132,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       recogniseVisitor,
       lists: makeLists(reads),
       quota: makeQuota(settings, store, log),
+      findRecord,
       countPreview: throttles.preview,
     }),
   });

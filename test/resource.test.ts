@@ -1,5 +1,6 @@
 /** A second owned resource, made by contract, definition and handlers only: everything else follows from the contract. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Specification } from '#src/contract/specification.js';
 import { makeCommentsApi } from './fixtures/comments/api.js';
@@ -13,9 +14,12 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 describeOnBothStores('a second owned resource', (store) => {
   let app: TestApp;
   const users = new Map<string, TestUser>();
+  /** A snippet of alice, for the comments. */
+  let snippet: number;
   before(async () => {
     app = await startApp({ store, api: makeCommentsApi(), env: { AUTH_SCHEMES: 'session,basic' } });
     for (const name of ['alice', 'bob']) users.set(name, await app.addUser(name));
+    snippet = (await app.client(userNamed('alice'), 'basic').createSnippet({ code: 'print(1)' })).id;
   });
   after(() => app.close());
 
@@ -29,8 +33,8 @@ describeOnBothStores('a second owned resource', (store) => {
   const write = (method: string, path: string, as: string | undefined, body: object, headers = {}) =>
     send(method, path, as, { body: JSON.stringify(body), headers });
   /** @returns the path and the ETag of a new comment of alice */
-  const create = async (text = 'Well done.') => {
-    const created = await write('POST', '/comments/', 'alice', { text });
+  const create = async (text = 'Well done.', on = snippet) => {
+    const created = await write('POST', '/comments/', 'alice', { snippet: on, text });
     assert.equal(created.status, 201);
     return {
       path: created.headers.get('Location') ?? assert.fail('the answer has no Location'),
@@ -40,7 +44,7 @@ describeOnBothStores('a second owned resource', (store) => {
 
   it('is created by a known user, and listed and read by everybody', async () => {
     const { path, etag } = await create('First.');
-    const comment = { id: Number(path.split('/')[2]), owner: 'alice', text: 'First.' };
+    const comment = { id: Number(path.split('/')[2]), owner: 'alice', snippet, text: 'First.' };
     const read = await send('GET', path);
     assert.deepEqual([await read.json(), read.headers.get('ETag')], [comment, etag]);
     const list: object[] = await (await send('GET', '/comments/')).json();
@@ -66,7 +70,12 @@ describeOnBothStores('a second owned resource', (store) => {
     it(`answers ${method} of ${path} by ${as ?? 'an anonymous user'} with ${status}`, async () => {
       const comment = await create();
       const target = path.replace('its path and ', comment.path).replace('its path', comment.path);
-      const response = await send(method, target, as, method === 'GET' ? {} : { body: '{"text":"New."}' });
+      const response = await send(
+        method,
+        target,
+        as,
+        method === 'GET' ? {} : { body: JSON.stringify({ snippet, text: 'New.' }) },
+      );
       assert.equal(response.status, status);
       const isGone = status === 204;
       assert.equal((await send('GET', comment.path)).status, isGone ? 404 : 200);
@@ -80,7 +89,7 @@ describeOnBothStores('a second owned resource', (store) => {
     ['501 characters', { text: 'x'.repeat(501) }, ['Ensure this field has no more than 500 characters.']],
   ] as const) {
     it(`refuses a comment with ${name}`, async () => {
-      const response = await write('POST', '/comments/', 'alice', body);
+      const response = await write('POST', '/comments/', 'alice', { snippet, ...body });
       assert.equal(response.status, 400);
       assert.deepEqual(await response.json(), { detail: 'Invalid input.', text: messages });
     });
@@ -89,14 +98,79 @@ describeOnBothStores('a second owned resource', (store) => {
   it('is replaced and deleted only when If-Match names its version', async () => {
     const { path, etag } = await create();
     const stale = { 'If-Match': '"999"' };
-    assert.equal((await write('PUT', path, 'alice', { text: 'New.' }, stale)).status, 412);
+    assert.equal((await write('PUT', path, 'alice', { snippet, text: 'New.' }, stale)).status, 412);
     assert.equal((await send('DELETE', path, 'alice', { headers: stale })).status, 412);
-    const saved = await write('PUT', path, 'alice', { text: 'New.' }, { 'If-Match': etag });
+    const saved = await write('PUT', path, 'alice', { snippet, text: 'New.' }, { 'If-Match': etag });
     assert.equal(saved.status, 200);
     const current = { 'If-Match': saved.headers.get('ETag') ?? '' };
     assert.notEqual(current['If-Match'], etag);
     assert.equal((await send('DELETE', path, 'alice', { headers: { 'If-Match': etag } })).status, 412);
     assert.equal((await send('DELETE', path, 'alice', { headers: current })).status, 204);
+  });
+
+  it('is saved once by two that name the version they read', async () => {
+    const { path, etag } = await create();
+    const save = (text: string) => write('PUT', path, 'alice', { snippet, text }, { 'If-Match': etag });
+    const statuses = (await Promise.all([save('one'), save('other')])).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), [200, 412]);
+    const all = await Promise.all(
+      [1, 2, 3].map((n) => write('PUT', path, 'alice', { snippet, text: `${n}` })),
+    );
+    assert.deepEqual(all.map(({ headers }) => headers.get('ETag')).toSorted(), ['"3"', '"4"', '"5"']);
+  });
+
+  it('is created once with an Idempotency-Key, also when many send it at once', async () => {
+    const request = [{ snippet, text: 'Once.' }, { 'Idempotency-Key': randomUUID() }] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => write('POST', '/comments/', 'alice', ...request)),
+    );
+    answers.push(await write('POST', '/comments/', 'alice', ...request));
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(new Set(made.map(({ headers }) => headers.get('Location'))).size, 1);
+    const list: { text: string }[] = await (await send('GET', '/comments/')).json();
+    assert.equal(list.filter(({ text }) => text === 'Once.').length, 1);
+  });
+
+  it('is listed in slices, and by the snippet that it refers to', async () => {
+    const { id: other } = await app.client(userNamed('bob'), 'basic').createSnippet({ code: 'print(2)' });
+    for (const text of ['a', 'b', 'c']) await create(text, other);
+    const texts: string[] = [];
+    for (let next = `/comments/?limit=2&snippet=${other}`; next !== ''; ) {
+      const slice = await send('GET', next);
+      for (const { text } of (await slice.json()) as { text: string }[]) texts.push(text);
+      next = /^<([^>]*)>; rel="next"$/.exec(slice.headers.get('Link') ?? '')?.[1] ?? '';
+      assert.ok(next === '' || next.includes(`snippet=${other}`), next);
+    }
+    assert.deepEqual(texts, ['a', 'b', 'c']);
+    assert.equal((await send('GET', '/comments/?snippet=x')).status, 400);
+  });
+
+  it('goes with its snippet, and refers to none that does not exist', async () => {
+    const of = app.client(userNamed('alice'), 'basic');
+    const { id } = await of.createSnippet({ code: 'print(3)' });
+    const { path } = await create('Gone.', id);
+    const kept = await create('Kept.');
+    await of.deleteSnippet({ id });
+    assert.equal((await send('GET', path)).status, 404);
+    assert.equal((await send('GET', kept.path)).status, 200);
+    for (const [method, target] of [
+      ['POST', '/comments/'],
+      ['PUT', kept.path],
+    ] as const) {
+      const refused = await write(method, target, 'alice', { snippet: id, text: 'Late.' });
+      assert.equal(refused.status, 400);
+      assert.deepEqual((await refused.json()).snippet, ['There is no snippet with this id.']);
+    }
+  });
+
+  it('never outlives its snippet, whichever is saved first', async () => {
+    const of = app.client(userNamed('alice'), 'basic');
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await of.createSnippet({ code: 'print(4)' });
+      const saves = [1, 2, 3].map((n) => write('POST', '/comments/', 'alice', { snippet: id, text: `${n}` }));
+      await Promise.all([...saves, of.deleteSnippet({ id })]);
+      assert.deepEqual(await (await send('GET', `/comments/?snippet=${id}`)).json(), []);
+    }
   });
 
   it('is described by OPTIONS, with the fields that the user may send', async () => {
@@ -188,7 +262,7 @@ describeOnBothStores('a second owned resource', (store) => {
       const token = /name="csrfmiddlewaretoken" value="([0-9a-f]{64})"/.exec(markup)?.[1] ?? '';
       const created = await visitors
         .get('alice')
-        ?.submit('/comments/', { csrfmiddlewaretoken: token, text: 'By form.' });
+        ?.submit('/comments/', { csrfmiddlewaretoken: token, snippet: String(snippet), text: 'By form.' });
       assert.equal(created?.status, 201);
     });
   });

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '06d407b57086a33ce2b0ab0ae0a3dbb73198fa0d77a0362431cdda2a4e2ba1f4';
+export const source = '6dc7cf71e0a8b4fd04863e4fcef59e8b4dd4dff74e26da401f8fef12ae506a15';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -201,12 +201,6 @@ export const parsed: unknown = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/Root"
-                },
-                "example": {
-                  "snippets": "/snippets/",
-                  "users": "/users/",
-                  "docs": "/docs/",
-                  "openapi": "/openapi.json"
                 }
               }
             }
@@ -322,18 +316,7 @@ export const parsed: unknown = {
                   "items": {
                     "$ref": "#/components/schemas/Snippet"
                   }
-                },
-                "example": [
-                  {
-                    "id": 1,
-                    "owner": "alice",
-                    "title": "Greeting",
-                    "code": "print(\"hello\")",
-                    "linenos": false,
-                    "language": "python",
-                    "style": "friendly"
-                  }
-                ]
+                }
               }
             }
           },
@@ -425,15 +408,6 @@ export const parsed: unknown = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/Snippet"
-                },
-                "example": {
-                  "id": 1,
-                  "owner": "alice",
-                  "title": "Greeting",
-                  "code": "print(\"hello\")",
-                  "linenos": false,
-                  "language": "python",
-                  "style": "friendly"
                 }
               }
             },
@@ -1115,17 +1089,7 @@ export const parsed: unknown = {
                   "items": {
                     "$ref": "#/components/schemas/User"
                   }
-                },
-                "example": [
-                  {
-                    "id": 1,
-                    "username": "alice",
-                    "snippets": [
-                      1,
-                      3
-                    ]
-                  }
-                ]
+                }
               }
             }
           },
@@ -1225,14 +1189,6 @@ export const parsed: unknown = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/User"
-                },
-                "example": {
-                  "id": 1,
-                  "username": "alice",
-                  "snippets": [
-                    1,
-                    3
-                  ]
                 }
               }
             }
@@ -1315,28 +1271,16 @@ export const parsed: unknown = {
             "application/json": {
               "schema": {
                 "$ref": "#/components/schemas/Credentials"
-              },
-              "example": {
-                "username": "alice",
-                "password": "correct horse battery staple"
               }
             },
             "application/x-www-form-urlencoded": {
               "schema": {
                 "$ref": "#/components/schemas/Credentials"
-              },
-              "example": {
-                "username": "alice",
-                "password": "correct horse battery staple"
               }
             },
             "multipart/form-data": {
               "schema": {
                 "$ref": "#/components/schemas/Credentials"
-              },
-              "example": {
-                "username": "alice",
-                "password": "correct horse battery staple"
               }
             }
           }
@@ -1356,9 +1300,6 @@ export const parsed: unknown = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/Token"
-                },
-                "example": {
-                  "token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
                 }
               }
             }
@@ -1451,13 +1392,6 @@ export const parsed: unknown = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/AccessToken"
-                },
-                "example": {
-                  "access_token": "2YotnFZFEjr1zCsicMWpAA",
-                  "token_type": "Bearer",
-                  "scope": "read write",
-                  "expires_in": 3600,
-                  "refresh_token": "tGzv3JOkF0XG5Qx2TlKWIA"
                 }
               }
             }
@@ -1544,12 +1478,6 @@ export const parsed: unknown = {
             "application/x-www-form-urlencoded": {
               "schema": {
                 "$ref": "#/components/schemas/LoginForm"
-              },
-              "example": {
-                "username": "alice",
-                "password": "correct horse battery staple",
-                "next": "/snippets/",
-                "csrfmiddlewaretoken": "5b8c"
               }
             }
           }
@@ -1621,10 +1549,6 @@ export const parsed: unknown = {
             "application/x-www-form-urlencoded": {
               "schema": {
                 "$ref": "#/components/schemas/LogoutForm"
-              },
-              "example": {
-                "next": "/snippets/",
-                "csrfmiddlewaretoken": "5b8c"
               }
             }
           }
@@ -1702,14 +1626,6 @@ export const parsed: unknown = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/Document"
-                },
-                "example": {
-                  "openapi": "3.0.3",
-                  "info": {
-                    "title": "Snippet Store",
-                    "version": "1.0.0"
-                  },
-                  "paths": {}
                 }
               }
             }
@@ -2383,37 +2299,16 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/SnippetInput"
-            },
-            "example": {
-              "title": "Greeting",
-              "code": "print(\"hello\")",
-              "linenos": false,
-              "language": "python",
-              "style": "friendly"
             }
           },
           "application/x-www-form-urlencoded": {
             "schema": {
               "$ref": "#/components/schemas/SnippetForm"
-            },
-            "example": {
-              "title": "Greeting",
-              "code": "print(\"hello\")",
-              "linenos": "on",
-              "language": "python",
-              "style": "friendly"
             }
           },
           "multipart/form-data": {
             "schema": {
               "$ref": "#/components/schemas/SnippetForm"
-            },
-            "example": {
-              "title": "Greeting",
-              "code": "print(\"hello\")",
-              "linenos": "on",
-              "language": "python",
-              "style": "friendly"
             }
           }
         }
@@ -2437,15 +2332,6 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/Snippet"
-            },
-            "example": {
-              "id": 1,
-              "owner": "alice",
-              "title": "Greeting",
-              "code": "print(\"hello\")",
-              "linenos": false,
-              "language": "python",
-              "style": "friendly"
             }
           }
         }
@@ -2467,15 +2353,6 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/Snippet"
-            },
-            "example": {
-              "id": 1,
-              "owner": "alice",
-              "title": "Greeting",
-              "code": "print(\"hello\")",
-              "linenos": false,
-              "language": "python",
-              "style": "friendly"
             }
           }
         }
@@ -2522,9 +2399,6 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/Health"
-            },
-            "example": {
-              "status": "ok"
             }
           }
         }
@@ -2543,15 +2417,6 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/Readiness"
-            },
-            "example": {
-              "status": "ok",
-              "checks": {
-                "store": "ok",
-                "disk": "ok",
-                "integrity": "ok",
-                "highlighter": "ok"
-              }
             }
           }
         }
@@ -2794,9 +2659,6 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/ErrorBody"
-            },
-            "example": {
-              "detail": "Not found."
             }
           }
         }
@@ -3038,11 +2900,6 @@ export const parsed: unknown = {
           "application/json": {
             "schema": {
               "$ref": "#/components/schemas/AccessTokenError"
-            },
-            "example": {
-              "error": "invalid_grant",
-              "error_description": "Invalid grant: user credentials are invalid",
-              "detail": "Invalid grant: user credentials are invalid"
             }
           }
         }
@@ -3144,6 +3001,7 @@ export const parsed: unknown = {
           "owner": {
             "type": "string",
             "description": "The owner's user name.",
+            "default": "",
             "x-requires": [
               "ownership"
             ],
@@ -3206,6 +3064,7 @@ export const parsed: unknown = {
             "example": "Greeting",
             "maxLength": 100,
             "default": "",
+            "x-search": true,
             "pattern": "^[^\\u0000]*$",
             "format": "well-formed"
           },
@@ -3214,6 +3073,7 @@ export const parsed: unknown = {
             "description": "The source code, kept byte for byte. White space alone is not enough.",
             "example": "print(\"hello\")",
             "maxLength": 100000,
+            "x-search": true,
             "x-preview": "snippets:preview",
             "pattern": "^[ \\t\\r\\n]*[^ \\t\\r\\n\\u0000][^\\u0000]*$",
             "format": "well-formed"
@@ -3234,6 +3094,7 @@ export const parsed: unknown = {
             "description": "The language of the code.",
             "example": "python",
             "default": "python",
+            "x-filter": true,
             "x-guess-from": "code"
           },
           "style": {

@@ -91,7 +91,7 @@ function formField(where, field, specification) {
     case 'number':
       return { ...numberField(field), pattern: NUMBER };
     case 'string': {
-      const { default: _default, title: _title, ...kept } = field;
+      const { default: _default, title: _title, 'x-search': _search, ...kept } = field;
       if (!kept.enum) return kept;
     }
   }
@@ -122,15 +122,18 @@ function anyCase(words) {
 /** Replaces the lines of one schema. @param {string} text @param {string} name @param {any} schema */
 function replaceSchema(text, name, schema) {
   const lines = text.split('\n');
-  const start = lines.indexOf(`    ${name}:`, lines.indexOf('  schemas:'));
-  const length = lines.slice(start + 1).findIndex((line) => /^ {0,4}\S/.test(line));
+  const schemas = lines.indexOf('  schemas:');
+  const start = lines.findIndex((line, i) => i > schemas && line.startsWith(`    ${name}:`));
+  const next = lines.findIndex((line, i) => i > start && /^ {0,4}\S/.test(line));
+  const end = next === -1 ? lines.length : next;
   const { enum: choices, ...rest } = schema;
   const options = /** @type {const} */ ({ version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
   const written =
     stringify({ [name]: rest }, options) + (choices ? `  enum:\n${wrap(choices, options)}` : '');
   const [head = '', ...body] = written.trimEnd().split('\n');
   const note = '      # Written by `npm run generate`: only the description may be edited.';
-  lines.splice(start, length + 1, `    ${head}`, note, ...body.map((line) => `    ${line}`));
+  lines.splice(start, end - start, `    ${head}`, note, ...body.map((line) => `    ${line}`));
+  if (lines.at(-1) !== '') lines.push('');
   return lines.join('\n');
 }
 

@@ -1,10 +1,10 @@
 // Keeps in openapi.yaml what follows: the shared answers of each operation, `Format` on browsable paths, the headers that
-// every answer has, and the fields of `InvalidInput`. Only whole lines are inserted or removed, so every other line, comment and anchor stays.
+// every answer has, and the fields of `InvalidInput`.
 // @ts-check
-import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isMap, isSeq } from 'yaml';
 import { answersThatFollow, fieldsThatFail, SHARED } from './answers.mjs';
-import { ContractError } from './contract-error.mjs';
 import { methods, resolve } from './document.mjs';
+import { keyOf, YamlLines } from './yaml-lines.mjs';
 
 const RESPONSES = '#/components/responses/';
 const FORMAT = '#/components/parameters/Format';
@@ -16,15 +16,10 @@ const FIELD = '#/components/schemas/FieldErrors';
  * @throws {ContractError} with the line of the fault, when the file cannot be read
  */
 export function writeAnswers(text) {
-  const lineCounter = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter, merge: false });
-  const [fault] = yaml.errors;
-  if (fault)
-    throw new ContractError(`openapi.yaml:${fault.linePos?.[0].line}: ${fault.message.split('\n')[0]}`);
-  const document = yaml.toJS();
-  const editor = new Editor(text, lineCounter);
+  const editor = new YamlLines(text);
+  const { contents, document } = editor;
 
-  const paths = editor.mapAt(yaml.contents, 'paths');
+  const paths = editor.mapAt(contents, 'paths');
   for (const pair of paths?.items ?? []) {
     const path = keyOf(pair);
     const item = document.paths[path];
@@ -45,18 +40,15 @@ export function writeAnswers(text) {
       keepAnswers(editor, responses, answersThatFollow(document, item, method));
     }
   }
-  const shared = editor.mapAt(editor.mapAt(yaml.contents, 'components'), 'responses');
+  const shared = editor.mapAt(editor.mapAt(contents, 'components'), 'responses');
   for (const response of shared?.items ?? []) keepHeaders(editor, response, {});
-  const invalid = editor.mapAt(
-    editor.mapAt(editor.mapAt(yaml.contents, 'components'), 'schemas'),
-    'InvalidInput',
-  );
+  const invalid = editor.mapAt(editor.mapAt(editor.mapAt(contents, 'components'), 'schemas'), 'InvalidInput');
   const fields = editor.mapAt(invalid, 'properties');
   if (fields) keepFields(editor, fields, fieldsThatFail(document));
   return editor.apply();
 }
 
-/** @param {Editor} editor @param {import('yaml').YAMLMap<any, any>} operation */
+/** @param {YamlLines} editor @param {import('yaml').YAMLMap<any, any>} operation */
 function addFormat(editor, operation) {
   const line = `- { $ref: "${FORMAT}" }`;
   const pair = operation.items.find((one) => keyOf(one) === 'parameters');
@@ -70,7 +62,7 @@ function addFormat(editor, operation) {
 }
 
 /**
- * @param {Editor} editor
+ * @param {YamlLines} editor
  * @param {import('yaml').YAMLMap<any, any>} responses
  * @param {Record<string, string>} wanted
  */
@@ -99,7 +91,7 @@ function keepAnswers(editor, responses, wanted) {
 }
 
 /**
- * @param {Editor} editor
+ * @param {YamlLines} editor
  * @param {any} pair a response by its status or name
  * @param {{ isKept?: boolean, isKeyed?: boolean }} answer `isKept`: clients may keep it and compare its ETag
  */
@@ -125,7 +117,7 @@ function keepHeaders(editor, pair, { isKept = false, isKeyed = false }) {
 }
 
 /**
- * @param {Editor} editor
+ * @param {YamlLines} editor
  * @param {import('yaml').YAMLMap<any, any>} fields
  * @param {string[]} wanted
  */
@@ -137,102 +129,10 @@ function keepFields(editor, fields, wanted) {
     editor.insertAfter(fields, `${indent}${name}: { $ref: "${FIELD}" }`);
 }
 
-/** @param {any} pair @returns {string} */
-const keyOf = (pair) => (isPair(pair) && isScalar(pair.key) ? String(pair.key.value) : '');
-
 /** @param {any} value @returns {string | undefined} the name of the shared answer that it refers to */
 function sharedName(value) {
   const reference = isMap(value) ? value.get('$ref') : undefined;
   return typeof reference === 'string' && reference.startsWith(RESPONSES)
     ? reference.slice(RESPONSES.length)
     : undefined;
-}
-
-/** What stands last in a block: its own range includes the comments and blank lines behind it. @param {any} node @returns {any} */
-function lastPart(node) {
-  if (node.flow || (!isMap(node) && !isSeq(node))) return node;
-  const last = node.items.at(-1);
-  return lastPart(isPair(last) ? (last.value?.range ? last.value : last.key) : last);
-}
-
-/** Collects whole lines to insert and to remove, by the line numbers of the text as it was. */
-class Editor {
-  /** @type {{ line: number, text?: string }[]} without `text`, the line is removed */
-  #edits = [];
-
-  /** @param {string} text @param {LineCounter} lines */
-  constructor(text, lines) {
-    this.text = text;
-    this.lines = lines;
-  }
-
-  /** @param {any} node @returns {number} columns before it */
-  columnOf(node) {
-    return this.lines.linePos(node.range[0]).col - 1;
-  }
-
-  /** @param {any} node @param {string} problem */
-  fault(node, problem) {
-    return new ContractError(`openapi.yaml:${this.lines.linePos(node.range?.[0] ?? 0).line}: ${problem}.`);
-  }
-
-  /** @param {any} node @param {string} where @returns {import('yaml').YAMLMap<any, any>} */
-  map(node, where) {
-    if (isAlias(node) || !isMap(node)) throw this.fault(node, `${where} has to be a map of its own`);
-    return node;
-  }
-
-  /** @param {any} node @param {string} key @param {string} [where] @returns {import('yaml').YAMLMap<any, any> | undefined} */
-  mapAt(node, key, where = key) {
-    const found = isMap(node) ? node.get(key, true) : undefined;
-    return found === undefined ? undefined : this.map(found, where);
-  }
-
-  /** A line before that of a node. @param {any} node @param {string} text */
-  insertAt(node, text) {
-    this.#edits.push({ line: this.lines.linePos(node.range[0]).line, text });
-  }
-
-  /** A line after the last one of a node. @param {any} node @param {string} text */
-  insertAfter(node, text) {
-    const [from, to] = lastPart(node).range;
-    this.#edits.push({ line: this.lines.linePos(Math.max(from, to - 1)).line + 1, text });
-  }
-
-  /**
-   * Lines before the first of these keys, or after the last one of the map.
-   * @param {import('yaml').YAMLMap<any, any>} map @param {string[]} keys @param {string[]} texts
-   */
-  insertBefore(map, keys, texts) {
-    if (map.flow) throw this.fault(map, 'write it as a block');
-    const indent = ' '.repeat(this.columnOf(map.items[0]?.key));
-    const next = keys.map((key) => map.items.find((pair) => keyOf(pair) === key)).find((pair) => pair);
-    for (const text of texts) {
-      if (next) this.insertAt(next.key, indent + text);
-      else this.insertAfter(map, indent + text);
-    }
-  }
-
-  /** @param {any} pair on one line */
-  remove(pair) {
-    const from = this.lines.linePos(pair.key.range[0]).line;
-    if (this.lines.linePos(pair.value.range[1] - 1).line !== from)
-      throw this.fault(pair.key, 'this answer cannot occur: remove it');
-    this.#edits.push({ line: from });
-  }
-
-  apply() {
-    const lines = this.text.split('\n');
-    const changes = this.#edits.map(({ line, text }) =>
-      text === undefined
-        ? `openapi.yaml:${line}: - ${lines[line - 1]?.trim()}`
-        : `openapi.yaml:${line}: + ${text.trim()}`,
-    );
-    const written = lines.flatMap((line, i) => {
-      const here = this.#edits.filter((edit) => edit.line === i + 1);
-      const inserted = here.flatMap(({ text }) => (text === undefined ? [] : [text]));
-      return here.some(({ text }) => text === undefined) ? inserted : [...inserted, line];
-    });
-    return { text: written.join('\n'), changes };
-  }
 }

@@ -1,6 +1,7 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
 
 import { declarePages } from './declare-pages.js';
+import { fillExamples } from './fill-examples.js';
 import { operationsOf } from './operations-of.js';
 import { removeUnmet } from './remove-unmet.js';
 import type { PathItem, SecurityRequirement, SecurityScheme, Specification } from './specification.js';
@@ -30,6 +31,7 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
   addCustomSchemes(specification, deployment);
   declarePages(specification);
   removeUnmet(specification, presentIn(deployment));
+  fillExamples(specification);
   specification.paths = mountPaths(specification, deployment);
   selectSchemes(specification, deployment);
   if (!deployment.ownership) openToEverybody(specification);

@@ -1,9 +1,8 @@
 /** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
 
-import { flattenProperties, flattenSchema } from './flatten-schema.js';
 import { operationsOf } from './operations-of.js';
 import { resolve } from './resolve-references.js';
-import type { Parameter, Reference, Schema, Specification } from './specification.js';
+import type { Parameter, Reference, Specification } from './specification.js';
 
 type Node = Record<string, unknown>;
 
@@ -21,11 +20,6 @@ export function removeUnmet(specification: Specification, present: ReadonlySet<s
       );
     }
   }
-  // First the examples: the schemas still say which of their members go.
-  visit(specification, (node) => {
-    if (isNode(node.schema) && 'example' in node)
-      node.example = withoutUnmet(node.example, node.schema, specification, isMet);
-  });
   visit(specification, (node) => {
     if (!isNode(node.properties)) return;
     keepOnly(node.properties, isMet);
@@ -34,21 +28,6 @@ export function removeUnmet(specification: Specification, present: ReadonlySet<s
   });
   for (const part of [components.schemas, components.parameters, components.securitySchemes])
     keepOnly(part, isMet);
-}
-
-/** The contract tests check examples like answers, so an example must not show what is not there. */
-function withoutUnmet(
-  example: unknown,
-  schema: Schema,
-  specification: Specification,
-  isMet: (node: unknown) => boolean,
-): unknown {
-  const { items } = flattenSchema(specification, schema);
-  if (Array.isArray(example))
-    return items ? example.map((item) => withoutUnmet(item, items, specification, isMet)) : example;
-  if (!isNode(example)) return example;
-  const properties = flattenProperties(specification, schema);
-  return Object.fromEntries(Object.entries(example).filter(([name]) => isMet(properties[name])));
 }
 
 function keepOnly(members: Record<string, unknown>, isKept: (member: unknown) => boolean): void {

@@ -3,6 +3,7 @@ import type { Contract } from '../contract/contract.js';
 import type { Csrf } from '../pipeline/authentication/csrf/csrf.js';
 import type { GrantAccessToken } from '../pipeline/authentication/oauth2/grant-access-token.js';
 import type { CheckCredentials } from '../pipeline/authentication/passwords/check-credentials.js';
+import type { FindRecord } from '../pipeline/object-loading/load-record.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import type { Url } from '../pipeline/routing/static-routes.js';
 import type { CountRequest } from '../pipeline/throttling/throttles.js';
@@ -24,6 +25,8 @@ export interface HandlerServices extends Services {
   readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;
   readonly quota: Quota;
+  /** Loads what the path names anew. */
+  readonly findRecord: FindRecord;
   /** Of the rate `preview`. undefined: unlimited. */
   readonly countPreview: CountRequest | undefined;
 }

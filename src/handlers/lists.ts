@@ -1,14 +1,14 @@
 /** What the handlers of lists share between requests. */
-import type { HandlerResponse } from '#generated/server/handlers.gen.js';
 import type { Metrics } from '../observability/metrics.js';
 import { senderOf } from '../pipeline/request/sender.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import { makeEncodeList } from '../renderers/json.js';
 import { type FairLimit, makeFairLimit } from '../scheduling/fair-limit.js';
-import { type Asker, makeFairRuns } from '../scheduling/fair-runs.js';
+import { makeFairRuns } from '../scheduling/fair-runs.js';
 import { type Batches, itemsOf } from '../store/batches.js';
 
-type ListRequest = Pick<HandledRequest, 'request' | 'renderer'>;
+type ListRequest = Pick<HandledRequest, 'endpoint' | 'request' | 'renderer'>;
+type WithLists = ListRequest & { readonly lists: Lists };
 
 export type Lists = ReturnType<typeof makeLists>;
 
@@ -30,27 +30,35 @@ export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
 }
 
 export function makeLists(limit: FairLimit) {
-  return {
-    snippets: makeFairRuns<HandlerResponse<'listSnippets'>>(limit),
-    users: makeFairRuns<HandlerResponse<'listUsers'>>(limit),
-    user: makeFairRuns<HandlerResponse<'getUser'>>(limit),
-    encode: makeEncodeList(),
-  };
+  return { runs: makeFairRuns<unknown>(limit), encode: makeEncodeList() };
 }
 
-export function askerOf({ request }: Pick<HandledRequest, 'request'>): Asker {
-  return { sender: senderOf(request), signal: request.signal };
+/**
+ * Requests for the same list share one run: the answer does not depend on who asks.
+ *
+ * @param query what the answer depends on, beside path, method and page size
+ * @param read gets a signal that is aborted when nobody waits for the answer any more
+ */
+export function shareList<Answer>(
+  query: object,
+  { endpoint, request, renderer, lists }: WithLists,
+  read: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const key = JSON.stringify([endpoint.name, request.method, renderer.pageSize, query]);
+  const asker = { sender: senderOf(request), signal: request.signal };
+  // The key names the endpoint and its method, which have one handler: all runs under it have the same type.
+  return lists.runs(key, asker, read) as Promise<Answer>;
 }
 
 /** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders the page to learn its length. */
-export function isBare({ request, renderer }: ListRequest): boolean {
+export function isBare({ request, renderer }: Pick<ListRequest, 'request' | 'renderer'>): boolean {
   return request.method === 'HEAD' && renderer.pageSize === undefined;
 }
 
 /** A page shows the items and has no use for JSON. */
 export async function bodyOf<Item, Place>(
   items: Batches<Item, Place>,
-  { lists, renderer }: ListRequest & { readonly lists: Lists },
+  { lists, renderer }: Pick<WithLists, 'lists' | 'renderer'>,
 ): Promise<AsyncIterable<readonly Item[]>> {
   return renderer.pageSize === undefined ? lists.encode(items) : itemsOf(items);
 }

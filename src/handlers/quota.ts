@@ -62,7 +62,7 @@ export function makeQuota(
   }
 
   return async function count(ownerId, change, make) {
-    if (ownerId === null) return make();
+    if (ownerId === null || (change.snippets === 0 && change.bytes === 0)) return make();
     if (!(await store.usage.findOne({ _id: ownerId })))
       await shareCounting(String(ownerId), () => startCounting(store, ownerId));
     if (change.bytes < 0) {

@@ -2,28 +2,22 @@
 import { senderOf } from '../pipeline/request/sender.js';
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import { charactersOf } from '../store/characters.js';
-import type { SnippetRecord } from '../store/records.js';
+import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 
-/** What a user gives a snippet. */
-export type SnippetFields = Pick<SnippetRecord, 'title' | 'code' | 'linenos' | 'language' | 'style'>;
-
 /** What follows from the text of a snippet. */
 type Derived = Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'form' | 'terms'>;
-
-const FIELDS = ['title', 'code', 'linenos', 'language', 'style'] as const;
 
 /** UTF-16 code units of code. */
 const LONG = 10_000;
 
 /** @throws ServiceUnavailable when the highlighter's queue is full */
 export async function renderInput(
-  { title, code, linenos, language, style }: SnippetFields,
+  fields: SnippetFields,
   ownerId: number | null,
   { highlighter, request, store }: Pick<HandlerContext, 'highlighter' | 'request' | 'store'>,
 ): Promise<SnippetFields & Derived> {
-  const fields = { title, code, linenos, language, style };
   // A save whose client goes while it waits for its turn has stored nothing, and is given up.
   const highlighting = request.deadline.excluding(() =>
     highlighter.highlight(fields, senderOf(request), request.signal),
@@ -31,11 +25,11 @@ export async function renderInput(
   // Awaited below: the terms are made while a thread highlights.
   highlighting.catch(() => undefined);
   // The terms of long code take some ten milliseconds: those of saves that come together must not share a turn.
-  if (code.length > LONG) await yieldToEventLoop();
+  if (fields.code.length > LONG) await yieldToEventLoop();
   const form = store.schema.version;
-  const terms = termsOf({ title, code, language, ownerId, form });
+  const terms = termsOf({ ...fields, ownerId, form });
   const { gzip, plain, excerpt } = await highlighting;
-  return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(code), form, terms };
+  return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(fields.code), form, terms };
 }
 
 /**
@@ -47,6 +41,6 @@ export function isRendered(
   stored: SnippetFields & Pick<SnippetRecord, 'plain' | 'form'>,
   { store }: Pick<HandlerContext, 'store'>,
 ): boolean {
-  const isSame = FIELDS.every((field) => input[field] === stored[field]);
+  const isSame = Object.entries(input).every(([field, value]) => value === Reflect.get(stored, field));
   return isSame && !stored.plain && stored.form === store.schema.version;
 }

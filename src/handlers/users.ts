@@ -9,8 +9,7 @@ import { idsByOwner } from '../store/ids-by-owner.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
-import { askerOf, bodyOf, isBare, noItems } from './lists.js';
-import { serializeUser } from './serializers/user.js';
+import { bodyOf, isBare, noItems, shareList } from './lists.js';
 
 const NAME = { username: 1 } as const;
 const BATCH = 100;
@@ -18,9 +17,8 @@ const BATCH = 100;
 type Listed = Pick<UserRecord, '_id' | 'username'>;
 
 export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context) => {
-  const { request, renderer, store, lists } = context;
-  const key = JSON.stringify([request.method, renderer.pageSize]);
-  return lists.users(key, askerOf(context), async (signal) => {
+  const { store } = context;
+  return shareList({}, context, async (signal) => {
     if (!isBare(context)) return { status: 200, body: await bodyOf(await readUsers(store, signal), context) };
     await usersAfter(store, 0, 1);
     return { status: 200, body: noItems() };
@@ -28,9 +26,9 @@ export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context)
 };
 
 export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, context) => {
-  const { store, lists } = context;
+  const { store } = context;
   const { id } = parameters.path;
-  return lists.user(String(id), askerOf(context), async (signal) => {
+  return shareList({ id }, context, async (signal) => {
     const user = await store.users.findOne({ _id: id }, { projection: NAME });
     if (!user) throw new NotFound();
     const snippets = await idsByOwner(store, id, id, { signal });
@@ -38,6 +36,11 @@ export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, cont
     return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
   });
 };
+
+/** @param snippets the ids of the user's snippets, ascending */
+function serializeUser({ _id: id, username }: Listed, snippets: number[]): User {
+  return { id, username, snippets };
+}
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {
   return store.readMany(store.users, { _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit });

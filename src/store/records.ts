@@ -1,23 +1,34 @@
-/** The stored records: one interface per collection. A new field of a snippet needs a new stored form (docs/store.md). */
+/** The stored records: one interface per collection. */
+import type { SnippetInput } from '#generated/sdk/types.gen.js';
 
-export interface SnippetRecord {
+/** A record of a resource that users own. */
+export interface OwnedRecord {
   _id: number;
   created: Date;
-  title: string;
-  code: string;
-  linenos: boolean;
-  language: string;
-  style: string;
   /** null when it was created with ownership off. */
   ownerId: number | null;
   /** The owner's name: lists show it, and names never change. */
   owner: string | null;
+  /** Counts the saves, from 1. The ETag is made from it. */
+  version: number;
+}
+
+/** An input as it is stored. A choice is stored as text, because a later release may no longer offer it. */
+export type Stored<Input> = { [P in keyof Input]: Input[P] extends string | undefined ? string : Input[P] };
+
+/** Every stored snippet has these fields. Those that the contract got later are optional: older records lack them. */
+type FirstFields = 'title' | 'code' | 'linenos' | 'language' | 'style';
+
+/** What a user gives a snippet. */
+export interface SnippetFields
+  extends Stored<Required<Pick<SnippetInput, FirstFields>>>,
+    Stored<Omit<SnippetInput, FirstFields>> {}
+
+export interface SnippetRecord extends OwnedRecord, SnippetFields {
   /** The highlighted code as a complete HTML page, in gzip. Lists never read it. */
   highlightedGzip: Uint8Array;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
-  /** Counts the saves, from 1. The ETag is made from it. */
-  version: number;
   /** The stored form in which the record was saved (`snippet-form.ts`). */
   form: number;
   /** The beginning of the code as HTML with colours. Pages of lists read it instead of the code. */

@@ -4,8 +4,8 @@ import type { Connections } from '../observability/gauges.js';
 import type { Checks } from '../observability/readiness.js';
 import type { Collection, Filter, Identified, Projected, Projection, ReadManyOptions } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
-import type { Collections, RecordOf } from './definitions.js';
-import type { Numbered } from './next-id.js';
+import type { Collections } from './definitions.js';
+import type { Next } from './next-id.js';
 import type { Problem } from './problem.js';
 import type { ForwardPass } from './schema/bring-forward.js';
 import type { Schema } from './schema/schema.js';
@@ -30,10 +30,7 @@ export interface Store extends Collections {
     options: ReadManyOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
   /** `collection.insertOne(record)`, in one write with records of other callers. Each caller has its own result. */
-  insertTogether<D extends Identified, K extends keyof D>(
-    collection: Collection<D, K>,
-    record: D,
-  ): Promise<void>;
+  insertTogether<D extends Identified>(collection: Insertable<D>, record: D): Promise<void>;
   /** Inserts many records in one large write, for an import: on the embedded store it holds the event loop. */
   load<D extends Identified, K extends keyof D>(
     collection: Collection<D, K>,
@@ -47,11 +44,14 @@ export interface Store extends Collections {
    * Inserts a record with the next id of its collection, and the time of that id.
    *
    * @param record the promise may still be pending
+   * @param planned id and time that have been given to the record before; rejects with a duplicate key error when it is
+   *   stored already
    * @returns the id of the record
    */
-  insertNext<N extends Numbered>(
-    name: N,
-    record: Promise<Omit<RecordOf<N>, '_id' | 'created'>>,
+  insertNext<D extends Next>(
+    collection: Insertable<D>,
+    record: Promise<Omit<D, keyof Next>>,
+    planned?: Next,
   ): Promise<number>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
@@ -73,6 +73,9 @@ export interface Store extends Collections {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The collection of `D`, to insert into. */
+export type Insertable<D extends Identified> = Pick<Collection<D, never>, 'collectionName' | 'insertOne'>;
 
 export interface OpenOptions {
   /** Definitions of collections beside the service's own. */

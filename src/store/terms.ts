@@ -1,4 +1,5 @@
 /** Defines what a search finds: how texts are cut into terms, how terms are compared, and what a query asks for. */
+import { filtered, searched } from '#generated/server/marks.gen.js';
 import { runsOf } from './name-parts.js';
 import type { SnippetRecord } from './records.js';
 
@@ -42,30 +43,40 @@ const ONE_PART = /^[a-z]+$/;
 /** A term that no snippet has. A query without words asks for it. */
 const NOTHING = ':';
 
-type Indexed = Pick<SnippetRecord, 'title' | 'code' | 'ownerId' | 'language' | 'form'>;
+type Searched = (typeof searched.SnippetInput)[number];
+type Filtered = (typeof filtered.SnippetInput)[number];
+type Indexed = Pick<SnippetRecord, Searched | Filtered | 'ownerId' | 'form'>;
 
 /**
  * All terms of a snippet: what lists narrow by, then its words, the parts of their names and its CJK pairs, as many as
  * there is room for. No word has a colon.
  */
-export function termsOf({ title, code, ownerId, language, form }: Indexed): string[] {
-  return [...facetsOf({ ownerId: ownerId ?? undefined, language }), formTerm(form), ...wordsOf(title, code)];
+export function termsOf(snippet: Indexed): string[] {
+  const texts = searched.SnippetInput.map((name) => snippet[name] ?? '');
+  const { owner, others, both } = facetsOf(snippet);
+  return [...owner, ...others, ...both, formTerm(snippet.form), ...wordsOf(...texts)];
 }
 
 /** Finds the snippets that were saved in a form. */
 export const formTerm = (form: number): string => `f:${form}`;
 
-/** What narrows a list. */
-export interface Facets {
-  readonly ownerId?: number | undefined;
-  readonly language?: string | undefined;
+/** What narrows a list: the owner, and the fields with `x-filter`. A blank value is none. */
+export type Facets = { readonly ownerId?: number | null | undefined } & {
+  readonly [Name in Filtered]?: SnippetRecord[Name] | undefined;
+};
+
+function facetsOf({ ownerId, ...values }: Facets) {
+  const owner = ownerId === undefined || ownerId === null ? [] : [`o:${ownerId}`];
+  const others = filtered.SnippetInput.flatMap((name) => {
+    const value = values[name] ?? '';
+    return value === '' ? [] : [`${asTerm(name)}:${asTerm(value)}`];
+  });
+  return { owner, others, both: owner.flatMap((one) => others.map((other) => `${one}:${other}`)) };
 }
 
-function facetsOf({ ownerId, language }: Facets): string[] {
-  const owner = ownerId === undefined ? [] : [`o:${ownerId}`];
-  const inLanguage = language === undefined ? [] : [`l:${language}`];
-  return [...owner, ...inLanguage, ...owner.flatMap((one) => inLanguage.map((other) => `${one}:${other}`))];
-}
+/** A term has letters, digits, `_` and `-`; of other characters it has the code. */
+const asTerm = (value: unknown) =>
+  String(value).replace(/[^a-z0-9_-]/gu, (character) => `:${character.codePointAt(0)?.toString(16)}`);
 
 /**
  * What a filtered list looks up, for `$all`.
@@ -74,11 +85,12 @@ function facetsOf({ ownerId, language }: Facets): string[] {
  * @returns undefined when nothing narrows the list
  */
 export function soughtTerms(q: string | undefined, facets: Facets): (string | RegExp)[] | undefined {
-  // The last one stands for all of them: owner and language together are one look-up.
-  const facet = facetsOf(facets).slice(-1);
-  if (q === undefined) return facet.length > 0 ? facet : undefined;
+  const { owner, others, both } = facetsOf(facets);
+  // Owner and language together are one look-up.
+  const narrowing = both.length > 0 ? both : [...owner, ...others];
+  if (q === undefined) return narrowing.length > 0 ? narrowing : undefined;
   const words = soughtIn(q);
-  return words.length > 0 ? [...facet, ...words] : [NOTHING];
+  return words.length > 0 ? [...narrowing, ...words] : [NOTHING];
 }
 
 /** The words of a query; of three characters and more as the beginning of a word. */

@@ -1,4 +1,5 @@
 /** Counts what each user has stored, for quotas. A counter that is missing is made again from the snippets. */
+import { texts } from '#generated/server/marks.gen.js';
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import { insertOnce } from './duplicate-key.js';
 import { idsByOwner } from './ids-by-owner.js';
@@ -7,15 +8,16 @@ import type { Store } from './store.js';
 
 export type Usage = Omit<UsageRecord, '_id'>;
 
+type TextField = (typeof texts.SnippetInput)[number];
+
 /** The texts of a snippet whose bytes count. */
-const TEXTS = { title: 1, code: 1 } as const;
-const NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+const TEXTS = Object.fromEntries(texts.SnippetInput.map((name) => [name, 1])) as Record<TextField, 1>;
 
 /** What a snippet counts: the bytes of its texts in UTF-8. */
-export function usageOf(snippet: Pick<SnippetRecord, keyof typeof TEXTS>): Usage {
+export function usageOf(snippet: Pick<SnippetRecord, TextField>): Usage {
   return {
     snippets: 1,
-    bytes: NAMES.reduce((bytes, name) => bytes + Buffer.byteLength(snippet[name] ?? ''), 0),
+    bytes: texts.SnippetInput.reduce((bytes, name) => bytes + Buffer.byteLength(snippet[name] ?? ''), 0),
   };
 }
 

@@ -50,6 +50,14 @@ describe('the schema of a form', () => {
     assert.throws(() => formFieldOf('{ type: array, items: { type: string } }'), /SnippetInput\.added/);
   });
 
+  it('takes the place of what was typed on one line, also at the end of the file', () => {
+    const text = `${contract.trimEnd()}\n    AddedForm: { x-form-of: SnippetInput }\n`;
+    const { AddedForm, SnippetForm } = parse(writeForms(text)).components.schemas;
+    const { description: _, ...form } = SnippetForm;
+    assert.deepEqual(AddedForm, form);
+    assert.equal(writeForms(writeForms(text)), writeForms(text));
+  });
+
   it('changes no other line of openapi.yaml', () => {
     assert.equal(writeForms(contract), contract);
   });

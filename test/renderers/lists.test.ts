@@ -133,7 +133,7 @@ describe('the page of a list', () => {
     const created = await app.fetch('/comments/', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...basicHeader(alice) },
-      body: JSON.stringify({ text: 'Well <done>\nindeed' }),
+      body: JSON.stringify({ snippet: 1, text: 'Well <done>\nindeed' }),
     });
     const page = await read(created.headers.get('Location') ?? '');
     assert.match(page, /<h1><bdi>Well &lt;done&gt;<\/bdi><\/h1>/);

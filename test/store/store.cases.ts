@@ -389,8 +389,8 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       t.mock.timers.enable({ apis: ['Date'], now: first.created.getTime() - 3_600_000 });
       const second = await nextId(store, 'snippets');
       const fields = { ...withoutId(user(0, 'late')) };
-      const third = await store.insertNext('users', Promise.resolve(fields));
-      const fourth = await store.insertNext('users', Promise.resolve({ ...fields, username: 'later' }));
+      const third = await store.insertNext(store.users, Promise.resolve(fields));
+      const fourth = await store.insertNext(store.users, Promise.resolve({ ...fields, username: 'later' }));
       t.mock.timers.reset();
       assert.deepEqual(second, { _id: first._id + 1, created: first.created });
       const times = await Promise.all(
@@ -412,7 +412,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       const { _id: before } = await nextId(store, 'users');
       const names = Array.from({ length: 40 }, (_, i) => `user-${i}`);
       const insert = (name: string, i: number) =>
-        (i % 2 ? store : other).insertNext('users', Promise.resolve(withoutId(user(0, name))));
+        ((to) => to.insertNext(to.users, Promise.resolve(withoutId(user(0, name)))))(i % 2 ? store : other);
       const given = await Promise.all(names.map(insert));
       const expected = names.map((_, i) => before + 1 + i);
       assert.deepEqual(
@@ -425,7 +425,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     });
 
     it('are given to the others when one of many inserts is refused, or its record cannot be made', async () => {
-      const insert = (record: Promise<ReturnType<typeof withoutId>>) => store.insertNext('users', record);
+      const insert = (record: Promise<ReturnType<typeof withoutId>>) => store.insertNext(store.users, record);
       const count = await store.users.countDocuments();
       const outcomes = await Promise.allSettled([
         insert(Promise.resolve(withoutId(user(0, 'one')))),

@@ -99,9 +99,11 @@ describe('a search', () => {
 
   it('narrows by owner, language and both with one look-up', () => {
     const terms = termsOf({ title: '', code: 'x', language: 'c-like', ownerId: 12, form: 4 });
-    assert.deepEqual(terms, ['o:12', 'l:c-like', 'o:12:l:c-like', 'f:4', 'x']);
+    assert.deepEqual(terms, ['o:12', 'language:c-like', 'o:12:language:c-like', 'f:4', 'x']);
     assert.deepEqual(soughtTerms(undefined, {}), undefined);
-    assert.deepEqual(soughtTerms(undefined, { ownerId: 12, language: 'c-like' }), ['o:12:l:c-like']);
+    assert.deepEqual(soughtTerms(undefined, { ownerId: 12, language: 'c-like' }), ['o:12:language:c-like']);
+    assert.deepEqual(soughtTerms(undefined, { language: 'c++' }), ['language:c:2b:2b']);
+    assert.deepEqual(soughtTerms(undefined, { ownerId: 12, language: '' }), ['o:12']);
     assert.deepEqual(soughtTerms('xy abc', { ownerId: 12 }), ['o:12', 'xy', /^abc/]);
     assert.deepEqual(soughtTerms('o:12', {}), ['o', '12']);
     assert.deepEqual(soughtTerms('?!', { ownerId: 12 }), [':']);

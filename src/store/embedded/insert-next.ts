@@ -25,9 +25,14 @@ export function makeInsertNext(
   const counters = collections.counters as unknown as EmbeddedCollection<CounterRecord, never>;
   const inserters = new Map<string, Insert>();
 
-  function makeInserter(name: string): Insert {
+  function collectionNamed(name: string): EmbeddedCollection<Identified, never> {
     const collection = collections[name];
     if (!collection) throw new Error(`There is no collection "${name}".`);
+    return collection;
+  }
+
+  function makeInserter(name: string): Insert {
+    const collection = collectionNamed(name);
     const insertAll = (contents: readonly object[]) =>
       connection.write(() => {
         const step = { $inc: { value: contents.length }, $max: { created: new Date() } };
@@ -62,8 +67,12 @@ export function makeInsertNext(
     });
   }
 
-  return async (name, record) => {
+  return async ({ collectionName: name }, record, planned) => {
     const content = await record;
+    if (planned !== undefined) {
+      await connection.write(() => collectionNamed(name).insertNow({ ...content, ...planned } as Identified));
+      return planned._id;
+    }
     const insert = inserters.get(name) ?? makeInserter(name);
     inserters.set(name, insert);
     return insert(content);

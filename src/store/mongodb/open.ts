@@ -3,7 +3,7 @@ import { type Document, type Collection as DriverCollection, MongoClient } from 
 import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
-import { nextId } from '../next-id.js';
+import { type Numbered, nextId } from '../next-id.js';
 import { makeForwardPass } from '../schema/bring-forward.js';
 import { schema as ownSchema } from '../schema/schema.js';
 import { schemaCheck } from '../schema/schema-watch.js';
@@ -80,10 +80,14 @@ export async function openMongodb(
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
     findTermProblems: () => findTermProblems(collections),
     insertTogether,
-    async insertNext(name, record) {
+    async insertNext(collection, record, planned) {
       // The id is on its way while the record is made.
-      const [content, next] = await Promise.all([record, nextId(collections, name)]);
-      await insertTogether(collections[name], { ...next, ...content });
+      const [content, next] = await Promise.all([
+        record,
+        // The type of its records says that they are numbered.
+        planned ?? nextId(collections, collection.collectionName as Numbered),
+      ]);
+      await insertTogether(collection, { ...next, ...content });
       return next._id;
     },
     // 26 MB of the longest code. Each round trip costs as much as many small records.

@@ -274,19 +274,20 @@ describeOnAnyStore('Idempotency-Key of any operation', (store) => {
   before(async () => {
     app = await startApp({ store, api: makeCommentsApi() });
     alice = await app.addUser('alice');
+    await app.client(alice).createSnippet({ code: 'x' });
   });
   after(() => app.close());
   const send = senderTo(() => app);
 
   it('repeats the answers of another resource whose contract declares the header', async () => {
-    const request = { as: alice, key: randomUUID(), body: { text: 'Well done.' } };
+    const request = { as: alice, key: randomUUID(), body: { snippet: 1, text: 'Well done.' } };
     const first = await send('POST', '/comments/', request);
     const second = await send('POST', '/comments/', request);
     assert.deepEqual([isReplay(second), await answerOf(second)], [true, await answerOf(first)]);
   });
 
   it('finds the comment that a process created before it died', async () => {
-    const request = { as: alice, key: randomUUID(), body: { text: 'Once.' } };
+    const request = { as: alice, key: randomUUID(), body: { snippet: 1, text: 'Once.' } };
     const first = await send('POST', '/comments/', request);
     for (const { _id } of await app.store.idempotencyKeys.find({}).toArray())
       await app.store.idempotencyKeys.updateOne(
@@ -299,7 +300,7 @@ describeOnAnyStore('Idempotency-Key of any operation', (store) => {
 
   it('is ignored by an operation that does not declare it', async () => {
     const request = { as: alice, key: randomUUID() };
-    const { headers } = await send('POST', '/comments/', { as: alice, body: { text: 'x' } });
+    const { headers } = await send('POST', '/comments/', { as: alice, body: { snippet: 1, text: 'x' } });
     const path = `${headers.get('Location')}pin/`;
     const answers = [await send('POST', path, request), await send('POST', path, request)];
     assert.deepEqual(

@@ -1,5 +1,4 @@
-/** GET /snippets/{id}/, and its code as HTML and as text. */
-
+/** GET /snippets/{id}/highlight/ and /snippets/{id}/raw/: its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { fileEndingOf } from '../contract/file-ending.js';
 import { fileNameOf } from '../highlighting/file-name.js';
@@ -7,23 +6,13 @@ import { htmlPagePolicy } from '../highlighting/html-page.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
-import { loadedSnippet } from './loaded-snippet.js';
-import { serializeSnippet } from './serializers/snippet.js';
-
-export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, context) => {
-  const snippet = loadedSnippet(context);
-  return {
-    status: 200,
-    headers: { ETag: etagOf(snippet) },
-    body: serializeSnippet(snippet, context.ownership),
-  };
-};
+import { loadedRecord } from './owned-records.js';
 
 export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext> = (
   { parameters },
   context,
 ) => {
-  const snippet = loadedSnippet<'highlightedGzip'>(context);
+  const snippet = loadedRecord(context.store.snippets, context);
   const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : context.embedOrigins);
   return {
     status: 200,
@@ -39,8 +28,8 @@ function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string)
 }
 
 export const getSnippetCode: Handler<'getSnippetCode', HandlerContext> = (_input, context) => {
-  const { contract, url } = context;
-  const snippet = loadedSnippet<'code' | 'title' | 'language'>(context);
+  const { contract, store, url } = context;
+  const snippet = loadedRecord(store.snippets, context);
   const name = fileNameOf(snippet, fileEndingOf(contract.specification, snippet.language));
   return {
     status: 200,

@@ -1,0 +1,137 @@
+/**
+ * Creates, replaces and deletes the records of a resource that have an owner and a version. Object permissions and
+ * `If-Match` are checked before a handler runs; these functions hold what has been checked.
+ */
+import { NotFound, PreconditionFailed } from '../errors/index.js';
+import { isDuplicateKey } from '../store/index.js';
+import type { OwnedRecord } from '../store/records.js';
+import type { Insertable } from '../store/store.js';
+import type { Usage } from '../store/usage.js';
+import type { HandlerContext } from './context.js';
+
+/** What these functions use of the collection of `D`. */
+interface OwnedCollection<D extends OwnedRecord> extends Insertable<D> {
+  updateOne(
+    filter: Version,
+    update: { $set?: Partial<Content<D>>; $inc: { version: number } },
+  ): Promise<{ matchedCount: number }>;
+  deleteOne(filter: Version): Promise<{ deletedCount: number }>;
+}
+
+/** One record as it was saved last: it matches nothing once another request has saved. */
+type Version = Pick<OwnedRecord, '_id' | 'version'>;
+
+/** What a record has beside its owner, its version, and what the store gives it. */
+type Content<D extends OwnedRecord> = Omit<D, keyof OwnedRecord>;
+
+type Owned = Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>;
+
+/** Counts nothing for the quotas. */
+const NOTHING: Usage = { snippets: 0, bytes: 0 };
+
+/**
+ * Stores a record of the user, once for all requests with the same `Idempotency-Key`.
+ *
+ * @param make makes the record of who owns it. It is not called for a request that has been carried out
+ * @param usage what the record counts for the quotas of its owner
+ */
+export async function createRecord<D extends OwnedRecord>(
+  collection: OwnedCollection<D>,
+  { ownership, caller, plan, store, quota }: HandlerContext,
+  make: (owned: Owned) => Omit<D, '_id' | 'created'> | Promise<Omit<D, '_id' | 'created'>>,
+  usage: Usage = NOTHING,
+): Promise<Owned & Version> {
+  const user = ownership ? caller.user : null;
+  const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
+  if (plan?.isCarriedOut) return { _id: plan.recordId, ...owned };
+  const planned = plan && { _id: plan.recordId, created: plan.recordCreated };
+  let _id = 0;
+  await quota(owned.ownerId, usage, async () => {
+    // When it cannot be made, nothing is stored.
+    const making = Promise.resolve(make(owned));
+    try {
+      _id = await store.insertNext(collection, making, planned);
+      return true;
+    } catch (error) {
+      if (planned === undefined || !isDuplicateKey(error)) throw error;
+      // An earlier run of the request has stored it with the planned id.
+      _id = planned._id;
+      return false;
+    }
+  });
+  return { _id, ...owned };
+}
+
+/**
+ * @returns the record that the path names. Large fields are loaded where `x-object-fields` names them
+ * @throws Error when the path in `openapi.yaml` lacks the `x-object`
+ */
+export function loadedRecord<D extends OwnedRecord>(
+  { collectionName }: OwnedCollection<D>,
+  { endpoint, record }: Pick<HandlerContext, 'endpoint' | 'record'>,
+): D {
+  if (record === null || endpoint.object !== collectionName)
+    throw new Error(
+      `openapi.yaml: ${endpoint.path} needs x-object: ${collectionName}, because its handler uses the record.`,
+    );
+  // The collection names the type of its records.
+  return record as unknown as D;
+}
+
+/**
+ * Replaces fields of the record that the path names.
+ *
+ * @param make makes them for the record as it was saved last. An empty object only counts the save
+ * @param usage how the change counts for the quotas of the owner
+ * @returns the record as it is now
+ */
+export async function replaceRecord<D extends OwnedRecord>(
+  collection: OwnedCollection<D>,
+  context: HandlerContext,
+  make: (current: D) => Partial<Content<D>> | Promise<Partial<Content<D>>>,
+  usage?: (current: D) => Usage,
+): Promise<D> {
+  let content: Partial<Content<D>> = {};
+  const replaced = await change(collection, context, usage, async (version, current) => {
+    content = await make(current);
+    // MongoDB before 5.0 refuses an empty $set.
+    const set = Object.keys(content).length > 0 ? { $set: content } : {};
+    return (await collection.updateOne(version, { ...set, $inc: { version: 1 } })).matchedCount === 1;
+  });
+  return { ...replaced, ...content, version: replaced.version + 1 };
+}
+
+/** Deletes the record that the path names. */
+export async function deleteRecord<D extends OwnedRecord>(
+  collection: OwnedCollection<D>,
+  context: HandlerContext,
+  usage?: (current: D) => Usage,
+): Promise<void> {
+  await change(
+    collection,
+    context,
+    usage,
+    async (version) => (await collection.deleteOne(version)).deletedCount === 1,
+  );
+}
+
+/** @returns the record as it was when the attempt succeeded */
+async function change<D extends OwnedRecord>(
+  collection: OwnedCollection<D>,
+  context: HandlerContext,
+  usage: (current: D) => Usage = () => NOTHING,
+  attempt: (version: Version, current: D) => Promise<boolean>,
+): Promise<D> {
+  const { endpoint, request, findRecord, quota } = context;
+  const loaded = loadedRecord(collection, context);
+  const isConditional = request.headers['if-match'] !== undefined;
+  for (let current = loaded; ; ) {
+    const { _id, version, ownerId } = current;
+    if (await quota(ownerId, usage(current), () => attempt({ _id, version }, current))) return current;
+    const record = await findRecord(endpoint, { id: String(_id) });
+    if (record === null) throw new NotFound();
+    // Another request saved in between. If-Match guards against that; without it the last one wins.
+    if (isConditional) throw new PreconditionFailed();
+    current = loadedRecord(collection, { endpoint, record });
+  }
+}

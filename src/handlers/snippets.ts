@@ -1,0 +1,64 @@
+/** POST /snippets/, and GET, PUT and DELETE /snippets/{id}/ */
+import type { Snippet } from '#generated/sdk/types.gen.js';
+import type { Handler } from '#generated/server/handlers.gen.js';
+import { etagOf } from '../pipeline/conditional-requests/preconditions.js';
+import type { SnippetFields, SnippetRecord } from '../store/records.js';
+import { usageOf } from '../store/usage.js';
+import type { HandlerContext } from './context.js';
+import { createRecord, deleteRecord, loadedRecord, replaceRecord } from './owned-records.js';
+import { isRendered, renderInput } from './render-input.js';
+import { serializerOf } from './serializer.js';
+
+export const snippetSerializer = serializerOf<Snippet>('Snippet');
+
+export const createSnippet: Handler<'createSnippet', HandlerContext> = ({ body }, context) =>
+  storeSnippet(body, context);
+
+/** Stores a new snippet of the user, and answers with it. */
+export async function storeSnippet(body: SnippetFields, context: HandlerContext) {
+  const { store, url } = context;
+  const make = async (owned: Pick<SnippetRecord, 'ownerId' | 'owner' | 'version'>) => ({
+    ...(await renderInput(body, owned.ownerId, context)),
+    ...owned,
+  });
+  const stored = await createRecord(store.snippets, context, make, usageOf(body));
+  return {
+    status: 201 as const,
+    headers: { Location: url('snippets:detail', { id: stored._id }), ETag: etagOf(stored) },
+    body: snippetSerializer(context).serialize({ ...body, ...stored }),
+  };
+}
+
+export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, context) => {
+  const snippet = loadedRecord(context.store.snippets, context);
+  const body = snippetSerializer(context).serialize(snippet);
+  return { status: 200, headers: { ETag: etagOf(snippet) }, body };
+};
+
+/** Replaces what a client sets; id, owner and the place in the list stay. */
+export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async ({ body }, context) => {
+  let rendered: ReturnType<typeof renderInput> | undefined;
+  const make = (current: SnippetRecord) => {
+    // A save of the same text only counts as a save.
+    if (isRendered(body, current, context)) return {};
+    rendered ??= renderInput(body, current.ownerId, context);
+    return rendered;
+  };
+  const snippet = await replaceRecord(context.store.snippets, context, make, (current) => ({
+    snippets: 0,
+    bytes: usageOf(body).bytes - usageOf(current).bytes,
+  }));
+  return {
+    status: 200,
+    headers: { ETag: etagOf(snippet) },
+    body: snippetSerializer(context).serialize(snippet),
+  };
+};
+
+export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (_input, context) => {
+  await deleteRecord(context.store.snippets, context, (current) => ({
+    snippets: -1,
+    bytes: -usageOf(current).bytes,
+  }));
+  return { status: 204 };
+};
