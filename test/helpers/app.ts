@@ -119,8 +119,11 @@ export async function startAppWithUsers(
 
 function checkedFetch(check: CheckResponse): (request: Request) => Promise<Response> {
   return async (request) => {
+    const { method, url } = request;
+    const isJson = request.headers.get('content-type') === 'application/json';
+    const sent = isJson ? await request.clone().text() : undefined;
     const response = await fetch(request);
-    await check(request, response);
+    await check({ method, url, sent }, response);
     return response;
   };
 }

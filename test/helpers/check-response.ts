@@ -1,12 +1,20 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
 import type { makeContract } from '#src/contract/contract.js';
+import { flattenProperties } from '#src/contract/flatten-schema.js';
 import { resolve } from '#src/contract/resolve-references.js';
 import type { Response as Declared, Header, Schema, Specification } from '#src/contract/specification.js';
 import { makeFindPath } from '#src/pipeline/routing/locate.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
-import { ContractViolation, describeErrors } from './contract-violation.js';
+import { ContractViolation, describeErrors, shorten } from './contract-violation.js';
 
-export type CheckResponse = (request: { method: string; url: string }, response: Response) => Promise<void>;
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  /** A body of JSON, as it was sent. */
+  readonly sent?: string | undefined;
+}
+
+export type CheckResponse = (request: Asked, response: Response) => Promise<void>;
 
 type Contract = ReturnType<typeof makeContract>;
 
@@ -17,7 +25,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
   const validators = new Map<object, ReturnType<typeof compile>>();
   const common = new Set(specification['x-common-headers'].map((name) => name.toLowerCase()));
 
-  return async ({ method, url }, response) => {
+  return async ({ method, url, sent }, response) => {
     const { pathname } = new URL(url);
     const endpoint = findPath(pathname)?.endpoint;
     const { operation, responses } = declaredResponses(specification, endpoint, method);
@@ -25,9 +33,30 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     const problems = declared
       ? await problemsOf(resolve<Declared>(specification, declared), response, method)
       : [`status: expected ${Object.keys(responses).join(', ')}, found ${response.status}`];
+    if (sent && response.ok && mediaTypeOf(response) === 'application/json')
+      problems.push(...keptProblems(inputOf(endpoint, method), sent, await response.clone().text()));
     if (problems.length === 0) return;
     throw new ContractViolation(operation, `${method} ${pathname} -> ${response.status}`, problems);
   };
+
+  function inputOf(endpoint: Contract['endpoints'][number] | undefined, method: string): Schema {
+    const asked = [...(endpoint?.operations.values() ?? [])].find(
+      (one) => one.method === method.toLowerCase(),
+    );
+    return asked?.content['application/json']?.schema ?? {};
+  }
+
+  /** A member that is sent and answered keeps its value. One that was left out has its default. */
+  function keptProblems(input: Schema, sent: string, answer: string): string[] {
+    const given: Record<string, unknown> = JSON.parse(sent);
+    const answered: Record<string, unknown> = JSON.parse(answer);
+    return Object.entries(flattenProperties(specification, input)).flatMap(([name, schema]) => {
+      const expected = JSON.stringify(given[name] ?? schema.default);
+      const found = JSON.stringify(answered[name]);
+      if (found === undefined || expected === undefined || found === expected) return [];
+      return [`body.${name}: expected ${shorten(expected)} as it was sent, found ${shorten(found)}`];
+    });
+  }
 
   async function problemsOf(declared: Declared, response: Response, method: string): Promise<string[]> {
     return [...headerProblems(declared, response), ...(await bodyProblems(declared, response, method))];

@@ -111,6 +111,6 @@ function valueAt(value: unknown, pointer: string): unknown {
     );
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length > SHOWN.characters ? `${text.slice(0, SHOWN.characters)}...` : text;
 }

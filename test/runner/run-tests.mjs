@@ -1,7 +1,8 @@
 // Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
 // At the end it prints what took long (LONGEST=30 prints more).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -52,8 +53,10 @@ const note = (data) => {
   if (file && name !== file) ran.add(file);
 };
 events.on('test:pass', note);
+const named = new Set();
 events.on('test:fail', (data) => {
   note(data);
+  nameSource(data.file);
   process.exitCode = 1;
 });
 events.once('end', async () => {
@@ -66,6 +69,16 @@ events.once('end', async () => {
   process.exitCode = 1;
 });
 events.compose(spec).pipe(process.stdout);
+
+/** Names the source that a failing test file is about, once: tests lie where it lies. */
+function nameSource(file = '') {
+  const source = /(?:dist-)?test\/(.+)\.test\.[jt]s$/.exec(file)?.[1];
+  if (source === undefined || named.has(source)) return;
+  named.add(source);
+  const places = [`src/${source}.ts`, `src/${dirname(source)}/`];
+  const path = places.find((one) => one !== 'src/./' && existsSync(`${root}${one}`));
+  if (path !== undefined) console.log(`look at ${path}: test/${source}.test.ts fails`);
+}
 
 /** @returns {Promise<{ stop(): Promise<void> } | undefined>} one for all test files, where there is one */
 async function startSharedMongod() {
