@@ -121,8 +121,10 @@ function checkedFetch(check: CheckResponse): (request: Request) => Promise<Respo
   return async (request) => {
     const { method, url } = request;
     const isJson = request.headers.get('content-type') === 'application/json';
-    const sent = isJson ? await request.clone().text() : undefined;
+    const copy = isJson ? request.clone() : undefined;
     const response = await fetch(request);
+    // Read once it is known to have been taken: a body may be refused before its end.
+    const sent = response.ok ? await copy?.text() : undefined;
     await check({ method, url, sent }, response);
     return response;
   };
