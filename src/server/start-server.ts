@@ -28,8 +28,8 @@ import { listenForMetrics } from './metrics-listener.js';
 import { obtainStoreAndKey } from './obtain-store.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
-/** Milliseconds. A connection on which nothing moves for `idle` is dropped, so that it does not hold memory. */
 const READINESS_EVERY_MS = 5_000;
+/** Milliseconds. A connection on which nothing moves for `idle` is dropped, so that it does not hold memory. */
 const LIMITS = { headers: 20_000, request: 120_000, idle: 60_000, keepAlive: 65_000 };
 
 /** A service that accepts requests, in this process or in its workers. */
