@@ -72,13 +72,14 @@ function read(url: URL, token: string | undefined): Promise<string> {
 
 /** The samples of a metric in Prometheus' text format; without WORKERS there is one process. */
 function samplesOf(metrics: string, name: string): { worker: string; msg: string; value: number }[] {
-  return [...metrics.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))].map(
-    ([, labels = '', value]) => ({
-      worker: /worker="(\w+)"/.exec(labels)?.[1] ?? '1',
-      msg: /msg="((?:[^"\\\\]|\\\\.)*)"/.exec(labels)?.[1] ?? '',
-      value: Number(value),
-    }),
-  );
+  const lines = metrics
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return lines.map((line) => ({
+    worker: /worker="(\w+)"/.exec(line)?.[1] ?? '1',
+    msg: /msg="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '',
+    value: Number(line.slice(line.lastIndexOf(' ') + 1)),
+  }));
 }
 
 const timeOf = (seconds: number): string => new Date(seconds * 1e3).toISOString();
