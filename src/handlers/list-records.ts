@@ -62,11 +62,12 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
     const after = query.after === undefined ? undefined : Number(query.after);
     const order = orderOf(query);
     if (limit !== undefined) {
-      const { end, links } = await findSlice(find(ID), limit, after, query, context);
+      const { end, count, links } = await findSlice(find(ID), limit, after, query, context);
       return {
         status: 200,
         headers: links.length === 0 ? {} : { Link: links.join(', ') },
-        body: end === undefined || isBare(context) ? noItems() : await read({ after, until: end, order }),
+        body:
+          end === undefined || isBare(context) ? noItems() : await read({ after, until: end, count, order }),
       };
     }
     if (!isBare(context)) return { status: 200, body: await read({ after, order }) };
@@ -96,14 +97,14 @@ function limitOf({ limit }: Query, pageSize: number | undefined): number | undef
 
 const orderOf = ({ order }: Query): Order => (order === '-created' ? -1 : 1);
 
-/** @returns the id of its last record, and the links to the slices around it */
+/** @returns the id of its last record, how many records it has, and the links to the slices around it */
 async function findSlice(
   find: Find<Numbered>,
   limit: number,
   start: number | undefined,
   query: Query,
   context: HandlerContext,
-): Promise<{ end: number | undefined; links: string[] }> {
+): Promise<{ end: number | undefined; count: number; links: string[] }> {
   const order = orderOf(query);
   // Ids alone, from an index. One more than asked for tells whether there is a next slice.
   const found = await find(rangeBehind(start, order), { sort: { _id: order }, limit: limit + 1 });
@@ -119,7 +120,7 @@ async function findSlice(
       ? [linkTo('last', await startOfLast(find, limit, order), limit, query, context)]
       : []),
   ];
-  return { end, links };
+  return { end, count: Math.min(limit, found.length), links };
 }
 
 /**

@@ -21,6 +21,8 @@ export interface BatchOptions {
   readonly until?: number | undefined;
   /** The most records of one query. */
   readonly largest: number;
+  /** The records up to `until`, where they were counted: a query for more would search on behind the last one. */
+  readonly count?: number;
   /** Default: the oldest record first. */
   readonly order?: Order;
 }
@@ -33,6 +35,8 @@ const CHARACTERS = 256 * 1024;
 interface Place {
   readonly after: number;
   readonly wanted: number;
+  /** Records that are not read yet, at most. */
+  readonly left: number;
 }
 
 /**
@@ -48,24 +52,29 @@ interface Place {
  */
 export async function readInBatches<Item extends { readonly _id: number }>(
   find: (range: Range, slice: Slice) => Promise<Item[]>,
-  { after, until, largest, order = 1 }: BatchOptions,
+  { after, until, largest, count = Number.POSITIVE_INFINITY, order = 1 }: BatchOptions,
 ): Promise<Batches<Item, Place>> {
   const read = (behind: number | undefined, last: number | undefined, wanted: number) =>
     find(rangeBehind(behind, order, last), { sort: { _id: order }, limit: wanted });
-  const [found, last] = await Promise.all([read(after, until, FIRST), until ?? findLast(find, order)]);
+  const [found, last] = await Promise.all([
+    read(after, until, Math.min(FIRST, count)),
+    until ?? findLast(find, order),
+  ]);
 
-  function toBatch(found: Item[]): Batch<Item, Place> {
+  function toBatch(found: Item[], left: number): Batch<Item, Place> {
     const items = upToSize(found);
     const final = items.at(-1);
     if (final === undefined || final._id === last) return { items, next: undefined };
-    return { items, next: { after: final._id, wanted: Math.min(largest, nextSize(items)) } };
+    const rest = Math.max(1, left - items.length);
+    const wanted = Math.min(largest, nextSize(items), rest);
+    return { items, next: { after: final._id, wanted, left: rest } };
   }
 
   // What was stored after the last id was read is no part of the list.
   const first = found.filter(({ _id }) => last !== undefined && order * (_id - last) <= 0);
   return {
-    first: toBatch(first),
-    read: async ({ after, wanted }) => toBatch(await read(after, last, wanted)),
+    first: toBatch(first, count),
+    read: async ({ after, wanted, left }) => toBatch(await read(after, last, wanted), left),
   };
 }
 
