@@ -60,7 +60,7 @@ export async function prepareService({ store, data, count, folder, mongod }) {
     const first = await run();
     await storeFirst(first.address, token, firstInput(data)).finally(() => first.stop());
     if (data !== 'one') {
-      await loadService({ mongodbUrl: url, dataDir: prepared }, count);
+      await loadService({ mongodbUrl: store === 'mongodb' ? url : undefined, dataDir: prepared }, count);
       const loaded = await run();
       await checkLoaded(loaded.address, count).finally(() => loaded.stop());
     }
