@@ -37,7 +37,8 @@ const guessing = [withField('username', 'mallory'), withField('password', 'wrong
 const rows = {
   listSnippets: { 400: [asAlice, withQuery('limit', '0')] },
   createSnippet: { 503: [whileOverloaded] },
-  updateSnippet: { 503: [whileOverloaded] },
+  // Nothing is highlighted when the text stays as it is.
+  updateSnippet: { 503: [withField('code', 'print("another text")'), whileOverloaded] },
   getUser: {
     200: [asAlice, onAlice],
     304: [asAlice, onAlice, ifThere],
