@@ -38,6 +38,11 @@ export class Connection {
     const connection = new Connection(path, reserve);
     // If two processes create the file at once, one finds it locked while the other switches it to WAL.
     await connection.#withReserve('all', () => connection.#retry(() => connection.#file.open()));
+    if (reserve.isLow) {
+      // The log of a process that was killed takes room that a delete needs; moving it into the file may take the rest.
+      reserve.giveUp('all');
+      connection.#file.emptyLog();
+    }
     return connection;
   }
 
