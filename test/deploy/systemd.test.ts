@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -69,8 +69,9 @@ describe('deploy/systemd/snippet-store.service', () => {
     assert.ok(path.split(':').includes('/usr/local/bin'));
     const root = await temporaryFolder();
     for (const folder of ['bin', 'data', 'backups']) await mkdir(join(root, folder));
-    // What `npm install --global` makes.
-    await symlink(join(ROOT, 'dist', 'cli.js'), join(root, 'bin', 'snippet-store'));
+    // `npm install --global` makes the file of the package executable, and a link to it.
+    const program = `#!/usr/bin/env node\nimport(${JSON.stringify(join(ROOT, 'dist', 'cli.js'))});\n`;
+    await writeFile(join(root, 'bin', 'snippet-store'), program, { mode: 0o755 });
     await symlink(process.execPath, join(root, 'bin', 'node'));
     const here = command
       .replace('/var/lib/snippet-store', join(root, 'data'))
