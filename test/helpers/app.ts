@@ -120,7 +120,8 @@ export async function startAppWithUsers(
 function checkedFetch(check: CheckResponse): (request: Request) => Promise<Response> {
   return async (request) => {
     const { method, url } = request;
-    const isJson = request.headers.get('content-type') === 'application/json';
+    const { headers } = request;
+    const isJson = headers.get('content-type') === 'application/json' && !headers.has('content-encoding');
     const copy = isJson ? request.clone() : undefined;
     const response = await fetch(request);
     // Read once it is known to have been taken: a body may be refused before its end.
