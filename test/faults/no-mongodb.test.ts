@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { createAlice, type Service, type Settings, serve } from '../commands/snippet-store.js';
 import { freePort, type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { until } from '../helpers/until.js';
 import { storeMany } from './many-snippets.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
@@ -20,16 +21,14 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     });
     await refused(service, [['GET', '/readyz'], ...REQUESTS]);
     assert.equal((await fetch(`${service.address}/healthz`)).status, 200);
-    assert.match(
-      service.written.stderr,
-      new RegExp(`"hosts":\\["127.0.0.1:${port}"\\].*MongoDB is not ready, trying again`),
-    );
+    const line = new RegExp(`"hosts":\\["127.0.0.1:${port}"\\].*MongoDB is not ready, trying again`);
+    await until('the log names the host', () => line.test(service.written.stderr));
 
     const mongod = await startMongod({ own: true, port });
     test.after(() => mongod.stop());
     await addAda(port);
     await untilReady(service);
-    assert.match(service.written.stderr, /MongoDB is ready/);
+    await until('the log tells it', () => /MongoDB is ready/.test(service.written.stderr));
     assert.equal((await send(service, 'GET', '/snippets/')).status, 200);
     await endsWell(service);
     assert.doesNotMatch(service.written.stderr, /s3cret|ada:/, 'no credentials in the log');

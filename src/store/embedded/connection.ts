@@ -141,7 +141,9 @@ export class Connection {
       return await work();
     } catch (error) {
       if (!isDiskFull(error)) throw error;
-      if (!this.reserve.giveUp(needed)) throw new DiskFull({ cause: error });
+      this.reserve.giveUp(needed);
+      // Most of what the log holds has its place in the file already, so moving it there makes room.
+      this.#file.emptyLog();
     }
     try {
       return await work();

@@ -40,19 +40,14 @@ export class DiskReserve {
     if (this.#isLow) throw new DiskFull();
   }
 
-  /**
-   * @param what `most`: a rest stays, so that the store can be opened after a crash, whatever fills the disk until then
-   * @returns whether that has changed anything, so that another attempt is worth it
-   */
-  giveUp(what: 'most' | 'all'): boolean {
-    const wasLow = this.#isLow;
+  /** @param what `most`: a rest stays, so that the store can be opened after a crash, whatever fills the disk until then */
+  giveUp(what: 'most' | 'all'): void {
     this.#isLow = true;
     const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     const rest = what === 'most' ? REST : 0;
-    if (size <= rest) return !wasLow;
+    if (size <= rest) return;
     if (rest > 0) truncateSync(this.#file, rest);
     else rmSync(this.#file, { force: true });
-    return true;
   }
 
   /** Sees how much room there is, and makes the reserve where it is needed and possible. */
