@@ -46,6 +46,7 @@ import { assetRoutes } from './renderers/html/serve-assets.js';
 import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
 import { renderAnswer, renderersOf } from './renderers/render-answer.js';
+import { endOfTurn } from './scheduling/end-of-turn.js';
 import type { Services } from './services.js';
 import type { AnyDefinitions } from './store/definition.js';
 
@@ -162,6 +163,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     } catch (error) {
       answer = await encode(await answerError(request, error), request);
     }
+    await endOfTurn();
     writeAnswer(answer, request.ctx);
   });
 
