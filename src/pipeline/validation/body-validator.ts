@@ -3,10 +3,10 @@ import type { ErrorObject } from 'ajv';
 import type { Operation } from '../../contract/contract.js';
 import { flattenProperties } from '../../contract/flatten-schema.js';
 import type { Schema, Specification } from '../../contract/specification.js';
-import { type FieldErrors, ValidationFailed } from '../../errors/index.js';
+import { ValidationFailed } from '../../errors/index.js';
 import { messagesFor } from './field-messages.js';
 import { convertText } from './parameter-validator.js';
-import type { CompileSchema } from './schema-compiler.js';
+import type { CompileSchema, Validate } from './schema-compiler.js';
 
 /**
  * @returns the declared members alone, in their JSON types, with defaults filled in
@@ -41,23 +41,25 @@ function makeBodyValidator(
 
   return (body) => {
     if (!isObject(body)) throw new ValidationFailed({ non_field_errors: [notAnObject(body)] });
-    const given = pick(body, Object.keys(fields));
-    const errors = validate(given);
-    if (errors.length > 0) throw new ValidationFailed(fieldErrors(given, fields, failingFields(errors)));
+    // Read-only and unknown members are ignored.
+    const names = Object.keys(fields).filter((name) => Object.hasOwn(body, name));
+    const given = Object.fromEntries(names.map((name) => [name, body[name]]));
+    check(given, validate);
     if (!validateConverted) return given;
     const converted = convertForm(given, fields);
     // Fills in the defaults too. A form's schema cannot state every rule, such as the range of a number.
-    const left = validateConverted(converted);
-    if (left.length > 0) throw new ValidationFailed(fieldErrors(converted, fields, failingFields(left)));
+    check(converted, validateConverted);
     return converted;
   };
-}
 
-/** Read-only and unknown members are ignored. */
-function pick(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]),
-  );
+  function check(given: Record<string, unknown>, validate: Validate): void {
+    const failing = failingFields(validate(given));
+    if (failing.size === 0) return;
+    const wrong = Object.entries(fields).filter(([name]) => failing.has(name));
+    throw new ValidationFailed(
+      Object.fromEntries(wrong.map(([name, schema]) => [name, messagesFor(given[name], schema)])),
+    );
+  }
 }
 
 function failingFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
@@ -67,25 +69,15 @@ function failingFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-function fieldErrors(
-  given: Record<string, unknown>,
-  fields: Readonly<Record<string, Schema>>,
-  failing: ReadonlySet<string>,
-): FieldErrors {
-  const wrong = Object.entries(fields).filter(([name]) => failing.has(name));
-  return Object.fromEntries(wrong.map(([name, schema]) => [name, messagesFor(given[name], schema)]));
-}
-
 function convertForm(
   given: Record<string, unknown>,
   fields: Readonly<Record<string, Schema>>,
 ): Record<string, unknown> {
-  const converted: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const read = typeof value === 'string' ? convertText(value, fields[name] ?? {}) : value;
-    if (read !== undefined) converted[name] = read;
-  }
-  return converted;
+  const converted = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? convertText(value, fields[name] ?? {}) : value,
+  ]);
+  return Object.fromEntries(converted.filter(([, value]) => value !== undefined));
 }
 
 const isObject = (body: unknown): body is Record<string, unknown> =>

@@ -27,29 +27,33 @@ export type ValidateParameters = (
 /** Negotiation reads it: an unknown format is 404. */
 const NEGOTIATED = 'format';
 
-type Place = 'path' | 'query' | 'header';
-
 export function makeParameterValidator(
   operation: Operation,
   specification: Specification,
   compile: CompileSchema,
 ): ValidateParameters {
-  const inPlace = (place: Place) =>
+  // In this order, so that messages about the query stand before those about headers.
+  const readers = (['path', 'query', 'header'] as const).flatMap((place) =>
     operation.parameters
       .filter((parameter) => parameter.in === place && parameter.name !== NEGOTIATED)
-      .map((parameter) => makeReader(parameter, operation, specification, compile));
-  const path = inPlace('path');
-  const query = inPlace('query');
-  const header = inPlace('header');
+      .map((parameter) => ({ place, ...makeReader(parameter, operation, specification, compile) })),
+  );
 
   return (source, pathParameters) => {
+    const values: ValidInput['parameters'] = { path: {}, query: {}, header: {} };
     const errors: Record<string, string[]> = {};
-    const values = {
-      path: readAll(path, ({ name }) => pathParameters[name], failWithNotFound),
-      // Most requests have no query: then there is no need to parse it.
-      query: query.length === 0 ? {} : readAll(query, lastOf(source), collectIn(errors)),
-      header: readAll(header, headerOf(source), collectIn(errors)),
-    };
+    for (const { place, name, required, schema, validate } of readers) {
+      const text = place === 'path' ? pathParameters[name] : textOf(source, place, name);
+      if (text === undefined) {
+        if (required) errors[name] = [REQUIRED];
+        else if (schema.default !== undefined) values[place][name] = schema.default;
+        continue;
+      }
+      const value = convertText(text, schema) ?? text;
+      if (validate(value).length === 0) values[place][name] = value;
+      else if (place === 'path') throw new NotFound();
+      else errors[name] = messagesFor(value, schema);
+    }
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     return values;
   };
@@ -80,51 +84,16 @@ function makeReader(
   return { name, required, schema: flat, validate: compile(schema) };
 }
 
-type Fail = (name: string, messages: string[]) => void;
-
-function readAll(
-  readers: readonly Reader[],
-  textOf: (reader: Reader) => string | undefined,
-  fail: Fail,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const reader of readers) {
-    const { name, schema, required } = reader;
-    const text = textOf(reader);
-    if (text === undefined) {
-      if (required) fail(name, [REQUIRED]);
-      else if (schema.default !== undefined) values[name] = schema.default;
-      continue;
-    }
-    const value = convertText(text, schema) ?? text;
-    if (reader.validate(value).length === 0) values[name] = value;
-    else fail(name, messagesFor(value, schema));
-  }
-  return values;
-}
-
 /** The last value of a repeated query parameter wins; undeclared parameters are ignored. */
-const lastOf =
-  ({ query }: ParameterSource) =>
-  ({ name }: Reader) =>
-    query.getAll(name).at(-1);
-
-const headerOf =
-  ({ headers }: ParameterSource) =>
-  ({ name }: Reader) => {
-    const value = headers[name.toLowerCase()];
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
-
-const collectIn =
-  (errors: Record<string, string[]>): Fail =>
-  (name, messages) => {
-    errors[name] = messages;
-  };
-
-const failWithNotFound: Fail = () => {
-  throw new NotFound();
-};
+function textOf(
+  { query, headers }: ParameterSource,
+  place: 'query' | 'header',
+  name: string,
+): string | undefined {
+  if (place === 'query') return query.getAll(name).at(-1);
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
 
 const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1']);
 const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0']);
