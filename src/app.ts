@@ -13,7 +13,7 @@ import { limitReads, makeLists } from './handlers/lists.js';
 import { makeQuota } from './handlers/quota.js';
 import { selectSchemes } from './pipeline/authentication/authenticate.js';
 import { makeCsrf } from './pipeline/authentication/csrf/csrf.js';
-import { loadGrantAccessToken } from './pipeline/authentication/oauth2/load-grant-access-token.js';
+import { makeGrantAccessToken } from './pipeline/authentication/oauth2/grant-access-token.js';
 import { makeCheckCredentials } from './pipeline/authentication/passwords/check-credentials.js';
 import { makeIsConfidential } from './pipeline/authentication/require-secure-transport.js';
 import { readSession } from './pipeline/authentication/sessions/session.js';
@@ -128,7 +128,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       contract,
       url,
       checkCredentials,
-      grantAccessToken: loadGrantAccessToken(store, checkCredentials, settings),
+      grantAccessToken: makeGrantAccessToken(store, checkCredentials, settings),
       csrf,
       recogniseVisitor,
       lists: makeLists(reads),

@@ -1,4 +1,6 @@
 /** The tokens of OAuth 2.0: their scopes, how they are issued, found, spent and revoked. The store has only their hashes. */
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../../../config/index.js';
 import { hashKey } from '../../../store/hash-key.js';
 import type {
   OAuth2AccessTokenRecord,
@@ -10,22 +12,25 @@ import { stillHolds } from '../../../store/stored-time.js';
 import { loginStands } from '../passwords/check-credentials.js';
 
 /** The scopes in `openapi.yaml`. They are stored and sent in the format of RFC 6749, 3.3. */
-const SCOPES = ['read', 'write'] as const;
-export type Scope = (typeof SCOPES)[number];
+export const SCOPES: readonly string[] = ['read', 'write'];
 
-/** @returns each scope once, in the order of `openapi.yaml`; all if none is requested; undefined for an unknown one */
-export function selectScopes(asked: readonly string[] | undefined): Scope[] | undefined {
-  if (asked === undefined) return [...SCOPES];
-  const isKnown = asked.every((name) => (SCOPES as readonly string[]).includes(name));
-  return isKnown ? SCOPES.filter((name) => asked.includes(name)) : undefined;
+/** @returns each scope once, in the order of `allowed`; all of them if none is requested; undefined for any other */
+export function selectScopes(asked: string | undefined, allowed: readonly string[]): string[] | undefined {
+  if (asked === undefined) return [...allowed];
+  const names = asked.trim().split(/\s+/);
+  return names.every((name) => allowed.includes(name))
+    ? allowed.filter((name) => names.includes(name))
+    : undefined;
 }
 
-export const writeScopes = (scopes: readonly string[]): string => scopes.join(' ');
+const writeScopes = (scopes: readonly string[]): string => scopes.join(' ');
 export const readScopes = (text: string): string[] => text.split(' ');
 
 /** What the tokens are issued for: a right password, or a refresh token. */
 export interface Login {
   readonly user: UserRecord;
+  /** The scopes that it may have. */
+  readonly scopes: readonly string[];
   readonly familyId: string;
   /** The id of the refresh token that is exchanged. */
   readonly spends: string | undefined;
@@ -33,47 +38,46 @@ export interface Login {
   logInAgain(): Promise<UserRecord | undefined>;
 }
 
-export interface IssuedTokens {
-  readonly accessToken: string;
-  readonly accessTokenExpiresAt: Date;
-  readonly refreshToken: string;
-  readonly refreshTokenExpiresAt: Date;
-  readonly scope: readonly Scope[];
+interface Issue {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly settings: Pick<Settings, 'oauth2AccessTokenSeconds' | 'oauth2RefreshTokenSeconds'>;
 }
 
 /**
  * Issues an access token and a refresh token.
  *
- * @returns false if nothing was issued: the refresh token was already used, or the login has ended
+ * @returns undefined if nothing was issued: the refresh token was already used, or the login has ended
  */
 export async function issueTokens(
   store: Store,
   login: Login,
-  clientId: string,
-  tokens: IssuedTokens,
-): Promise<boolean> {
+  { clientId, scopes, settings }: Issue,
+): Promise<{ access_token: string; scope: string; refresh_token: string } | undefined> {
   const { user, familyId, spends } = login;
-  // RFC 9700, 4.14.2: a second use of a refresh token means that it may have been stolen.
-  const isGood = spends === undefined || (await spendRefreshToken(store, spends));
-  if (isGood) {
-    const common = { userId: user._id, clientId, scope: writeScopes(tokens.scope), familyId };
+  if (spends === undefined || (await spendRefreshToken(store, spends))) {
+    const [access_token, refresh_token] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+    const scope = writeScopes(scopes);
+    const common = { userId: user._id, clientId, scope, familyId };
     await store.oauth2RefreshTokens.insertOne({
       ...common,
-      _id: hashKey(tokens.refreshToken),
-      expiresAt: tokens.refreshTokenExpiresAt,
+      _id: hashKey(refresh_token),
+      expiresAt: inSeconds(settings.oauth2RefreshTokenSeconds),
       spent: false,
     });
     await store.oauth2AccessTokens.insertOne({
       ...common,
-      _id: hashKey(tokens.accessToken),
-      expiresAt: tokens.accessTokenExpiresAt,
+      _id: hashKey(access_token),
+      expiresAt: inSeconds(settings.oauth2AccessTokenSeconds),
     });
     await endOldest(store, user._id);
-    if (await stillStands(store, login, clientId)) return true;
+    if (await stillStands(store, login, clientId)) return { access_token, scope, refresh_token };
   }
   await revokeTokens(store, { familyId });
-  return false;
+  return undefined;
 }
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 /** Checked after the tokens are stored: a login that ends at the same time either finds the tokens or is found here. */
 async function stillStands(store: Store, login: Login, clientId: string): Promise<boolean> {
@@ -145,7 +149,7 @@ export async function findRefreshToken(
 }
 
 /** @returns whether it was unused. Of two simultaneous calls one gets true */
-export async function spendRefreshToken(store: Tokens, id: string): Promise<boolean> {
+async function spendRefreshToken(store: Tokens, id: string): Promise<boolean> {
   const { matchedCount } = await store.oauth2RefreshTokens.updateOne(
     { _id: id, spent: false },
     { $set: { spent: true } },
