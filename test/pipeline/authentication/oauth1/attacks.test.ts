@@ -200,6 +200,8 @@ const MISSING: Attack[] = [
 const SIGNED_WRONGLY: Attack[] = [
   ['no token at all (a consumer for itself)', { oauth_token: undefined }, missing('oauth_token')],
   ['the beginning of time', { oauth_timestamp: '1' }, OFF_TIME],
+  ['a time ten minutes ago', { oauth_timestamp: String(now() - 600) }, OFF_TIME],
+  ['a time in ten minutes', { oauth_timestamp: String(now() + 600) }, OFF_TIME],
   ['milliseconds', { oauth_timestamp: String(Date.now()) }, NO_INTEGER],
   ['zero', { oauth_timestamp: '0' }, NO_INTEGER],
   ['a negative time', { oauth_timestamp: `-${now()}` }, NO_INTEGER],
@@ -334,6 +336,12 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
       accepted(signed(BASE_URL, mine, { form: FORM, parameters: { oauth_version: undefined } })));
     it('accepts a query in any order and encoding', () =>
       accepted(signed(BASE_URL, mine, { form: FORM, path: '/snippets/?z=%7E&a=r+b&a=%72%20a&%C3%A4=' })));
+    for (const apart of [-280, 280]) {
+      it(`accepts the time of a clock that is ${apart} seconds off`, () =>
+        accepted(
+          signed(BASE_URL, mine, { form: FORM, parameters: { oauth_timestamp: String(now() + apart) } }),
+        ));
+    }
     for (const algorithm of ['sha1', 'sha256']) {
       it(`accepts a body hash by ${algorithm}`, () =>
         accepted(

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AuthenticationRequest } from '#src/extension.js';
 
-export interface Asked {
+interface Asked {
   method?: string;
   /** With its query. */
   path?: string;
