@@ -4,7 +4,6 @@ import type { AuthenticationScheme } from '../extension.js';
 import type { Store } from '../store/store.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf/csrf.js';
-import { protectPage } from './authentication/csrf/protect-page.js';
 import { checkPreconditions } from './conditional-requests/preconditions.js';
 import type { CreateOnce, Plan } from './idempotency/create-once.js';
 import { negotiate, type Renderers } from './negotiation/negotiate.js';
@@ -76,7 +75,7 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     found.caller = caller;
 
     // 403 for a form that a page of another site sent. Before the login that it could start.
-    await protectPage(request, endpoint, csrf);
+    await csrf.protectPage(request, endpoint);
 
     // 401 or 403. Before the method is looked at, so that nobody learns by a refusal what a path can do.
     steps.permit(caller, asked);

@@ -1,5 +1,7 @@
 /** CSRF protection of one deployment: makes tokens for pages and cookies, and checks unsafe requests. */
 import { randomBytes } from 'node:crypto';
+import type { Endpoint } from '../../../contract/contract.js';
+import type { Method } from '../../../contract/specification.js';
 import { quoteInput } from '../../../errors/api-error.js';
 import { PermissionDenied } from '../../../errors/index.js';
 import type { AuthenticationRequest } from '../../../extension.js';
@@ -30,6 +32,8 @@ export interface Csrf {
   check(request: AuthenticationRequest): Promise<void>;
   /** @throws CsrfFailed when a page of another site made an unsafe request, with what the browser sends by itself */
   checkOrigin(request: AuthenticationRequest): void;
+  /** Checks what is sent to a page that no scheme guards (`x-csrf` in `openapi.yaml`). @throws CsrfFailed */
+  protectPage(request: AuthenticationRequest, endpoint: Endpoint): Promise<void> | undefined;
   /** Sets the cookie and returns the masked token for a page's forms. */
   issue(request: ApiRequest): string;
 }
@@ -40,6 +44,11 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
     issue,
     checkOrigin: (request) => {
       if (!SAFE.has(request.method)) checkOrigin(request, origins);
+    },
+    protectPage: (request, { csrf: isPage, operations }) => {
+      // A method that the page does not have stays 405, because no form can send it.
+      const isGuarded = isPage && operations.has(request.method.toLowerCase() as Method);
+      return isGuarded ? check(request) : undefined;
     },
   };
 
