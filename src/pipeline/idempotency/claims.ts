@@ -2,7 +2,6 @@
  * The claims on keys, in a collection of their own, so that they hold across processes and restarts. A claim notes the id
  * and the time of the record before the record is stored; an id is given once, so a second run of the request cannot store it again.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKeyReused, StillRunning } from '../../errors/index.js';
 import type { Services } from '../../services.js';
 import { type IdempotencyKeyRecord, isDuplicateKey, nextId } from '../../store/index.js';
@@ -16,8 +15,6 @@ const LEASE_MS = 10_000;
 const MOST_KEYS = 2_000;
 /** Counting them costs some milliseconds, so one new key in fifty does it. */
 const ENDED_EACH_TIME = 0.02;
-/** Between two attempts to end a lease while the store is away. */
-const PAUSE_MS = 500;
 /** Seconds. */
 const RETRY_AFTER = 1;
 
@@ -42,7 +39,7 @@ export interface Claims {
   finish(claim: Claim): Promise<void>;
   /** Nothing was done, so the key may be used again at once. */
   free(claim: Claim): Promise<void>;
-  /** What was done is not known; the next request with the key finds out. Tries for as long as the lease would last. */
+  /** What was done is not known; the next request with the key finds out. */
   release(claim: Pick<Claim, '_id' | 'lease'>): Promise<void>;
 }
 
@@ -128,37 +125,31 @@ export function makeClaims(
     }
   }
 
-  async function finish({ _id, lease }: Claim): Promise<void> {
+  async function settle(claim: Claim, change: () => Promise<unknown>): Promise<void> {
     try {
-      await keys.updateOne({ _id, lease }, { $set: { isDone: true } });
+      await change();
     } catch (error) {
-      log.debug({ err: error }, 'that a request with an Idempotency-Key was answered is not noted');
-      void release({ _id, lease });
-    }
-  }
-
-  async function free({ _id, lease }: Claim): Promise<void> {
-    try {
-      await keys.deleteOne({ _id, lease });
-    } catch (error) {
-      log.debug({ err: error }, 'an Idempotency-Key was not freed');
-      void release({ _id, lease });
+      log.debug({ err: error }, 'the end of a request with an Idempotency-Key is not noted');
+      void release(claim);
     }
   }
 
   async function release({ _id, lease }: Pick<Claim, '_id' | 'lease'>): Promise<void> {
     ending.add(lease);
     setTimeout(() => ending.delete(lease), LEASE_MS).unref();
-    for (const deadline = performance.now() + LEASE_MS; performance.now() < deadline; ) {
-      try {
-        await keys.updateOne({ _id, lease }, { $set: { leaseUntil: new Date(0) } });
-        return;
-      } catch (error) {
-        log.debug({ err: error }, 'the lease of an Idempotency-Key could not be ended');
-        await sleep(PAUSE_MS, undefined, { ref: false });
-      }
+    try {
+      await keys.updateOne({ _id, lease }, { $set: { leaseUntil: new Date(0) } });
+    } catch (error) {
+      // Other processes answer 409 until the lease ends by itself.
+      log.debug({ err: error }, 'the lease of an Idempotency-Key could not be ended');
     }
   }
 
-  return { take, finish, free, release };
+  return {
+    take,
+    finish: (claim) =>
+      settle(claim, () => keys.updateOne({ _id: claim._id, lease: claim.lease }, { $set: { isDone: true } })),
+    free: (claim) => settle(claim, () => keys.deleteOne({ _id: claim._id, lease: claim.lease })),
+    release,
+  };
 }
