@@ -14,6 +14,8 @@ const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' })
 export class ApiRequest implements AuthenticationRequest {
   /** What is known of it so far. */
   readonly found: Found = {};
+  /** The headers that the answer depends on. */
+  readonly varies = new Set<string>();
   /** Counts the time in which the request waits for the store. */
   readonly deadline = new StoreDeadline();
   readonly #readers: RequestReaders;
@@ -59,13 +61,7 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   vary(header: string): void {
-    const varied = this.ctx.res.getHeader('Vary');
-    if (varied === undefined) this.setHeader('Vary', header);
-    else if (varied === header) return;
-    // Koa reads the whole field, in which a name may be a part of another.
-    else if (typeof varied !== 'string' || varied.includes('*') || varied.includes(header))
-      this.ctx.vary(header);
-    else this.setHeader('Vary', `${varied}, ${header}`);
+    this.varies.add(header);
   }
 
   get ip(): string {
