@@ -44,9 +44,10 @@ export interface TransportOptions {
  * @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense
  */
 export function createTransport(options: TransportOptions): Transport {
+  // In JavaScript the options may be forgotten: then it is the address that is missing.
+  const settings = { ...options, baseUrl: checkBaseUrl(options?.baseUrl) };
   const { timeout: usualTimeout = 30_000, retries: usualRetries = 2 } = options;
   const { retryDelay = 500, maxRetryDelay = 60_000 } = options;
-  const settings = { ...options, baseUrl: checkBaseUrl(options.baseUrl) };
   checkNumbers({ timeout: usualTimeout, retries: usualRetries, retryDelay, maxRetryDelay });
   const authenticator = toAuthenticator(options.auth);
   const fetchBy = options.fetch ?? ((request) => globalThis.fetch(request));

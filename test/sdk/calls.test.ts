@@ -203,6 +203,8 @@ describe('a client', () => {
         /baseUrl must be an http\(s\) address without credentials/,
       );
     }
+    // @ts-expect-error: JavaScript has no types
+    assert.throws(() => createClient(), /baseUrl must be an http\(s\) address/);
   });
 
   it('requires limits that are numbers', () => {
