@@ -12,7 +12,8 @@ const FIELD = '#/components/schemas/FieldErrors';
 
 /**
  * @param {string} text openapi.yaml
- * @returns {{ text: string, changes: string[] }} `changes` names each line that is written or removed
+ * @returns {{ text: string, changes: string[], document: any }} `changes` names each line that is written or removed;
+ *   `document` is `text` as it was given, parsed
  * @throws {ContractError} with the line of the fault, when the file cannot be read
  */
 export function writeAnswers(text) {
@@ -45,7 +46,7 @@ export function writeAnswers(text) {
   const invalid = editor.mapAt(editor.mapAt(editor.mapAt(contents, 'components'), 'schemas'), 'InvalidInput');
   const fields = editor.mapAt(invalid, 'properties');
   if (fields) keepFields(editor, fields, fieldsThatFail(document));
-  return editor.apply();
+  return { ...editor.apply(), document };
 }
 
 /** @param {YamlLines} editor @param {import('yaml').YAMLMap<any, any>} operation */

@@ -114,7 +114,9 @@ describe('the generator', () => {
       /^openapi\.yaml:\d+: \+ code: \{ \$ref: "#\/components\/schemas\/FieldErrors" \}$/m,
     );
     assert.equal((await generate(project)).code, 0);
-    assert.equal((await generate(project, '--check')).code, 0);
+    const lines = async (folder: string) =>
+      (await readFile(join(folder, 'openapi.yaml'), 'utf8')).split('\n').toSorted();
+    assert.deepEqual(await lines(project), await lines(root));
   });
 
   it('takes from the contract which lists come in slices, what can be edited, and what may be retried', async (test) => {
