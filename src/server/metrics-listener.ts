@@ -1,7 +1,11 @@
-/** Serves the metrics on a port of their own (METRICS_PORT), away from the clients of the service. */
+/**
+ * Serves the metrics on a port of their own (METRICS_PORT), away from the clients of the service. On another address than
+ * loopback the network decides who may read them, by whatever name; METRICS_TOKEN decides everywhere.
+ */
 import { createServer } from 'node:http';
 import type { Settings } from '../config/index.js';
 import type { Metrics } from '../observability/metrics.js';
+import { isAskedByOwnName, isLoopback } from '../pipeline/request/sender.js';
 import { makeHasMetricsToken } from '../pipeline/routing/serve-metrics.js';
 import { listen } from './listen.js';
 
@@ -12,8 +16,19 @@ export async function listenForMetrics(
 ): Promise<(() => Promise<void>) | undefined> {
   if (metricsPort === undefined) return undefined;
   const hasToken = makeHasMetricsToken(metricsToken);
+  // A browser on this machine may be led here by a name of somebody else (DNS rebinding).
+  const isOwn = (sent = '') =>
+    metricsToken !== undefined ||
+    !isLoopback(host) ||
+    isAskedByOwnName({ hostname: sent.replace(/:\d*$/, '') });
   const server = createServer(async (request, response) => {
-    const status = request.url !== '/metrics' ? 404 : hasToken(request.headers) ? 200 : 401;
+    const status = !isOwn(request.headers.host)
+      ? 403
+      : request.url !== '/metrics'
+        ? 404
+        : hasToken(request.headers)
+          ? 200
+          : 401;
     const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="metrics"' } : {};
     const type = status === 200 ? metrics.registry.contentType : 'text/plain; charset=utf-8';
     response.writeHead(status, {

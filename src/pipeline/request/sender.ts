@@ -46,7 +46,7 @@ export function isDirectLoopback(ctx: Context): boolean {
 export const LOOPBACK_NAME = /^(.+\.)?localhost$/i;
 
 /** Whether a request names this machine, or an ip: an attacker can point any other name here (DNS rebinding). */
-export function isAskedByOwnName({ hostname }: Context): boolean {
+export function isAskedByOwnName({ hostname }: Pick<Context, 'hostname'>): boolean {
   // HTTP/1.0 knows requests without a Host. Browsers, which could be led here, always send one.
   return hostname === '' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || LOOPBACK_NAME.test(hostname);
 }

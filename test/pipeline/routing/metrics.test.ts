@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { startApp } from '../../helpers/app.js';
+import { sendRaw } from '../../helpers/send-raw.js';
 
 const TOKEN = 'a token for scrapers that is long enough'.replaceAll(' ', '-');
 
@@ -39,6 +40,14 @@ describe('the metrics', () => {
     assert.equal(own.status, 200);
     assert.match(await own.text(), /http_request_duration_seconds/);
     assert.equal((await fetch(`http://127.0.0.1:${port}/snippets/`)).status, 404);
+    for (const [host, status] of [
+      ['localhost', 200],
+      ['[::1]:9464', 200],
+      ['evil.example', 403],
+    ] as const) {
+      const answer = await sendRaw(`http://127.0.0.1:${port}`, { path: '/metrics', headers: { Host: host } });
+      assert.equal(answer.status, status, host);
+    }
     await app.close();
     await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`));
   });
