@@ -2,10 +2,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { prepareDataFolder } from '../server/data-folder.js';
 import { noteBackup } from '../server/last-backup.js';
-import { keepSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
+import { obtainStore } from '../server/obtain-store.js';
+import { keepSecretKey, obtainSecretKey, readSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import {
   type Backup,
   readBackup,
@@ -18,6 +20,7 @@ import { backupName, deleteOlder } from './backup-folder.js';
 import { readEmbeddedSettings } from './embedded-settings.js';
 import { explainFileError } from './explain-file-error.js';
 import { printer } from './print.js';
+import { QUIET } from './with-store.js';
 
 export function addBackupCommands(program: Command): void {
   program
@@ -39,7 +42,8 @@ export function addBackupCommands(program: Command): void {
       const store = join(settings.dataDir, FILE_NAME);
       if (!existsSync(store))
         throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
-      const secretKey = await obtainSecretKey(settings);
+      const secretKey =
+        settings.secretKey ?? (await readSecretKey(settings.dataDir)) ?? (await makeFirstKey(settings));
       if (keep !== undefined && !existsSync(given)) explained(given, () => mkdirSync(given, { mode: 0o700 }));
       report(
         this,
@@ -77,6 +81,16 @@ export function addBackupCommands(program: Command): void {
       explained(file, () => restoreBackup(file, settings.dataDir));
       report(this, file, `${settings.dataDir} holds`, backup);
     });
+}
+
+/** @throws OperatorError when there was a key, which the store alone knows */
+async function makeFirstKey(settings: Settings): Promise<string> {
+  const store = await obtainStore(settings, QUIET);
+  try {
+    return await obtainSecretKey(settings, store.meta);
+  } finally {
+    await store.close();
+  }
 }
 
 function count(text: string): number {

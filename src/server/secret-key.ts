@@ -18,18 +18,17 @@ export const SECRET_FILE = 'secret-key';
  * SECRET_KEY wins; without it, `DATA_DIR/secret-key` is read. The first process that opens a store makes it (mode 0600).
  * Processes that start at once agree on one.
  *
- * @param meta of the store; without it no key is made
  * @returns at least 32 characters
  * @throws OperatorError when the key is lost: a new one would revoke every token
  */
 export async function obtainSecretKey(
   { secretKey, dataDir }: Pick<Settings, 'secretKey' | 'dataDir'>,
-  meta?: Store['meta'],
+  meta: Store['meta'],
 ): Promise<string> {
   if (secretKey !== undefined) return secretKey;
   const path = join(dataDir, SECRET_FILE);
   const kept = await readSecretKey(dataDir);
-  if (kept === undefined && (meta === undefined || (await hasSecretKey(meta))))
+  if (kept === undefined && (await hasSecretKey(meta)))
     throw new OperatorError(
       `${path} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
         'Without that key: snippet-store secret rotate, which revokes all tokens.',

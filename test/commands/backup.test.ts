@@ -31,6 +31,20 @@ describe('a backup of the embedded store', () => {
     ];
   });
 
+  it('holds the first secret key of a store that has none yet, and is restored with it', async () => {
+    const [fresh, restored] = [
+      { DATA_DIR: join(folder, 'fresh') },
+      { DATA_DIR: join(folder, 'restored-fresh') },
+    ];
+    await runHere(['users', 'create', 'ada', '--password-stdin'], fresh, 'correct horse\n');
+    const file = join(folder, 'fresh.backup');
+    assert.deepEqual((await runHere(['backup', file], fresh)).stderr, '');
+    assert.deepEqual((await runHere(['restore', file], restored)).stderr, '');
+    const keys = [fresh, restored].map(({ DATA_DIR }) => readFile(join(DATA_DIR, 'secret-key'), 'utf8'));
+    const [made, kept] = await Promise.all(keys);
+    assert.equal(made, kept);
+  });
+
   it('is written while the service takes writes, readable by its owner alone', async () => {
     const service = await serve(settings);
     for (let i = 0; i < 5; i += 1) assert.equal((await create(service, `print(${i})`)).status, 201);
