@@ -15,7 +15,7 @@ export interface Run {
   readonly url: string;
 }
 
-/** @returns removes the note, for an orderly stop */
+/** @returns removes the note, for an orderly stop; on a disk that has become read-only it stays */
 export async function noteRun(
   dataDir: string,
   { url, workers }: Pick<Run, 'url' | 'workers'>,
@@ -24,7 +24,7 @@ export async function noteRun(
   const path = join(dataDir, `service-${pid}.json`);
   const run: Run = { pid, started: new Date().toISOString(), release, workers, url };
   await writeFile(path, `${JSON.stringify(run)}\n`, { mode: 0o600 });
-  return () => rm(path, { force: true });
+  return () => rm(path, { force: true }).catch(() => undefined);
 }
 
 /** Logs the services that ended without an orderly stop, and forgets them. */

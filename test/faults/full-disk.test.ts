@@ -1,10 +1,10 @@
-/** A full disk: reading and deleting go on, also after a crash, and writing goes on as soon as there is room. */
+/** A full disk, or one that has become read-only: reading and deleting go on, also after a crash, and writing goes on as soon as there is room. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { createAlice, results, run, type Service, serve } from '../commands/snippet-store.js';
 import { until } from '../helpers/until.js';
-import { makeSmallDisk, type SmallDisk } from './small-disk.js';
+import { makeFailingDisk, makeSmallDisk, type SmallDisk } from './small-disk.js';
 
 const disk = makeSmallDisk(40);
 const skip = typeof disk === 'string' ? disk : false;
@@ -52,7 +52,7 @@ describe('the embedded store on a full disk', { skip }, () => {
     );
     const { checks } = JSON.parse((await send(service, 'GET', '/readyz')).text);
     const { disk: found, ...others } = checks;
-    assert.match(found, /^The disk is full\./);
+    assert.match(found, /^The disk is full or read-only:/);
     assert.deepEqual(new Set(Object.values(others)), new Set(['ok']));
   }
 
@@ -135,4 +135,36 @@ describe('the embedded store on a full disk', { skip }, () => {
     assert.equal(code, 1);
     assert.match(stderr, /the disk is full, make room on it/);
   });
+});
+
+const failing = makeFailingDisk();
+if (typeof failing !== 'string') after(() => failing.remove());
+
+it('the embedded store on a disk that becomes read-only refuses writes, says why, and is read', {
+  skip: typeof failing === 'string' && failing,
+}, async () => {
+  assert.ok(typeof failing !== 'string');
+  const settings = { DATA_DIR: join(failing.folder, 'data'), AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
+  const headers = {
+    Authorization: `Token ${await createAlice(settings)}`,
+    'Content-Type': 'application/json',
+  };
+  const service = await serve(settings);
+  const create = () =>
+    fetch(`${service.address}/snippets/`, { method: 'POST', headers, body: '{"code":"x"}' });
+  assert.equal((await create()).status, 201);
+  failing.fail();
+  // What is open already may take one more.
+  await until('writes are refused', async () => (await create()).status === 503);
+  assert.equal((await fetch(`${service.address}/snippets/1/`)).status, 200);
+  const { checks } = (await (await fetch(`${service.address}/readyz`)).json()) as {
+    checks: { disk: string };
+  };
+  assert.match(checks.disk, /^The disk is full or read-only/);
+  service.signal('SIGTERM');
+  const { code, stderr } = await service.ended;
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /the disk that holds DATA_DIR cannot be written \(EROFS\)/);
+  const refused = await run(['serve'], settings);
+  assert.match(refused.stderr, /the data folder cannot be written \(EROFS\)/);
 });

@@ -1,8 +1,10 @@
 /** Keeps room on the disk, so that records can still be deleted when everything else is full. */
 import { randomBytes } from 'node:crypto';
-import { rmSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../errors/error-code.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { DiskFull, isDiskFull } from './disk-full.js';
 
 const NAME = 'disk-reserve';
@@ -24,6 +26,7 @@ export class DiskReserve {
   readonly #folder: string;
   readonly #file: string;
   #isLow = false;
+  #readOnly: StoreUnavailable | undefined;
 
   constructor(dataDir: string) {
     this.#folder = dataDir;
@@ -35,13 +38,19 @@ export class DiskReserve {
     return this.#isLow;
   }
 
-  /** @throws DiskFull */
+  /** @throws DiskFull, or StoreUnavailable when the disk is read-only */
   requireRoom(): void {
+    if (this.#readOnly) throw this.#readOnly;
     if (this.#isLow) throw new DiskFull();
   }
 
-  /** @param what `most`: a rest stays, so that the store can be opened after a crash, whatever fills the disk until then */
+  /**
+   * @param what `most`: a rest stays, so that the store can be opened after a crash, whatever fills the disk until then
+   * @throws StoreUnavailable when the disk is not full but read-only
+   */
   giveUp(what: 'most' | 'all'): void {
+    this.#readOnly = this.#findReadOnly();
+    if (this.#readOnly) throw this.#readOnly;
     this.#isLow = true;
     const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     const rest = what === 'most' ? REST : 0;
@@ -52,6 +61,7 @@ export class DiskReserve {
 
   /** Sees how much room there is, and makes the reserve where it is needed and possible. */
   async look(): Promise<void> {
+    if (this.#readOnly) this.#readOnly = this.#findReadOnly();
     const { bsize, blocks, bavail } = await statfs(this.#folder);
     const free = bsize * bavail;
     const size = Math.min(LARGEST, Math.floor(blocks * bsize * PART));
@@ -60,6 +70,19 @@ export class DiskReserve {
     this.#isLow = free < needed;
     if (this.#isLow && held < REST && free > 2 * REST) await this.#make(REST);
     if (!this.#isLow && held < size && free < ROOMY) await this.#make(size);
+  }
+
+  /** The system makes a disk read-only after an error of the device. Only opening a file to write tells, access(2) does not. */
+  #findReadOnly(): StoreUnavailable | undefined {
+    try {
+      closeSync(openSync(this.#file, 'a', 0o600));
+      return undefined;
+    } catch (cause) {
+      if (isDiskFull(cause)) return undefined;
+      return new StoreUnavailable(`the disk that holds DATA_DIR cannot be written (${codeOf(cause)})`, {
+        cause,
+      });
+    }
   }
 
   async #make(size: number): Promise<void> {

@@ -108,7 +108,8 @@ export async function openEmbedded(
     checks: {
       store: { problem: 'The file of the store cannot be read.', run: ping },
       disk: {
-        problem: 'The disk is full. Snippets can be read and deleted, but not added. Make room on the disk.',
+        problem:
+          'The disk is full or read-only: snippets cannot be added. Make room on it, or make it writable.',
         run: () => reserve.requireRoom(),
       },
       schema: schemaCheck(watch),
