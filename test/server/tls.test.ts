@@ -15,6 +15,9 @@ const folder = await temporaryFolder();
 const files = makeCertificate(folder, 'server');
 const ca = await readFile(files.TLS_CERT);
 
+/** Nothing here waits longer for an answer or a handshake. */
+const LONGEST_MS = 60_000;
+
 interface Answer {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
@@ -33,7 +36,8 @@ function ask(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const type = form && { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const options = { ca, method: form ? 'POST' : 'GET', headers: { ...type, ...headers } };
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    const options = { ca, signal, method: form ? 'POST' : 'GET', headers: { ...type, ...headers } };
     const outgoing = request(url, options, (incoming) => {
       const { statusCode: status = 0, headers: answered } = incoming;
       text(incoming).then((body) => resolve({ status, headers: answered, body }), reject);
@@ -84,7 +88,7 @@ describe('a service with a certificate', () => {
     half.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
     const mute = connectTls({ port: Number(port), host: '127.0.0.1', ca });
     mute.on('error', () => undefined);
-    await once(mute, 'secureConnect');
+    await once(mute, 'secureConnect', { signal: AbortSignal.timeout(LONGEST_MS) });
     const headers = { ...basic, Expect: '100-continue' };
     const asked = ask(`${service.address}/snippets/`, headers, undefined, () => service.signal('SIGTERM'));
     assert.equal((await asked).status, 200);
@@ -136,7 +140,9 @@ describe('a service with a certificate', () => {
   it('survives what is no TLS, and answers the next one', async () => {
     const service = await serve(await withAlice());
     const { port } = new URL(service.address);
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(LONGEST_MS) }), {
+      name: 'TypeError',
+    });
     assert.equal((await ask(`${service.address}/`)).status, 200);
     service.signal('SIGTERM');
     assert.equal((await service.ended).code, 0);
