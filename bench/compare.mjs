@@ -2,6 +2,7 @@
 // Each argument is a checkout that has been built. See docs/benchmarks.md.
 //
 //     npm run bench:compare -- ../before . --works read,create --stores embedded --rounds 5 --seconds 3
+//     npm run bench:compare -- . . --workers 1,4
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,6 +32,8 @@ const { values: options, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     warmup: { type: 'string', default: '4' },
+    /** WORKERS of the one, and of the other. */
+    workers: { type: 'string', default: '1,1' },
   },
 });
 const clis = positionals.map((checkout) => resolve(checkout, 'dist/cli.js'));
@@ -44,8 +47,10 @@ const stores = options.stores.split(',');
 const mongod = stores.includes('mongodb') ? await startMongod(folder) : undefined;
 try {
   for (const warning of busyWarning(circumstances())) console.error(warning);
-  console.log('| store | work | before, µs | after, µs | after / before | lowest to highest |');
-  console.log('|---|---|---|---|---|---|');
+  console.log(
+    '| store | work | before, µs | after, µs | after / before | lowest to highest | before, a second | after, a second |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
   for (const store of stores) await compareOn(store);
 } finally {
   await mongod?.stop();
@@ -61,25 +66,27 @@ async function compareOn(store) {
         await checkAnswer(running.address, work.key, requests[work.key]);
         await fire(running, work, requests[work.key], Number(options.warmup));
       }
-      const cpu = sides.map(() => []);
+      const measured = sides.map(() => []);
       for (let round = 0; round < Number(options.rounds); round += 1) {
         for (const i of round % 2 ? [1, 0] : [0, 1]) {
           const { running, requests } = sides[i];
-          cpu[i].push((await fire(running, work, requests[work.key], Number(options.seconds))).cpu);
+          measured[i].push(await fire(running, work, requests[work.key], Number(options.seconds)));
         }
       }
-      report(store, work, cpu);
+      report(store, work, measured);
     }
   } finally {
     for (const { running } of sides) await running.stop();
   }
 }
 
-function report(store, work, [before, after]) {
+function report(store, work, measured) {
+  const [before, after] = measured.map((side) => side.map(({ cpu }) => cpu));
+  const rates = measured.map((side) => median(side.map(({ rate }) => rate)).toFixed(0));
   const micros = (values) => (median(values) * 1000).toFixed(0);
   const { median: ratio, least, most } = ratioOf(after, before);
   const spread = `${least.toFixed(2)} to ${most.toFixed(2)}`;
-  const cells = [store, work.title, micros(before), micros(after), ratio.toFixed(3), spread];
+  const cells = [store, work.title, micros(before), micros(after), ratio.toFixed(3), spread, ...rates];
   console.log(`| ${cells.join(' | ')} |`);
   if (ratio > ALLOWED) process.exitCode = 1;
 }
@@ -94,6 +101,7 @@ async function startSide(store, i, cli) {
     AUTH_SCHEMES: 'token,basic',
     SECRET_KEY: 'the comparison signs with this secret key',
     DATA_DIR: join(own, 'data'),
+    WORKERS: options.workers.split(',')[i],
     ...(store === 'mongodb' && { MONGODB_URL: mongod?.url(`compare-${i}`) }),
   };
   const command = (...args) =>
