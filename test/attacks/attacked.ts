@@ -1,23 +1,34 @@
-/**
- * A service in a process of its own that is attacked over sockets, and what is measured of it. CHECKOUT=FOLDER attacks
- * the built service of another checkout, to show what an attack did before.
- */
+/** A service in a process of its own that is attacked over sockets, and what is measured of it. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after } from 'node:test';
+import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../commands/snippet-store.js';
+import { MongoClient } from 'mongodb';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { mainThreadMs } from '../hostile/main-thread-time.js';
 
-const CLI = process.env.CHECKOUT
-  ? `${process.env.CHECKOUT}/dist/cli.js`
-  : fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-
 type Environment = Readonly<Record<string, string>>;
+
+/** What is attacked: the built command line of a checkout, on a store. */
+export interface Side {
+  readonly cli: string;
+  readonly kind: StoreKind;
+}
+
+export interface Outcome {
+  readonly figures: string;
+  readonly holds: boolean;
+}
+
+export interface Attack {
+  /** The number of the finding that it repeats. */
+  readonly finding: number;
+  readonly what: string;
+  /** @param crowded a service with a small heap that has records of the largest size */
+  run(crowded: Attacked, side: Side): Promise<Outcome>;
+}
 
 export interface Attacked {
   readonly port: number;
@@ -25,77 +36,114 @@ export interface Attacked {
   readonly isGone: boolean;
   /** What it has logged. */
   log(): string;
-  stop(): Promise<void>;
+  kill(): Promise<void>;
 }
 
 /** A store, and the services that are started on it one after the other. */
 export interface Target {
+  /** Runs a command. @returns what it prints */
+  command(args: readonly string[], input?: string): string;
   addUser(name: string): void;
+  /** @param files the limit of open files */
   start(env?: Environment, files?: number): Promise<Attacked>;
-  /** Bytes of the embedded store's files. */
-  bytes(): number;
+  /** Bytes of the store: its files, or what MongoDB's collections and indexes take. */
+  bytes(): Promise<number>;
 }
 
 export const PASSWORD = 'correct horse battery staple';
+const SECRET_KEY = 'a secret key that only tests of this project know';
 
-/** @param env of all its services and commands */
-export async function makeTarget(kind: StoreKind = 'embedded', env: Environment = {}): Promise<Target> {
-  const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
+/** Runs `work` on a store of its own. @param env of all its services and commands */
+export async function withTarget<T>(
+  { cli, kind }: Side,
+  env: Environment,
+  work: (target: Target) => Promise<T>,
+): Promise<T> {
+  const [folder, url] = [mkdtempSync(`${tmpdir()}/snippet-store-attacks-`), await databaseOf(kind)];
   const own = {
     PATH: process.env.PATH ?? '',
-    DATA_DIR,
-    SECRET_KEY: 'a secret key that only tests of this project know',
+    DATA_DIR: folder,
+    SECRET_KEY,
     ...(url && { MONGODB_URL: url }),
     THROTTLE_RATES: 'none',
     LOG_LEVEL: 'warn',
     PORT: '0',
     ...env,
   };
-  return {
-    addUser(name) {
-      const args = [CLI, 'users', 'create', name, '--password-stdin'];
-      const { status, stderr } = spawnSync(process.execPath, args, { env: own, input: PASSWORD });
-      if (status !== 0) throw new Error(`users create: ${stderr}`);
-    },
-    async start(more = {}, files) {
-      const limit = files === undefined ? '' : `ulimit -n ${files} && `;
-      const child = spawn('sh', ['-c', `${limit}exec "${process.execPath}" "${CLI}" serve`], {
-        env: { ...own, ...more },
-      });
-      after(() => child.kill('SIGKILL'));
-      let [isGone, written] = [false, ''];
-      const ended = new Promise<void>((resolve) =>
-        child.once('close', () => {
-          isGone = true;
-          resolve();
-        }),
-      );
-      child.stderr.on('data', (text) => {
-        written += text;
-      });
-      const port = await new Promise<number>((resolve, reject) => {
-        child.stdout.on('data', (text) => {
-          written += text;
-          const [, announced] = /listening on https?:\/\/\S+:(\d+)\n/.exec(written) ?? [];
-          if (announced !== undefined) resolve(Number(announced));
-        });
-        void ended.then(() => reject(new Error(`the service ended: ${written}`)));
-      });
-      return {
-        port,
-        pid: child.pid ?? 0,
-        get isGone() {
-          return isGone;
-        },
-        log: () => written,
-        async stop() {
-          child.kill('SIGTERM');
-          await ended;
-        },
-      };
-    },
-    bytes: () => readdirSync(DATA_DIR).reduce((sum, name) => sum + statSync(`${DATA_DIR}/${name}`).size, 0),
+  const started: Attacked[] = [];
+  const command = (args: readonly string[], input = '') => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+      env: own,
+      input,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+    return stdout;
   };
+  try {
+    return await work({
+      command,
+      addUser: (name) => void command(['users', 'create', name, '--password-stdin'], PASSWORD),
+      async start(more = {}, files) {
+        const service = await startAttacked(cli, { ...own, ...more }, files);
+        started.push(service);
+        return service;
+      },
+      bytes: () => (url === undefined ? bytesIn(folder) : bytesOf(url)),
+    });
+  } finally {
+    await Promise.all(started.map((service) => service.kill()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function startAttacked(cli: string, env: Environment, files?: number): Promise<Attacked> {
+  const limit = files === undefined ? '' : `ulimit -n ${files} && `;
+  const child = spawn('sh', ['-c', `${limit}exec "${process.execPath}" "${cli}" serve`], { env });
+  let [isGone, written] = [false, ''];
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      isGone = true;
+      resolve();
+    }),
+  );
+  child.stderr.on('data', (text) => {
+    written += text;
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      written += text;
+      const [, announced] = /listening on https?:\/\/\S+:(\d+)\n/.exec(written) ?? [];
+      if (announced !== undefined) resolve(Number(announced));
+    });
+    void ended.then(() => reject(new Error(`the service ended: ${written}`)));
+  });
+  return {
+    port,
+    pid: child.pid ?? 0,
+    get isGone() {
+      return isGone;
+    },
+    log: () => written,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+export async function bytesIn(folder: string): Promise<number> {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(`${folder}/${name}`).size, 0);
+}
+
+export async function bytesOf(url: string): Promise<number> {
+  const client = await MongoClient.connect(url);
+  try {
+    const { dataSize, indexSize } = await client.db().stats();
+    return Number(dataSize) + Number(indexSize);
+  } finally {
+    await client.close();
+  }
 }
 
 export const basic = (name: string) => ({
@@ -108,6 +156,8 @@ export interface Asked {
   readonly body?: string | Buffer;
   /** Another ip of this machine (127.0.0.0/8): the service takes it for another sender. */
   readonly from?: string;
+  /** Milliseconds without an answer, after which the connection counts as lost. Default: no end. */
+  readonly patienceMs?: number;
 }
 
 export interface Answered {
@@ -119,7 +169,7 @@ export interface Answered {
 }
 
 export function ask({ port }: Pick<Attacked, 'port'>, path: string, asked: Asked = {}): Promise<Answered> {
-  const { method = 'GET', headers = {}, body, from } = asked;
+  const { method = 'GET', headers = {}, body, from, patienceMs } = asked;
   const began = performance.now();
   return new Promise((resolve) => {
     const done = (status: number, text: string, answered = {}) =>
@@ -135,6 +185,7 @@ export function ask({ port }: Pick<Attacked, 'port'>, path: string, asked: Asked
       ...(from !== undefined && { localAddress: from }),
     });
     sent.once('error', () => done(0, ''));
+    if (patienceMs !== undefined) sent.setTimeout(patienceMs, () => sent.destroy(new Error('no answer')));
     sent.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -157,7 +208,11 @@ export const save = (attacked: Attacked, name: string, snippet: object, headers 
 
 /** Saves snippets of the largest size, four at a time. */
 export async function fill(attacked: Attacked, name: string, count: number): Promise<void> {
-  const largest = { language: 'plaintext', code: 'the quick brown fox jumps\n'.repeat(3800) };
+  // 99,000 characters, most of which take four bytes.
+  const largest = {
+    language: 'plaintext',
+    code: `the quick brown fox jumps ${'🦊'.repeat(60)}\n`.repeat(1140),
+  };
   for (let i = 0; i < count; i += 4) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => save(attacked, name, largest)));
     for (const { status, text } of answers) if (status !== 201) throw new Error(`${status} ${text}`);
@@ -182,7 +237,7 @@ export function hangUp(): void {
   open.clear();
 }
 
-/** Everything that comes back on a connection within a second, or until it is closed. */
+/** Everything that comes back on a connection within two seconds, or until it is closed. */
 export async function exchange(attacked: Attacked, bytes: string, afterAnswer = ''): Promise<string> {
   const socket = sendOn(attacked, bytes);
   let text = '';
@@ -191,7 +246,7 @@ export async function exchange(attacked: Attacked, bytes: string, afterAnswer = 
     text += chunk.toString('latin1');
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  await Promise.race([closed, sleep(1000)]);
+  await Promise.race([closed, sleep(2000)]);
   socket.destroy();
   return text;
 }
@@ -208,8 +263,7 @@ export async function peakDuring(attacked: Attacked, work: () => Promise<unknown
   const timer = setInterval(() => {
     if (!attacked.isGone) peak = Math.max(peak, memoryOf(attacked));
   }, 20);
-  await work();
-  clearInterval(timer);
+  await work().finally(() => clearInterval(timer));
   return peak;
 }
 
@@ -255,6 +309,26 @@ export async function waitsDuring(
   };
 }
 
-export function report(finding: string, kind: StoreKind, figures: string): void {
-  console.log(`attack ${finding} (${process.env.CHECKOUT ? 'the other checkout, ' : ''}${kind}): ${figures}`);
+export type Login = (password: string) => Promise<Answered>;
+
+/** A login form, of somebody who is not logged in: it can be sent many times. */
+export async function openLogin(service: Pick<Attacked, 'port'>): Promise<Login> {
+  const page = await ask(service, '/api-auth/login/', { headers: { Accept: 'text/html' } });
+  const [, csrfmiddlewaretoken = ''] = /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(page.text) ?? [];
+  return (password) =>
+    ask(service, '/api-auth/login/', {
+      method: 'POST',
+      headers: {
+        Accept: 'text/html',
+        Cookie: cookiesOf(page.headers),
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: String(new URLSearchParams({ username: 'alice', password, csrfmiddlewaretoken })),
+    });
 }
+
+export const cookiesOf = (headers: NodeJS.Dict<string | string[]>): string =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');

@@ -1,7 +1,4 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
 import { addUser } from '#src/commands/users/add-user.js';
 import { compressPage } from '#src/highlighting/compress-page.js';
 import { highlight, plainHtml } from '#src/highlighting/highlight.js';
@@ -10,6 +7,7 @@ import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
+import { bytesIn, bytesOf } from '../attacks/attacked.js';
 import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { type Credentials, signed } from '../pipeline/authentication/oauth1/sign.js';
@@ -91,22 +89,6 @@ export async function startHostileService(
       oauth2: () => ({ Authorization: `Bearer ${accessToken}` }),
     },
   };
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  const files = await readdir(folder);
-  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-async function bytesOf(url: string): Promise<number> {
-  const client = await MongoClient.connect(url);
-  try {
-    const { dataSize, indexSize } = await client.db().stats();
-    return Number(dataSize) + Number(indexSize);
-  } finally {
-    await client.close();
-  }
 }
 
 /** Codes whose highlighted HTML has most elements, lines and bytes. */

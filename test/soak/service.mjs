@@ -23,7 +23,7 @@ export async function startSoaked(mongodbUrl) {
       QUOTA_BYTES: '1000000',
       LOG_LEVEL: 'warn',
     },
-    nodeArgs: ['--expose-gc', '--import', collector],
+    nodeArgs: ['--import', collector],
     prepare({ run }) {
       users = ['alice', 'bob', 'carol', 'mallory'].map((name) => {
         run(['users', 'create', name, '--password-stdin'], `${PASSWORD}\n`);

@@ -1,24 +1,18 @@
 /**
  * A clock that is a year ahead or behind and is then set right: nobody is locked out for longer than a window, and nothing
- * lives longer than it should. libfaketime (Debian's package) sets the clock of a real process while it runs.
+ * lives longer than it should.
  */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '../commands/snippet-store.js';
+import { ask, cookiesOf, openLogin } from '../attacks/attacked.js';
+import { fakeClock, skipWithoutFakeClock } from '../helpers/fake-clock.js';
 import { isFull } from '../helpers/full.js';
 import { describeOnBothStores } from '../helpers/stores.js';
-import { BASE_URL, type HostileService, PASSWORD, startHostileService } from '../hostile/hostile-service.js';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
-import { ask, report } from './attacked.js';
+import { BASE_URL, type HostileService, PASSWORD, startHostileService } from './hostile-service.js';
 
-const LIBRARY = ['x86_64', 'aarch64']
-  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
-  .find((path) => existsSync(path));
-const skip = (!isFull && 'npm run attacks') || (LIBRARY === undefined && 'needs libfaketime');
+const skip = (!isFull && 'FULL=1') || skipWithoutFakeClock;
 
 const YEAR_S = 365 * 24 * 60 * 60;
 /** The rate of logins, and how long an answer may take to come. */
@@ -32,20 +26,9 @@ describeOnBothStores('a clock that is wrong for a while', (kind) => {
     ['behind', -YEAR_S],
   ] as const)
     it(`by a year ${name} locks nobody out, and lets nothing live longer`, { skip }, async () => {
-      const clock = join(await temporaryFolder(), 'clock');
-      const setClock = async (seconds: number) => {
-        await writeFile(clock, `${seconds < 0 ? '' : '+'}${seconds}`);
-        // The library reads the file once a second.
-        await sleep(1500);
-      };
-      await writeFile(clock, '+0');
+      const clock = await fakeClock();
       const hostile = await startHostileService(kind, 5, {
-        LD_PRELOAD: LIBRARY ?? '',
-        FAKETIME_TIMESTAMP_FILE: clock,
-        FAKETIME_CACHE_DURATION: '1',
-        // Timers go on as they would: the system moves the wall clock alone.
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-        DONT_FAKE_MONOTONIC: '1',
+        ...clock.env,
         THROTTLE_RATES: 'login=20/min,anon=100000/hour,user=100000/hour',
         LOG_LEVEL: 'warn',
       });
@@ -53,7 +36,7 @@ describeOnBothStores('a clock that is wrong for a while', (kind) => {
       const real = await people.everything();
       assert.deepEqual(await people.accepts(real), ALL);
 
-      await setClock(shift);
+      await clock.set(shift);
       // What began before the jump has ended, and not begun to live longer.
       const after = await people.accepts(real);
       const wrong = await people.everything();
@@ -68,7 +51,7 @@ describeOnBothStores('a clock that is wrong for a while', (kind) => {
       const limited = await people.guessUntilRefused();
       assert.ok(limited > 0);
 
-      await setClock(0);
+      await clock.set(0);
       const back = await people.accepts(wrong);
       const wait = await people.waitForLogin();
       assert.ok(wait <= WINDOW_S, `the right password waits ${wait} s`);
@@ -77,16 +60,14 @@ describeOnBothStores('a clock that is wrong for a while', (kind) => {
       if (shift > 0) assert.deepEqual(back, { session: false, oauth2: false, token: true, key: true });
       const fresh = await people.everything();
       assert.deepEqual(await people.accepts(fresh), ALL);
-      await setClock(shift);
+      await clock.set(shift);
       assert.equal(
         await people.status('/users/', nonce),
         403,
         'a nonce stays used when the clock jumps again',
       );
-      report(
-        '7',
-        kind,
-        `${name}: refused after ${limited} guesses, then the right password waits ${wait} s; ` +
+      console.log(
+        `${kind}, ${name}: refused after ${limited} guesses, then the right password waits ${wait} s; ` +
           `issued before, alive after the jump: ${living(after)}; issued by the wrong clock, alive when it is right: ${living(back)}`,
       );
       assert.match(hostile.service.written.stdout + hostile.service.written.stderr, /clock/);
@@ -117,16 +98,7 @@ function peopleOf({ service, client, senders }: HostileService) {
   const status = async (path: string, headers: Readonly<Record<string, string>>) =>
     (await ask({ port }, path, { headers })).status;
 
-  async function logIn(password: string) {
-    const page = await ask({ port }, '/api-auth/login/', { headers: { Accept: 'text/html' } });
-    const [, csrfmiddlewaretoken = ''] =
-      /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(page.text) ?? [];
-    return ask({ port }, '/api-auth/login/', {
-      method: 'POST',
-      headers: { ...FORM, Accept: 'application/json', Cookie: cookiesOf(page.headers), Origin: BASE_URL },
-      body: String(new URLSearchParams({ username: 'alice', password, csrfmiddlewaretoken })),
-    });
-  }
+  const logIn = async (password: string) => (await openLogin({ port }))(password);
 
   async function save(key: string, code: string): Promise<number> {
     const headers = {
@@ -194,9 +166,3 @@ function peopleOf({ service, client, senders }: HostileService) {
     },
   };
 }
-
-const cookiesOf = (headers: NodeJS.Dict<string | string[]>): string =>
-  [headers['set-cookie'] ?? []]
-    .flat()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ');
