@@ -28,7 +28,7 @@ export function keepDrafts() {
 
 /** So that a reload opens the form of a draft again. */
 function rememberOpenForms() {
-  for (const form of forms()) {
+  for (const form of document.querySelectorAll(`${FORM}[data-method="PUT"]`)) {
     const box = form.closest('details.form');
     box.addEventListener('toggle', () => {
       const { pathname, search } = location;
@@ -76,10 +76,7 @@ function restore(form) {
   }
   if (etag) form.dataset.etag = etag;
   if (!isChanged(form)) return localStorage.removeItem(keyOf(form));
-  const box = form.closest('details.form');
-  // A list is for reading: its form opens only where the reader comes for it.
-  if (form.dataset.method === 'PUT' || location.hash === `#${form.id}`) box.open = true;
-  else box.querySelector('summary').append(' \u00b7 draft');
+  form.closest('details.form').open = true;
   for (const field of restored) field.dispatchEvent(new Event('change', { bubbles: true }));
   const note = Object.assign(document.createElement('p'), { className: 'note', role: 'status' });
   const drop = Object.assign(document.createElement('button'), {

@@ -18,6 +18,11 @@ export function guessLanguages() {
       const select = target.form?.querySelector(`[data-guess-from="${CSS.escape(target.name)}"]`);
       if (select && isNew(select) && !chosen.has(select)) guess(select, target.value);
     });
+  // What was typed before this script had come.
+  for (const select of document.querySelectorAll('[data-guess-from]')) {
+    const source = select.form.elements.namedItem(select.dataset.guessFrom);
+    if (isNew(select) && source.value !== source.defaultValue) guess(select, source.value);
+  }
 }
 
 /** A stored snippet has its language. */

@@ -24,7 +24,7 @@ const pages = [
   { name: 'list of 50 snippets', path: '/snippets/?order=-created', shown: '.rows', goal: 1500 },
   { name: 'snippet', path: '/snippets/60/', shown: '.listing', goal: 1500 },
   { name: 'snippet, for its owner', path: '/snippets/60/', shown: '.listing', goal: 1500, as: 'alice' },
-  { name: 'new snippet', path: '/snippets/#form-post', shown: '#form-post-code', goal: 1500, as: 'alice' },
+  { name: 'new snippet', path: '/snippets/?new', shown: '#form-post-code', goal: 1500, as: 'alice' },
   { name: 'user', path: '/users/1/', shown: '.rows', goal: 1500 },
   { name: 'API, until its first operation can be read', path: '/docs/', shown: '.operation', goal: 3000 },
 ];

@@ -68,7 +68,7 @@ export async function picturePages(browser, folder) {
       await take('empty-known');
       for (const { title, code, linenos = false, language = 'python', style = 'friendly' } of snippets) {
         await page.goto('/');
-        await page.goto('/snippets/#form-post');
+        await page.goto('/snippets/?new');
         await page.fill('#form-post-title', title);
         await page.fill('#form-post-code', code);
         await page.setChecked('#form-post-linenos', linenos);
@@ -84,7 +84,7 @@ export async function picturePages(browser, folder) {
     await page.click('.account summary');
     await take('account');
     await page.goto('/');
-    await page.goto('/snippets/#form-post');
+    await page.goto('/snippets/?new');
     await page.locator('#form-post-code:focus').waitFor();
     await take('create');
     await page.fill('#form-post-code', 'SELECT owner, count(*)\nFROM snippets\nGROUP BY owner;\n');

@@ -2,6 +2,7 @@
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Operation } from './contract.js';
 import { flattenProperties, flattenSchema } from './flatten-schema.js';
+import { oncePer } from './once-per.js';
 import type { Schema, Specification } from './specification.js';
 
 export type FieldDescriptions = Record<string, FieldDescription>;
@@ -10,7 +11,7 @@ export type FieldDescriptions = Record<string, FieldDescription>;
  * @returns first the fields that are only sent, then those of the representation in its order, as read-only when they
  *   cannot be sent; undefined for an operation without a body or without a representation
  */
-export function describeFields(
+export const describeFields = oncePer(function describe(
   { content, output }: Operation,
   specification: Specification,
 ): FieldDescriptions | undefined {
@@ -29,7 +30,7 @@ export function describeFields(
       }),
     ]),
   );
-}
+});
 
 type Flags = Pick<FieldDescription, 'required' | 'read_only'>;
 
@@ -38,13 +39,16 @@ export function describeField(name: string, schema: Schema, flags: Flags): Field
   return {
     type: typeOf(schema, flags),
     ...flags,
-    label: schema.title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1)),
+    label: labelOf(name, schema),
     ...(schema.maxLength !== undefined && !schema.enum ? { max_length: schema.maxLength } : {}),
     ...(schema.enum
       ? { choices: schema.enum.map(String).map((value) => describeChoice(value, schema)) }
       : {}),
   };
 }
+
+export const labelOf = (name: string, { title }: Schema): string =>
+  title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1));
 
 function describeChoice(value: string, { 'x-choices': choices = {} }: Schema) {
   return { value, display_name: (Object.hasOwn(choices, value) && choices[value]?.name) || value };

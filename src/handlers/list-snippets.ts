@@ -23,7 +23,16 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ paramete
     ...list,
     fields: { ...shown, created: 1, excerpt: 1, length: 1 },
     toItem({ created, excerpt, length, ...row }): SnippetRow {
-      return { ...serialize({ ...row, code: textOfExcerpt(excerpt) }), created, excerpt, length };
+      return {
+        ...serialize({ ...row, code: '' }),
+        created,
+        excerpt,
+        length,
+        // Only a search and the first items of the JSON show it.
+        get code() {
+          return textOfExcerpt(excerpt);
+        },
+      };
     },
   });
 };

@@ -18,7 +18,7 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
   const kept = () => page.locator('.done + .exchange');
 
   it('shows the POST that made the snippet: 201, Location, ETag and body', async () => {
-    await page.goto('/snippets/#form-post');
+    await page.goto('/snippets/?new');
     await page.locator('#form-post-code').fill('x = 1');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.waitForURL('**/snippets/1/');
@@ -104,8 +104,7 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
   });
 
   it('shows the POST and its answer without script too', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
-    await page.locator('details.form > summary').click();
+    const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled: false });
     await page.locator('#form-post-code').fill('x = 2');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const text = await page.locator('.exchange').innerText();

@@ -101,7 +101,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
   });
 
   it('keeps no draft for the next user of the machine', async () => {
-    await page.goto('/snippets/?order=-created#form-post');
+    await page.goto('/snippets/?new');
     await page.locator('#form-post-code').fill('secret');
     await logOut(page);
     assert.equal(

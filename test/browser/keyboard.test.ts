@@ -22,7 +22,7 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#filter-q').inputValue(), 'n/e?');
     await page.goto('/snippets/');
     await page.keyboard.press('n');
-    assert.equal(await page.evaluate(FOCUSED), 'form-post-code');
+    await page.locator('#form-post-code:focus').waitFor();
     await page.keyboard.type('y = 2');
     await page.locator('#form-post-title').fill('New');
     await page.keyboard.press('Control+Enter');
@@ -40,7 +40,7 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
   it('comes from any page to the form for a new snippet', async () => {
     const { page } = await site.openAs(site.alice, '/users/1/');
     await page.keyboard.press('n');
-    await page.waitForURL('**/snippets/?order=-created#form-post');
+    await page.waitForURL('**/snippets/?new');
     await page.locator('#form-post-code:focus').waitFor();
   });
 

@@ -66,9 +66,11 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
   ] as const) {
     it(`are ${JSON.stringify(code)} in new code ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled });
-      await openForm(page);
+      await page.goto('/snippets/?new');
       await page.locator('#form-post-code').fill('a\nb');
-      const created = page.waitForResponse((response) => response.request().method() === 'POST');
+      const created = page.waitForResponse(
+        (response) => response.request().method() === 'POST' && response.url().endsWith('/snippets/'),
+      );
       await page.getByRole('button', { name: 'Create' }).click();
       // `headerValue` would wait for an event of Chromium that is lost when the page is left at once.
       const { location = '' } = (await created).headers();

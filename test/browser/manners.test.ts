@@ -46,7 +46,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
       await page.goto(path);
       const lists = (await page.evaluate(
         `[...document.querySelectorAll('header a, main > :not(.exchange) a, main > a, .rows a')]
-          .map((link) => link.getAttribute('href')).filter((href) => /^\\/snippets\\/(\\?|#|$)/.test(href))`,
+          .map((link) => link.getAttribute('href')).filter((href) => /^\\/snippets\\/(\\?(?!new)|#|$)/.test(href))`,
       )) as string[];
       assert.ok(lists.length > 0, path);
       const others = lists.filter((href) => !href.includes('order='));
@@ -168,8 +168,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
   });
 
   it('shows a text again that was sent without script after the session ended', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
-    await page.locator('.form > summary').click();
+    const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled: false });
     await page.locator('#form-post-title').fill('Late');
     await page.locator('#form-post-code').fill('kept = 1');
     const tab = await page.context().newPage();
@@ -183,8 +182,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
   });
 
   it('has the heading of the list on the page that creates without script', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
-    await page.locator('.form > summary').click();
+    const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled: false });
     await page.locator('#form-post-title').fill('Bare');
     await page.locator('#form-post-code').fill('x');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -201,7 +199,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
   });
 
   it('says how long to wait after too many requests, and keeps the text', async () => {
-    const other = await startApp({ env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'user=1/hour' } });
+    const other = await startApp({ env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'user=2/hour' } });
     try {
       const user = await other.addUser('carol');
       const { page } = await site.openAs(user, '/snippets/?order=-created', { baseURL: other.url });
@@ -217,7 +215,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
 
   it('moves nothing while a page loads', async () => {
     const { page } = await site.open('/');
-    for (const path of ['/', '/snippets/?order=-created', '/snippets/1/', '/docs/']) {
+    for (const path of ['/', '/snippets/?order=-created', '/snippets/1/', '/snippets/?new', '/docs/']) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       const shift = await page.evaluate(`new Promise((done) => {
@@ -239,7 +237,7 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
       const { page } = await site.openAs(site.alice, '/', {
         viewport: { width, height: 256 * (400 / zoom) },
       });
-      for (const path of ['/', '/snippets/', '/snippets/1/', '/snippets/#form-post', '/users/', '/docs/']) {
+      for (const path of ['/', '/snippets/', '/snippets/1/', '/snippets/?new', '/users/', '/docs/']) {
         await page.goto(path);
         const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
         assert.deepEqual(widths, [width, width], path);

@@ -163,8 +163,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByLabel('Username').fill(site.alice.username);
     await page.getByLabel('Password').fill(site.alice.password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('link', { name: 'Snippets' }).click();
-    await page.locator('.form > summary').click();
+    await page.getByRole('link', { name: 'New', exact: true }).click();
     await page.getByLabel('Title').fill('Bare');
     await page.locator('#form-post-code').fill('x = 1');
     await page.locator('#form-post-language').selectOption({ label: 'Ruby' });

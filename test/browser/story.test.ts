@@ -194,8 +194,7 @@ describe('a person with a browser', { skip: skipWithoutChromium }, () => {
   });
 
   it('logs in, reads, creates and logs out without script', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled: false });
-    await openForm(page);
+    const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled: false });
     const form = page.locator('#form-post');
     await form.getByLabel('Code').fill(' ');
     await form.getByLabel('Title').fill('Bare');

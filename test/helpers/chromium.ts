@@ -86,9 +86,10 @@ export async function openPage(
   return { page, troubles, elsewhere };
 }
 
-/** Opens the form that creates or edits. */
+/** Opens the form that creates or edits, and waits for its scripts. */
 export async function openForm(page: Page): Promise<void> {
-  await page.locator('.form > summary').click();
+  await page.locator('.primary, .form > summary').first().click();
+  await page.locator('.form[open] .gutter').first().waitFor();
 }
 
 /** By the menu of the account, as a person does. */

@@ -115,7 +115,8 @@ describeOnAnyStore('browsable pages', (store) => {
 
   for (const [page, path, as, marks] of [
     ['list', '/snippets/', 'nobody', 'login'],
-    ['list', '/snippets/', 'alice', 'username logout post code'],
+    ['list', '/snippets/', 'alice', 'username logout'],
+    ['new', '/snippets/?new', 'alice', 'username logout post code'],
     ['detail', '/snippets/1/', 'nobody', 'login'],
     ['detail', '/snippets/1/', 'alice', 'username logout put delete code'],
     ['detail', '/snippets/1/', 'bob', 'username logout'],
@@ -245,17 +246,11 @@ describeOnAnyStore('browsable pages', (store) => {
     for (let n = 0; n < 60; n += 1)
       await app.client(bob).createSnippet({ code: `line ${n}`, language: 'sql' });
     const first = await read('/snippets/?language=sql&owner=bob');
-    assert.equal(
-      first.match(/<pre class="excerpt">line <span class="hljs-number">\d+<\/span><\/pre>/g)?.length,
-      50,
-    );
+    assert.equal(first.match(/<pre class="excerpt">line <i class="n">\d+<\/i><\/pre>/g)?.length, 50);
     const next = /rel="next" href="([^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
     assert.match(next, /^\/snippets\/\?limit=50&after=[^&]+&owner=bob&language=sql$/);
     const second = await read(next);
-    assert.equal(
-      second.match(/<pre class="excerpt">line <span class="hljs-number">\d+<\/span><\/pre>/g)?.length,
-      10,
-    );
+    assert.equal(second.match(/<pre class="excerpt">line <i class="n">\d+<\/i><\/pre>/g)?.length, 10);
     assert.ok(!second.includes('rel="next"') && second.includes('rel="first"'));
   });
 });
@@ -296,6 +291,8 @@ describe('the page of a path that is added to the specification', () => {
         text: { type: 'string' as const, maxLength: 4000, 'x-row': 'name' as const },
         mood: { type: 'string' as const, enum: ['glad', 'sad'], default: 'glad', 'x-row': 'detail' as const },
         about: { type: 'integer' as const, 'x-link': { to: 'snippets:detail', path: 'id' } },
+        due: { type: 'string' as const, format: 'date-time', 'x-row': 'detail' as const },
+        length: { type: 'integer' as const },
       },
     };
     const { id: _id, ...writable } = note.properties;
@@ -329,28 +326,45 @@ describe('the page of a path that is added to the specification', () => {
         responses: { '201': answer(note), '400': { $ref: '#/components/responses/BadRequest' } },
       },
     };
-    const listNotes = () => ({ status: 200, body: [{ id: 1, text: 'Neat <code>', mood: 'glad', about: 7 }] });
+    const listNotes = () => ({ status: 200, body: [item] });
+    const item = {
+      id: 1,
+      text: 'Neat <code>',
+      mood: 'glad',
+      about: 7,
+      due: '2020-02-03T04:05:06Z',
+      length: 11,
+    };
     const createNote = () => ({ status: 201, body: { id: 2, text: '', mood: 'sad', about: 7 } });
     const api = { specification, handlers: { ...handlers, listNotes, createNote } };
     const app = await startApp({ api, env: { AUTH_SCHEMES: 'session,basic' } });
     try {
       const browser = new Browser(app);
       await browser.logIn(await app.addUser('alice'));
-      const page = await (await browser.fetch('/notes/', { headers: { Accept: 'text/html' } })).text();
+      const read = async (path: string) =>
+        (await browser.fetch(path, { headers: { Accept: 'text/html' } })).text();
+      const page = await read('/notes/');
       for (const part of [
         '<h1><bdi>Note List</bdi></h1>',
         'What people <code>think</code>.',
         '<bdi>Neat &lt;code&gt;</bdi>',
         '<a href="/snippets/7/"><span class="number">7</span></a>',
-        '<summary class="button" id="form-post-heading">Write a note</summary>',
-        'At most 4,000 characters.',
-        '<select id="form-post-mood" name="mood">',
-        '<option selected>glad<option>sad',
+        '<a class="button primary" href="/notes/?new">Write a note</a>',
+        '<time datetime="2020-02-03T04:05:06.000Z" title="2020-02-03 04:05 UTC">Feb 3, 2020</time>',
+        '<span class="key">&#34;length&#34;</span>: <span class="number">11</span>',
         '<select id="filter-mood" name="mood">\n<option value="">Any\n<option>glad',
       ])
         assert.ok(page.includes(part), `${part} is not on the page: ${page}`);
-      assert.match(page, /<textarea id="form-post-text" name="text" required/);
-      assert.ok(!page.includes('name="id"'));
+      const form = await read('/notes/?new');
+      for (const part of [
+        '<h2>Write a note</h2>',
+        'At most 4,000 characters.',
+        '<select id="form-post-mood" name="mood">',
+        '<option selected>glad<option>sad',
+      ])
+        assert.ok(form.includes(part), `${part} is not on the page: ${form}`);
+      assert.match(form, /<textarea id="form-post-text" name="text" required/);
+      assert.ok(!form.includes('name="id"'));
     } finally {
       await app.close();
     }

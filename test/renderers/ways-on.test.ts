@@ -62,10 +62,18 @@ describe('a page', () => {
     for (const address of ['/snippets/1/highlight/', '/snippets/1/raw/'])
       assert.ok(snippet.includes(`<a href="${address}">`), address);
     const list = await read('/snippets/');
-    assert.match(list, /<summary class="button"[^>]*>Create a snippet<\/summary>/);
-    assert.match(list, /<form id="form-post"/);
-    const seenByNobody = await (await app.fetch('/snippets/', HTML)).text();
-    assert.doesNotMatch(seenByNobody, /<form id="form-post"/);
+    assert.match(list, /<a class="button primary" href="\/snippets\/\?new">Create a snippet<\/a>/);
+    assert.doesNotMatch(list, /<form id="form-post"/);
+    const form = await read('/snippets/?new');
+    assert.match(form, /<h1><bdi>Create a snippet<\/bdi><\/h1>.*<details class="form" open>.* autofocus/s);
+    assert.doesNotMatch(form, /id="(results|search|exchange)"/);
+    const seenByNobody = await (await app.fetch('/snippets/?new', HTML)).text();
+    assert.doesNotMatch(seenByNobody, /<form id="form-post"|<a [^>]*href="\/snippets\/\?new"/);
+    assert.match(seenByNobody, /id="results"/);
+    assert.deepEqual(
+      await (await app.fetch('/snippets/?new')).json(),
+      await (await app.fetch('/snippets/')).json(),
+    );
   });
 
   it('leads to the search and the API, and a user to the form for a new snippet, on every page', async () => {
@@ -77,7 +85,7 @@ describe('a page', () => {
       ]);
     };
     const search = ['Search', '/snippets/?order=-created#search'];
-    const create = ['New', '/snippets/?order=-created#form-post'];
+    const create = ['New', '/snippets/?new'];
     const api = ['API', '/docs/'];
     for (const path of ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/', '/nothing/', '/docs/'])
       assert.deepEqual(linksOf(await read(path)), [search, create, api], path);
@@ -88,7 +96,7 @@ describe('a page', () => {
   it('leads nobody to a form that the deployment gives to nobody, and everybody where there are no owners', async () => {
     const isNewOn = async (app: TestApp, headers: Record<string, string>) => {
       const page = await (await app.fetch('/users/', { headers: { ...HTML.headers, ...headers } })).text();
-      return page.includes('href="/snippets/?order=-created#form-post">New</a>');
+      return page.includes('href="/snippets/?new">New</a>');
     };
     const reading = await startApp({
       deployment: { permissions: [{ allows: ({ method }) => method === 'GET' }] },

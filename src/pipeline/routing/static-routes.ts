@@ -44,10 +44,19 @@ export function makeStaticRoutes(
   // The router itself adds what its type asks of the context.
   const dispatch = router.routes() as Middleware;
 
+  const urlOf: Url = (name, parameters = {}) => {
+    const url = router.url(name, parameters);
+    if (url instanceof Error) throw url;
+    return url;
+  };
+  // A page asks for the paths of twenty assets, and the router compiles a path each time.
+  const known = new Map<string, string>();
+
   return {
-    url(name, parameters = {}) {
-      const url = router.url(name, parameters);
-      if (url instanceof Error) throw url;
+    url(name, parameters) {
+      if (parameters !== undefined) return urlOf(name, parameters);
+      const url = known.get(name) ?? urlOf(name);
+      known.set(name, url);
       return url;
     },
     has: (path) => path.startsWith(ASSETS) || paths.has(path),

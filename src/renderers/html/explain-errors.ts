@@ -1,7 +1,8 @@
 /** Field errors in the words of a page. The JSON keeps the texts of the API. */
-import { describeField } from '../../contract/describe-fields.js';
+import { labelOf } from '../../contract/describe-fields.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Method, Schema, Specification } from '../../contract/specification.js';
+import { isRecord } from './html.js';
 import type { PageRequest } from './page-request.js';
 import { itemProperties } from './records/links.js';
 
@@ -27,11 +28,11 @@ export function explainErrors(body: Members, request: PageRequest, specification
 function schemasOf(
   { endpoint, method }: PageRequest,
   specification: Specification,
-): Members & Record<string, Schema> {
+): Readonly<Record<string, Schema>> {
   const operation = endpoint?.operations.get(method.toLowerCase() as Method);
   if (method !== 'GET') {
     const schema = operation?.content['application/json']?.schema;
-    return schema ? { ...itemProperties(schema, specification) } : {};
+    return schema ? itemProperties(schema, specification) : {};
   }
   const parameters = operation?.parameters ?? [];
   return Object.fromEntries(
@@ -43,8 +44,7 @@ function schemasOf(
 const LONGEST = 40;
 
 function unknownChoice(name: string, schema: Schema, value: string): string {
-  const { label } = describeField(name, schema, { required: false, read_only: false });
-  const text = `Unknown ${label.toLowerCase()} ${value.slice(0, LONGEST)}.`;
+  const text = `Unknown ${labelOf(name, schema).toLowerCase()} ${value.slice(0, LONGEST)}.`;
   const meant = nearestOf(value.toLowerCase().slice(0, LONGEST), (schema.enum ?? []).map(String));
   return meant === undefined ? `${text} Choose one from the list.` : `${text} Did you mean ${meant}?`;
 }
@@ -72,6 +72,3 @@ function distanceOf(one: string, other: string): number {
   }
   return row.at(-1) ?? 0;
 }
-
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -13,9 +13,14 @@ export class Html {
 
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
 
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** `html\`<p>${name}</p>\``: escapes texts, joins lists, and leaves out false, null and undefined. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
-  return new Html(String.raw({ raw: strings }, ...contents.map(toMarkup)));
+  let markup = strings[0] ?? '';
+  for (const [index, content] of contents.entries()) markup += toMarkup(content) + strings[index + 1];
+  return new Html(markup);
 }
 
 function toMarkup(content: Content): string {

@@ -5,6 +5,7 @@ import type { User } from '../../extension.js';
 import { sessionCookie } from '../../pipeline/authentication/sessions/session.js';
 import type { Answer } from '../../pipeline/request/answer.js';
 import type { ApiRequest, LoadedRecord, PathParameters } from '../../pipeline/request/api-request.js';
+import { NEW } from './records/list-url.js';
 
 /** A request may be refused before its endpoint, its user or its record is known. */
 export interface PageRequest {
@@ -17,6 +18,8 @@ export interface PageRequest {
   readonly search: string;
   /** The query as it was answered, see `answeredQuery`. Copy it before you change it. */
   readonly query: URLSearchParams;
+  /** The form for a new item is asked for. */
+  readonly isNew: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly origin: string;
   /** The name of the session's cookie. */
@@ -57,6 +60,7 @@ export function pageRequestOf(request: ApiRequest, { status, headers = {} }: Ans
     path: request.path,
     search: ctx.search,
     query: answeredQuery(endpoint, request.query),
+    isNew: request.query.has(NEW),
     headers: request.headers,
     origin: request.origin,
     sessionCookie: sessionCookie(ctx),

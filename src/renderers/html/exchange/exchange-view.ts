@@ -12,7 +12,7 @@ import { requestView } from './request-view.js';
 import { shownRequest } from './shown-request.js';
 
 /** These limits keep a page under 100 KB, even with the longest titles and names. */
-const OF_LIST = { text: 100, items: 5 };
+const OF_LIST = { text: 100, items: 2 };
 const OF_RESOURCE = { text: 2000, items: 100 };
 /** OPTIONS lists many choices; a few are enough as examples. */
 const OF_DESCRIPTION = { text: 2000, items: 5 };

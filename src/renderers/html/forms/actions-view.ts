@@ -4,8 +4,8 @@ import { describeFields } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
 import { type Content, type Html, html } from '../html.js';
-import type { LocatedPageRequest } from '../page-request.js';
-import { defaultListUrl } from '../records/list-url.js';
+import type { LocatedPageRequest, PageRequest } from '../page-request.js';
+import { createUrl, defaultListUrl } from '../records/list-url.js';
 import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { buttonView, deleteView } from './button-views.js';
 import { errorsOf, isRepeated, rawOf, schemasOf, valuesOf } from './form-content.js';
@@ -23,9 +23,9 @@ export interface ActionsView {
   readonly csrfToken: string | undefined;
   readonly mayUse: MayUse;
   /** Links and buttons of the resource's own view, before those of the methods. */
-  readonly more: Content;
+  readonly more?: Content;
   /** Entries of a menu after them. */
-  readonly menu: Content;
+  readonly menu?: Content;
 }
 
 export function actionsView(view: ActionsView): Content {
@@ -84,6 +84,8 @@ function actionView(
   if (takesNoBody(operation)) return buttonView(shared);
   const fields = describeFields(operation, specification);
   if (!fields || (method !== 'post' && method !== 'put')) return false;
+  if (isLinked(operation, request))
+    return html`<a class="button primary" href="${createUrl(path)}">${title}</a>`;
   const schemas = schemasOf(operation, specification);
   const values = valuesOf(operation, request, body, specification, fields);
   const { errors, rawErrors } = errorsOf(operation, request, body);
@@ -98,9 +100,25 @@ function actionView(
     raw: rawOf(operation, values, fields),
     errors,
     rawErrors,
-    isOpen: isRepeated(operation, request),
+    isOpen: method === 'post' || isRepeated(operation, request),
+    isFocused: request.isNew,
   });
 }
+
+/** What the form creates that a list shows in place of its items; undefined: the page shows something else. */
+export function createOperation(request: PageRequest, mayUse: MayUse): Operation | undefined {
+  const { endpoint, path, method, answer, isNew } = request;
+  const post = endpoint?.operations.get('post');
+  if (!isNew || !endpoint || !post || method !== 'GET' || answer.status !== 200) return undefined;
+  return !takesNoBody(post) && mayUse(endpoint, path, 'post') ? post : undefined;
+}
+
+/** A list has a link to the page with its form. A form with mistakes, and one of a path without GET, are shown at once. */
+const isLinked = ({ method }: Operation, request: LocatedPageRequest) =>
+  method === 'post' &&
+  request.answer.status < 300 &&
+  !request.isNew &&
+  request.endpoint.operations.has('get');
 
 /** Buttons of the paths below this one that have no page: `POST /snippets/1/fork/` on `/snippets/1/`. */
 function subresourcesView({ request, endpoints, csrfToken, mayUse }: ActionsView): Content {

@@ -16,6 +16,7 @@ export interface Control {
   readonly formId: string;
   /** It is a search box. */
   readonly isSearch?: boolean;
+  readonly isFocused?: boolean;
   /** What the blank choice is called; undefined: there is none. */
   readonly blank?: string | undefined;
 }
@@ -26,12 +27,12 @@ const LINE = 255;
 export const isLong = ({ choices, max_length = 0 }: FieldDescription) => !choices && max_length > LINE;
 
 export function controlView(control: Control): Html {
-  const { name, field, value, errors, formId, isSearch = false } = control;
+  const { name, field, value, errors, formId, isSearch = false, isFocused = false } = control;
   const id = `${formId}-${name}`;
   const error = messages(errors, `${id}-error`);
   const hint = !isSearch && hintOf(field, `${id}-hint`);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  const attributes = html`id="${id}" name="${name}"${field.required && html` required`}${
+  const attributes = html`id="${id}" name="${name}"${field.required && html` required`}${isFocused && html` autofocus`}${
     described !== '' && html` aria-describedby="${described}"`
   }${error && html` aria-invalid="true"`}`;
   const input = isSearch ? searchBox(field, attributes, value) : inputOf(control, attributes);

@@ -3,6 +3,7 @@
 import type { Operation } from '../../../contract/contract.js';
 import type { FieldDescriptions } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
+import { isRecord } from '../html.js';
 import type { PageRequest } from '../page-request.js';
 import { itemProperties } from '../records/links.js';
 
@@ -84,6 +85,3 @@ export function isRepeated(operation: Operation, request: PageRequest): boolean 
 export function isRefused({ method }: Operation, request: PageRequest): boolean {
   return request.answer.status === 400 && request.method === method.toUpperCase();
 }
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

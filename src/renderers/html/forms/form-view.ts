@@ -28,8 +28,10 @@ export interface FormView {
   readonly csrfToken: string | undefined;
   /** Shows what the form would store. */
   readonly previewUrl: string | undefined;
-  /** It has mistakes to correct. */
+  /** Otherwise a button opens it. */
   readonly isOpen: boolean;
+  /** Its first long text has the focus: what is new is pasted at once. */
+  readonly isFocused: boolean;
 }
 
 /** HTML forms can send GET and POST only, so a script sends the method in `data-method`. */
@@ -37,9 +39,11 @@ export function formView(view: FormView): Html {
   const { title, method, action, values, errors, previewUrl, csrfToken, isOpen } = view;
   const id = `form-${method.toLowerCase()}`;
   const { short, long, checks } = arrange(view);
+  const focused = view.isFocused ? long[0]?.[0] : undefined;
   const control = ([name, field]: Field) =>
     controlView({
       name,
+      isFocused: name === focused,
       field,
       schema: view.schemas[name] ?? {},
       value: values[name],

@@ -66,17 +66,9 @@ export function page({
 <meta name="color-scheme" content="light dark">
 <title>${escapeDirectionControls(title)} - Snippet Store</title>
 <link rel="icon" href="${url('assets:icon.svg')}">
-<link rel="stylesheet" href="${url('assets:browsable.css')}">${
-    sheet !== undefined &&
-    html`
-<style>${new Html(sheet)}</style>`
-  }
-${links.map(
-  ({ rel, href }) => html`<link rel="${rel}" href="${href}">
-`,
-)}${scripts.map(
-  (name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>
-`,
+<link rel="stylesheet" href="${url('assets:browsable.css')}">
+${sheet !== undefined && html`<style>${new Html(sheet)}</style>\n`}${links.map(({ rel, href }) => html`<link rel="${rel}" href="${href}">\n`)}${scripts.map(
+  (name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>\n`,
 )}${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
 <body>

@@ -12,7 +12,7 @@ import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { withTimeout } from '../../../scheduling/with-timeout.js';
 import type { Store } from '../../../store/store.js';
 import { answeredQuery, withQuery } from '../page-request.js';
-import { defaultListUrl } from '../records/list-url.js';
+import { createUrl, defaultListUrl, NEW } from '../records/list-url.js';
 
 export interface Visitor {
   readonly username: string | undefined;
@@ -66,6 +66,7 @@ export function makeVisitorOf({ findPath, url, csrf, recogniseVisitor, endpoints
     const { path, query } = request;
     const found = findPath(path);
     if (!found) return url('root');
+    if (query.has(NEW)) return createUrl(path);
     if (!found.endpoint.csrf) return withQuery({ path, query: answeredQuery(found.endpoint, query) });
     const fields = new Map(await request.form());
     return fields.get('next') ?? answeredQuery(found.endpoint, query).get('next') ?? url('root');

@@ -1,16 +1,16 @@
 /** A list on a page: its filters, its rows, and the link to the next slice. */
 
-import type { Endpoint, Operation } from '../../../contract/contract.js';
+import type { Operation } from '../../../contract/contract.js';
 import type { Specification } from '../../../contract/specification.js';
 import type { FindPath } from '../../../pipeline/routing/locate.js';
 import { type Content, type Html, html } from '../html.js';
 import type { PageRequest } from '../page-request.js';
 import type { LinkOf } from '../records/links.js';
-import { detailsNamed, headingOf, labelsOf, membersNamed } from '../records/names.js';
+import { headingOf, labelsOf, rowOf } from '../records/names.js';
 import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
 import { currentOrder, orderView, pagesView } from './list-links.js';
 import { makeMarker } from './mark-words.js';
-import { type Row, rowsView } from './rows-view.js';
+import { rowsView } from './rows-view.js';
 
 /** The most items of a list without slices. */
 const MOST_ITEMS = 200;
@@ -40,9 +40,10 @@ export function listView(
 ): Content {
   const { method, query, endpoint, answer } = request;
   const operation = endpoint?.operations.get('get');
-  const row = endpoint && rowOf(endpoint, specification);
   const isShown = method === 'GET' && (answer.status === 200 || answer.status === 400);
-  if (!row || !operation || !isShown) return false;
+  if (!endpoint || operation?.output?.type !== 'array' || !isShown) return false;
+  const row = rowOf(endpoint, specification);
+  if (row.name.length === 0) return false;
   const errors = answer.status === 400 ? (body as Record<string, unknown>) : {};
   const filter = [
     filterView(endpoint, operation, specification, request, errors),
@@ -90,16 +91,4 @@ function noMatchView(operation: Operation, query: URLSearchParams): Html {
 function emptyView({ endpoint, user }: PageRequest): Html {
   const how = !user ? 'Log in to create the first one.' : 'Create the first one with the button above.';
   return html`<p class="empty">Nothing here yet.${endpoint?.operations.has('post') && ` ${how}`}</p>`;
-}
-
-/** The members that name and describe an item (`x-row`). */
-function rowOf(endpoint: Endpoint, specification: Specification): Row | undefined {
-  if (endpoint.operations.get('get')?.output?.type !== 'array') return undefined;
-  const members = (role: string) => membersNamed(role, endpoint, specification);
-  const row = {
-    name: members('name'),
-    details: detailsNamed(endpoint, specification),
-    excerpts: members('excerpt'),
-  };
-  return row.name.length > 0 ? row : undefined;
 }

@@ -4,6 +4,8 @@ import { type Content, html } from '../html.js';
 
 export interface Marker {
   (text: string): Content;
+  /** Something is sought. */
+  readonly isSeeking: boolean;
   readonly finds: (text: string) => boolean;
 }
 
@@ -20,6 +22,11 @@ const END = `(?:(?![\\p{L}\\p{M}\\p{N}])|${WITHIN})`;
 /** The fewest characters of a word whose beginning is found. */
 const BEGINNING = 3;
 
+const NOTHING_SOUGHT: Marker = Object.assign((text: string) => escapeDirectionControls(text), {
+  isSeeking: false,
+  finds: () => false,
+});
+
 /** @param sought the words of a search; the marks cover words and parts of identifiers, or their beginnings */
 export function makeMarker(sought: string): Marker {
   const words =
@@ -27,7 +34,7 @@ export function makeMarker(sought: string): Marker {
       .match(/[\p{L}\p{M}\p{N}\p{Pc}-]+/gu)
       ?.map(patternOf)
       .filter(Boolean) ?? [];
-  if (words.length === 0) return Object.assign(escapeDirectionControls, { finds: () => false });
+  if (words.length === 0) return NOTHING_SOUGHT;
   words.sort((one, other) => other.length - one.length);
   const pattern = new RegExp(`${BEGIN}(${words.join('|')})`, 'u');
   const mark = (text: string): Content =>
@@ -37,7 +44,7 @@ export function makeMarker(sought: string): Marker {
       .map((part, index) =>
         index % 2 === 1 ? html`<mark>${escapeDirectionControls(part)}</mark>` : escapeDirectionControls(part),
       );
-  return Object.assign(mark, { finds: (text: string) => pattern.test(text) });
+  return Object.assign(mark, { isSeeking: true, finds: (text: string) => pattern.test(text) });
 }
 
 /** Matches the word in either case, with or without `-` and `_` between its characters; '' for no word. */

@@ -4,12 +4,13 @@ import { type Html, html } from '../html.js';
 import type { LinkOf } from './links.js';
 import type { LabelOf } from './names.js';
 
-/** The style sheet draws a dot in the colour of the value (`data-value`), for example of a language. */
+/** The style sheet draws a dot in the colour of a choice (`data-value`), for example of a language. */
 export function detailView(value: unknown, member: string, linkOf: LinkOf, labelOf: LabelOf): Html {
   if (Array.isArray(value)) return html`<span>${countOf(value.length, member)}</span> `;
   const text = String(value ?? '');
-  const attributes = html`class="${member}" data-value="${text}"`;
-  const shown = html`<bdi>${escapeDirectionControls(labelOf(member, text))}</bdi>`;
+  const label = labelOf(member, text);
+  const attributes = html`class="${member}"${label !== text && html` data-value="${text}"`}`;
+  const shown = html`<bdi>${escapeDirectionControls(label)}</bdi>`;
   const link = linkOf(member, text);
   return link === undefined
     ? html`<span ${attributes}>${shown}</span> `
@@ -18,8 +19,10 @@ export function detailView(value: unknown, member: string, linkOf: LinkOf, label
 
 /** `1 snippet`, `2,000 snippets`. @param many ends with an `s` */
 export function countOf(count: number, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? many.replace(/s$/, '') : many}`;
+  return `${number.format(count)} ${count === 1 ? many.replace(/s$/, '') : many}`;
 }
+
+const number = new Intl.NumberFormat('en');
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

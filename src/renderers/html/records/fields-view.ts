@@ -1,5 +1,5 @@
 /** The fields of a resource as a list, with the names and links of the contract. */
-import { describeField } from '../../../contract/describe-fields.js';
+import { labelOf } from '../../../contract/describe-fields.js';
 import type { Schema } from '../../../contract/specification.js';
 import { escapeDirectionControls } from '../direction-controls.js';
 import { type Content, type Html, html } from '../html.js';
@@ -18,7 +18,7 @@ export function fieldsView(
   const shown = Object.entries(properties).filter(([name]) => body[name] !== undefined);
   return html`<dl class="fields">
 ${shown.map(
-  ([name, schema]) => html`<dt>${describeField(name, schema, { required: false, read_only: true }).label}</dt>
+  ([name, schema]) => html`<dt>${labelOf(name, schema)}</dt>
 <dd>${valueView(body[name], name, linkOf)}</dd>
 `,
 )}</dl>`;

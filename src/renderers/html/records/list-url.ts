@@ -1,4 +1,4 @@
-/** The URL at which pages open a list: the newest first. */
+/** The URLs at which pages open a list, the newest first, and the form for a new item. */
 import type { Endpoint, Operation } from '../../../contract/contract.js';
 
 /**
@@ -16,6 +16,11 @@ export function defaultListUrl(
   const query = new URLSearchParams({ ...filters, ...(get && defaultOrder(get)) });
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+/** In the query of a list, it asks for the page with the form in place of the items. Programs get the list. */
+export const NEW = 'new';
+
+export const createUrl = (listPath: string) => `${listPath}?${NEW}`;
 
 /** @returns the values of the parameters that order the list */
 export function defaultOrder(operation: Operation): Readonly<Record<string, string>> {

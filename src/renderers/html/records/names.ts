@@ -1,6 +1,7 @@
 /** What pages call records, paths (`x-heading`) and the values of fields (`x-choices`). */
 import type { Endpoint, Operation } from '../../../contract/contract.js';
-import type { Specification } from '../../../contract/specification.js';
+import { oncePer } from '../../../contract/once-per.js';
+import type { Schema, Specification } from '../../../contract/specification.js';
 import { itemProperties } from './links.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -18,22 +19,33 @@ export function headingOf(
   return [title.replace(/ Detail$/, ''), ...values].join(' ');
 }
 
-/** The members of the representation that a row of a list shows as its name (`x-row`), in their order. */
-export function membersNamed(role: string, endpoint: Endpoint, specification: Specification): string[] {
-  const output = endpoint.operations.get('get')?.output;
-  if (!output) return [];
-  const properties = Object.entries(itemProperties(output, specification));
-  return properties.flatMap(([member, schema]) => (schema['x-row'] === role ? [member] : []));
+/** The members of a representation that a row of a list shows (`x-row`). */
+export interface Row {
+  /** They name an item: the first that is not blank. */
+  readonly name: readonly string[];
+  /** They describe it. What has a dot in its colour comes first: the members with choices. */
+  readonly details: readonly string[];
+  /** Their first lines are shown. */
+  readonly excerpts: readonly string[];
+  /** Their age is shown: what describes it and is a time (RFC 3339), and `created`, which pages get of each record. */
+  readonly times: readonly string[];
 }
 
-/** Those that describe an item. What has a dot in its colour comes first: the members with choices. */
-export function detailsNamed(endpoint: Endpoint, specification: Specification): string[] {
-  const output = endpoint.operations.get('get')?.output;
-  const properties = output ? itemProperties(output, specification) : {};
-  const isChoice = (member: string) => properties[member]?.['x-choices'] !== undefined;
-  const members = membersNamed('detail', endpoint, specification);
-  return [...members.filter(isChoice), ...members.filter((member) => !isChoice(member))];
-}
+export const rowOf = oncePer(function membersOf({ operations }: Endpoint, specification: Specification): Row {
+  const output = operations.get('get')?.output;
+  const properties = Object.entries(output ? itemProperties(output, specification) : {});
+  const named = (role: string) => properties.filter(([, schema]) => schema['x-row'] === role);
+  const isChoice = ([, schema]: [string, Schema]) => schema['x-choices'] !== undefined;
+  const isTime = ([, schema]: [string, Schema]) => schema.format === 'date-time';
+  const details = named('detail').filter((member) => !isTime(member));
+  const names = (members: [string, Schema][]) => members.map(([member]) => member);
+  return {
+    name: names(named('name')),
+    details: names([...details.filter(isChoice), ...details.filter((member) => !isChoice(member))]),
+    excerpts: names(named('excerpt')),
+    times: [...new Set([...names(named('detail').filter(isTime)), 'created'])],
+  };
+});
 
 /** @returns undefined for a record whose kind has no names, `Untitled snippet 3` when its name is blank */
 export function nameOfRecord(
@@ -42,7 +54,7 @@ export function nameOfRecord(
   parameters: Readonly<Record<string, string>>,
   specification: Specification,
 ): string | undefined {
-  const members = membersNamed('name', endpoint, specification);
+  const { name: members } = rowOf(endpoint, specification);
   if (members.length === 0 || !members.some((member) => member in record)) return undefined;
   return nameOf(record, members) ?? untitled(headingOf(endpoint, parameters));
 }

@@ -24,7 +24,6 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
   const numbers = Array.from({ length: shownLines }, (_, index) => index + 1).map(
     (line) => `<a id="L${line}" href="#L${line}" tabindex="${line === 1 ? 0 : -1}">${line}</a>`,
   );
-  const counts = `The first ${shownLines.toLocaleString('en')} of ${lines.toLocaleString('en')} lines.`;
   // The numbers are one stop of the keyboard: arrow keys move between them (`mark-lines.js`).
   return html`<div class="listing hljs${!isNumbered && ' unnumbered'}">
 <div class="scroll" tabindex="0" role="region" aria-label="Code">
@@ -32,7 +31,7 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
 <pre><code class="language-${language}" translate="no">${new Html(shown)}</code></pre>
 </div>
 </div>
-${shown !== markup && html`<p class="hint">${counts} <a href="${whole}">Show all of them</a>.</p>`}`;
+${shown !== markup && html`<p class="hint">The first ${shownLines.toLocaleString('en')} of ${lines.toLocaleString('en')} lines. <a href="${whole}">Show all of them</a>.</p>`}`;
 }
 
 /** Cuts at the end of a line. HTML parsers close the spans that are still open. */

@@ -24,7 +24,7 @@ export function factsView(
     owner !== undefined && owner !== '' && detailView(owner, 'owner', linkOf, labelOf),
     html`<span>${countOf(countLines(code), 'lines')}</span> `,
     html`<span>${sizeOf(code)}</span> `,
-    created && html`<span>${timeView(created)}</span> `,
+    created && html`${timeView(created)} `,
     html`<span class="style">${style}</span>`,
   ]}</p>`;
 }

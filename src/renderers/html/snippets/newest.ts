@@ -1,17 +1,15 @@
 /** The newest snippets, of everybody or of one user, as rows. */
 import type { Contract } from '../../../contract/contract.js';
 import { textOfExcerpt } from '../../../highlighting/excerpt.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
 import type { Store } from '../../../store/store.js';
 import type { Html } from '../html.js';
 import { makeMarker } from '../lists/mark-words.js';
-import { type Row, rowsView } from '../lists/rows-view.js';
+import { rowsView } from '../lists/rows-view.js';
 import { linksOf } from '../records/links.js';
-import { detailsNamed, labelsOf, membersNamed } from '../records/names.js';
+import { labelsOf, rowOf } from '../records/names.js';
 
 export interface NewestDeps {
   readonly store: Pick<Store, 'snippets' | 'readMany'>;
-  readonly url: Url;
   readonly contract: Contract;
 }
 
@@ -22,17 +20,11 @@ export interface Newest {
 }
 
 /** @returns shows at most `limit` snippets. `details` names the members that the rows show beside the age */
-export function makeNewest({ store, url, contract }: NewestDeps) {
+export function makeNewest({ store, contract }: NewestDeps) {
   const { endpoints, specification } = contract;
   const list = endpoints.find(({ name }) => name === 'snippets:list');
   const operation = list?.operations.get('get');
-  const linkOf = linksOf(operation, contract, url, () => true);
-  const labelOf = labelsOf(operation, specification);
-  const row: Row | undefined = list && {
-    name: membersNamed('name', list, specification),
-    details: detailsNamed(list, specification),
-    excerpts: membersNamed('excerpt', list, specification),
-  };
+  const row = list && rowOf(list, specification);
 
   return async function newest(
     filter: { readonly ownerId?: number },
@@ -42,17 +34,18 @@ export function makeNewest({ store, url, contract }: NewestDeps) {
     const projection = { title: 1, excerpt: 1, language: 1, created: 1, owner: 1 } as const;
     const found = await store.readMany(store.snippets, filter, { sort: { _id: -1 }, limit, projection });
     const rows = rowsView({
-      items: found.map(({ _id, excerpt, ...snippet }) => ({
+      items: found.map(({ _id, ...snippet }) => ({
         id: _id,
         ...snippet,
-        excerpt,
-        code: textOfExcerpt(excerpt),
+        get code() {
+          return textOfExcerpt(snippet.excerpt);
+        },
       })),
-      row: { name: row?.name ?? [], details, excerpts: row?.excerpts ?? [] },
-      linkOf,
+      row: { name: [], excerpts: [], times: [], ...row, details },
+      linkOf: linksOf(operation, contract, () => true),
       headingAt: (path) => `Snippet ${/\d+/.exec(path)?.[0]}`,
       mark: makeMarker(''),
-      labelOf,
+      labelOf: labelsOf(operation, specification),
     });
     return { rows, count: found.length };
   };
