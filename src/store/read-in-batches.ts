@@ -62,12 +62,11 @@ export async function readInBatches<Item extends { readonly _id: number }>(
   ]);
 
   function toBatch(found: Item[], left: number): Batch<Item, Place> {
-    const items = upToSize(found);
+    const { items, nextSize } = upToSize(found);
     const final = items.at(-1);
     if (final === undefined || final._id === last) return { items, next: undefined };
     const rest = Math.max(1, left - items.length);
-    const wanted = Math.min(largest, nextSize(items), rest);
-    return { items, next: { after: final._id, wanted, left: rest } };
+    return { items, next: { after: final._id, wanted: Math.min(largest, nextSize, rest), left: rest } };
   }
 
   // What was stored after the last id was read is no part of the list.
@@ -95,23 +94,28 @@ export function rangeBehind(id: number | undefined, order: Order = 1, last?: num
   return { _id: range };
 }
 
-/** Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory. */
-function upToSize<Item extends object>(batch: Item[]): Item[] {
-  let characters = 0;
-  const excess = batch.findIndex((item, index) => {
-    characters += sizeOf(item);
-    return index > 0 && characters > CHARACTERS;
-  });
-  return excess === -1 ? batch : batch.slice(0, excess);
-}
-
-function nextSize(batch: readonly object[]): number {
-  const largest = Math.max(...batch.map(sizeOf), 1);
-  return Math.max(1, Math.min(8 * batch.length, Math.floor(CHARACTERS / largest)));
+/**
+ * Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory.
+ *
+ * @returns also how many items the next batch may have
+ */
+function upToSize<Item extends object>(found: Item[]): { items: Item[]; nextSize: number } {
+  let [count, characters, largest] = [0, 0, 1];
+  for (const item of found) {
+    const size = sizeOf(item);
+    characters += size;
+    if (count > 0 && characters > CHARACTERS) break;
+    count += 1;
+    largest = Math.max(largest, size);
+  }
+  return {
+    items: count === found.length ? found : found.slice(0, count),
+    nextSize: Math.max(1, Math.min(8 * count, Math.floor(CHARACTERS / largest))),
+  };
 }
 
 /** The approximate number of characters in an item. */
-function sizeOf(item: object): number {
+export function sizeOf(item: object): number {
   let characters = 0;
   for (const value of Object.values(item)) characters += typeof value === 'string' ? value.length : 10;
   return characters;

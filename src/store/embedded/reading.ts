@@ -34,7 +34,8 @@ function inclusion(table: Table, included: readonly string[]): Reading {
   const kept = included.filter((field) => field !== '_id');
   if (isIndexed(table, kept)) return indexed(table, kept);
   const own = table.ownColumns.filter((field) => kept.includes(field));
-  return ofRecord(table, own, (record) => only(record, ['_id', ...kept]));
+  const dates = table.dates.filter((field) => kept.includes(field));
+  return ofRecord({ ...table, dates }, own, (record) => only(record, ['_id', ...kept]));
 }
 
 function exclusion(table: Table, dropped: readonly string[]): Reading {

@@ -1,5 +1,6 @@
 /** Reads a collection in batches by ascending id, and goes around records that are damaged. */
 import { isDamage } from '../damage.js';
+import { sizeOf } from '../read-in-batches.js';
 import type { Store } from '../store.js';
 import type { AnyCollection, AnyRecord, Id, Stored } from './any-collection.js';
 
@@ -101,10 +102,4 @@ async function readOneByOne(
     }
   }
   return { records, damaged, end: ids.at(-1) };
-}
-
-function sizeOf(record: AnyRecord): number {
-  let characters = 0;
-  for (const value of Object.values(record)) characters += typeof value === 'string' ? value.length : 10;
-  return characters;
 }
