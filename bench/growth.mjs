@@ -17,6 +17,7 @@ const SEARCHES = {
   'word of all, one of 1 %': (id) => ({ q: `sieve ${topicOf(id)}` }),
   'beginning in 10 %': (id) => ({ q: topicOf(id).slice(0, -1) }),
   'beginning in all': () => ({ q: 'topi' }),
+  'long beginning in all': () => ({ q: 'smalles' }),
   'owner, language': (id) => ({ owner: ownerOf(id), language: 'python' }),
   'word of all, owner': (id) => ({ q: 'sieve', owner: ownerOf(id) }),
   'word of nothing': () => ({ q: 'sieve gramophone' }),

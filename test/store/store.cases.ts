@@ -234,6 +234,19 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       await store.snippets.deleteMany({ ownerId: 9 });
     });
 
+    it('are found by a long beginning, whether a few terms begin so or many', async () => {
+      const names = Array.from({ length: 250 }, (_, i) => `longbeginning${i}`);
+      const terms = [names.slice(0, 125), names.slice(125), ['longbeginnings', 'o:7'], ['longbegin']];
+      for (const [i, each] of terms.entries())
+        await store.snippets.insertOne(snippet(100 + i, { terms: each, ownerId: 9 }));
+      assert.deepEqual(await idsOf([/^longbegin/]), [100, 101, 102, 103]);
+      assert.deepEqual(await idsOf([/^longbeginning/], {}, -1, 2), [102, 101]);
+      assert.deepEqual(await idsOf([/^longbeginning249/]), [101]);
+      assert.deepEqual(await idsOf([/^longbeginnin/, 'o:7']), [102]);
+      assert.deepEqual(await idsOf([/^longbeginningx/]), []);
+      await store.snippets.deleteMany({ ownerId: 9 });
+    });
+
     it('are found among many records that have all of them but one, in either order and from any id', async () => {
       const begin = 1000;
       const many = Array.from({ length: 600 }, (_, i) => {

@@ -9,7 +9,7 @@ import type { Connection } from './connection.js';
 import { decodeRow, selectRow } from './decode-record.js';
 import type { Row, Value } from './sqlite-file.js';
 import type { Table } from './table.js';
-import { changeTerms, emptyTermsIndex, PREFIXES, termsTableOf } from './terms-index.js';
+import { changeTerms, emptyTermsIndex, heldTableOf, PREFIXES, termsTableOf } from './terms-index.js';
 
 /** What terms are made from. */
 const OWN = ['code'];
@@ -73,45 +73,30 @@ function tryIndex(read: () => Sums): Sums | string {
   }
 }
 
-/** Of each record one number for its terms and one for their beginnings: enough to tell two lists of terms apart. */
+/** Of each record one number for its terms and their beginnings: enough to tell two lists of terms apart. */
 class Sums {
-  readonly #whole = new Map<number, number>();
-  readonly #beginnings = new Map<number, number>();
+  readonly #sums = new Map<number, number>();
 
   addRecord(id: number, terms: readonly string[]): void {
     const distinct = new Set(terms);
-    for (const term of distinct) add(this.#whole, id, term);
-    for (const beginning of new Set([...distinct].flatMap(beginningsOf)))
-      add(this.#beginnings, id, beginning);
+    for (const term of [...distinct, ...new Set([...distinct].flatMap(beginningsOf))]) this.add(term, [id]);
   }
 
-  addTerm(term: string, ids: readonly number[]): void {
-    for (const id of ids) add(this.#whole, id, term);
-  }
-
-  addBeginning(beginning: string, ids: readonly number[]): void {
-    for (const id of ids) add(this.#beginnings, id, beginning);
+  add(text: string, ids: readonly number[]): void {
+    for (const id of ids) this.#sums.set(id, (this.#sums.get(id) ?? 0) + crc32(text));
   }
 
   differencesTo(other: Sums): number[] {
-    const ids = new Set([...this.#whole.keys(), ...this.#beginnings.keys(), ...other.#whole.keys()]);
-    return [...ids].filter(
-      (id) =>
-        this.#whole.get(id) !== other.#whole.get(id) ||
-        this.#beginnings.get(id) !== other.#beginnings.get(id),
-    );
+    const ids = new Set([...this.#sums.keys(), ...other.#sums.keys()]);
+    return [...ids].filter((id) => this.#sums.get(id) !== other.#sums.get(id));
   }
 }
 
-function add(sums: Map<number, number>, id: number, text: string): void {
-  sums.set(id, (sums.get(id) ?? 0) + crc32(text));
-}
-
-/** The beginnings of a term that the index holds. */
+/** The beginnings of a term that the index holds, as queries ask for them. */
 function beginningsOf(term: string): string[] {
   const characters = [...term];
-  return PREFIXES.filter((length) => characters.length >= length).map((length) =>
-    characters.slice(0, length).join(''),
+  return PREFIXES.filter((length) => characters.length >= length).map(
+    (length) => `"${characters.slice(0, length).join('')}" *`,
   );
 }
 
@@ -119,22 +104,21 @@ function beginningsOf(term: string): string[] {
 function sumsOfIndex(table: Table, database: Database.Database): Sums {
   const index = termsTableOf(table);
   const found = new Sums();
-  // In the order of terms (sqlite.org/fts5.html, 5), so that equal beginnings come one after the other.
-  database.exec(`create virtual table temp.held using fts5vocab(main, "${index}", instance)`);
-  const held = database.prepare('select term, group_concat(doc) from held group by term').raw();
+  // In the order of terms, so that equal beginnings come one after the other.
+  const sql = `select term, group_concat(doc) from "${heldTableOf(table)}" group by term`;
+  const held = database.prepare(sql).raw();
   const ask = database
     .prepare(`select group_concat(rowid) from (select rowid from "${index}" where "${index}" match ?)`)
     .raw();
-  const last = new Map<number, string>();
+  const last: string[] = [];
   // In raw mode rows are arrays of the columns above.
   for (const [term, ids] of held.iterate([]) as Iterable<[string, string]>) {
-    found.addTerm(term, idsIn(ids));
-    for (const beginning of beginningsOf(term)) {
-      const length = [...beginning].length;
-      if (last.get(length) === beginning) continue;
-      last.set(length, beginning);
-      const [[asked] = [null]] = ask.all([`"${beginning}" *`]) as [string | null][];
-      found.addBeginning(beginning, idsIn(asked ?? ''));
+    found.add(term, idsIn(ids));
+    for (const [i, beginning] of beginningsOf(term).entries()) {
+      if (last[i] === beginning) continue;
+      last[i] = beginning;
+      const [[asked] = [null]] = ask.all([beginning]) as [string | null][];
+      found.add(beginning, idsIn(asked ?? ''));
     }
   }
   return found;

@@ -5,7 +5,7 @@ import { META, refuseOtherForms } from '../schema/version.js';
 import type { Connection } from './connection.js';
 import type { Row } from './sqlite-file.js';
 import { createIndex, createTable, type Table } from './table.js';
-import { createTermsIndex, termsTableOf } from './terms-index.js';
+import { createHeldTable, createTermsIndex, heldTableOf, termsTableOf } from './terms-index.js';
 import { Unsupported } from './unsupported.js';
 
 const EXISTING = 'select name, sql from sqlite_master';
@@ -45,6 +45,7 @@ function missing(tables: readonly Table[], existing: readonly Row[]): string[] {
   const sqlOf = new Map(existing.map(([name, sql]) => [name, sql]));
   return tables.flatMap((table) => [
     ...(sqlOf.has(table.name) ? [] : [createTable(table)]),
+    ...(table.terms === undefined || sqlOf.has(heldTableOf(table)) ? [] : [createHeldTable(table)]),
     ...table.indexes.flatMap(({ key, unique = false }) => {
       const isTerms = Object.keys(key)[0] === table.terms;
       const statements = isTerms ? createTermsIndex(table) : [createIndex(table, key, unique)];

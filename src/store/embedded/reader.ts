@@ -6,6 +6,7 @@ import type { Fields } from './encode-record.js';
 import { type Reading, readingOf } from './reading.js';
 import { windowsOf } from './search-windows.js';
 import type { Table } from './table.js';
+import { nameTerms } from './terms-index.js';
 
 /** Those of `find` and `readMany`, whose types say which fields the records have. */
 export interface ReadOptions {
@@ -68,7 +69,8 @@ export class Reader {
     }
     const found: Identified[] = [];
     const isDescending = Object.values(sort ?? {}).includes(-1);
-    for await (const window of windowsOf(filter, await this.#lastId(), isDescending, signal)) {
+    const named = { ...filter, [terms]: await nameTerms(this.#connection, this.#table, filter[terms]) };
+    for await (const window of windowsOf(named, await this.#lastId(), isDescending, signal)) {
       const piece = { sort: sort ?? { _id: 1 }, limit: most && most - found.length, onDamage };
       found.push(...(await this.#readPiece(reading, window, piece)));
       if (found.length === most) break;
