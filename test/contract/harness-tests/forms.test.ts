@@ -112,6 +112,27 @@ describe('objects in URL-encoded forms', () => {
   });
 });
 
+describe('deepObject in URL-encoded forms', () => {
+  const wanted = {
+    body: META,
+    mediaType: 'application/x-www-form-urlencoded',
+    encoding: { meta: { style: 'deepObject', explode: true } },
+  };
+
+  it('is a field for each member of an object', () => {
+    assertJudged(cases(wanted), (item) => {
+      const [name = '', size = ''] = ['name', 'meta[size]'].map((field) => ofForm(item).get(field) ?? '');
+      return isName(name) && /^[0-9]$/.test(size);
+    });
+  });
+
+  it('says nothing of lists: no form that has one is judged', () => {
+    const tags = { type: 'array', minItems: 1, items: { type: 'string', enum: ['a', 'b'] } };
+    const body = { type: 'object', required: ['meta'], properties: { meta: tags } };
+    assert.ok(cases({ ...wanted, body }).every(({ mode, body: sent }) => mode !== 'positive' || !sent));
+  });
+});
+
 describe('lists in forms', () => {
   it('of files have file names', () => {
     const files = { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' } };

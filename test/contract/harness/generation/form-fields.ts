@@ -21,6 +21,8 @@ export interface Way {
   readonly mediaType: string | undefined;
   readonly isJson: boolean;
   readonly isFile: boolean;
+  /** Each member of an object is a field: `size[height]=1`. */
+  readonly isDeep: boolean;
 }
 
 export function fields(source: Member, body: Body, value: Json): Field[] {
@@ -28,6 +30,12 @@ export function fields(source: Member, body: Body, value: Json): Field[] {
   const wayOf = waysOf(source, body);
   return Object.entries(value as Record<string, Json>).flatMap(([name, member]) => {
     const way = wayOf(name);
+    if (way.isDeep && isRecord(member))
+      return Object.entries(member).map(([key, one]) => ({
+        name: `${name}[${key}]`,
+        text: textOf(one as Json).toWellFormed(),
+        way,
+      }));
     const items = way.isJson && !way.isList ? [member] : [member].flat();
     const texts = items.map((item) => (way.isJson ? writeJson(item) : textOf(item)).toWellFormed());
     const written = way.separator === undefined ? texts : [texts.join(way.separator)];
@@ -58,7 +66,16 @@ function wayOf(source: Member, { mediaType, encoding }: Body, name: string, prop
     mediaType: written,
     isJson: written !== undefined && isJson(written),
     isFile: isFile && isMultipart(mediaType),
+    isDeep: style === 'deepObject' && !isMultipart(mediaType),
   };
+}
+
+/** Whether every reader of the form reads the member alike: OpenAPI has no deepObject of lists, or of objects in objects. */
+export function isClear({ isDeep, isJson }: Way, member: Json): boolean {
+  const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
+  if (isJson || isPlain(member)) return true;
+  if (Array.isArray(member)) return !isDeep && member.every(isPlain);
+  return isDeep && Object.keys(member as object).length > 0 && Object.values(member as object).every(isPlain);
 }
 
 function usualType(items: readonly Schema[], isFile: boolean): string | undefined {

@@ -4,6 +4,7 @@ import type { Operation, Schema } from '../../document/model.js';
 import { escapeStep } from '../../document/resolve.js';
 import { isRecord, type Member } from '../../document/values.js';
 import { alternatives, fits } from '../../generation/alternatives.js';
+import type { Material } from '../../generation/examples.js';
 
 export const CHECK = 'stored_data_conformance';
 
@@ -21,13 +22,14 @@ type Properties = Readonly<Record<string, Schema>>;
  * @param shown the schema of what is told; members that it does not declare are not compared
  */
 export function differences(
-  source: Member,
+  material: Pick<Material, 'source' | 'validators'>,
   written: Schema,
   shown: Schema,
   sent: unknown,
   told: unknown,
   field = '',
 ): Difference[] {
+  const { source, validators } = material;
   if (isHidden(source, written) || isHidden(source, shown)) return [];
   if (isRecord(sent) && isRecord(told)) {
     const taken = membersFor(source, written, sent);
@@ -35,7 +37,7 @@ export function differences(
     return Object.entries(sent).flatMap(([name, value]) => {
       const [own, other] = [taken(name), declared(name)];
       if (!own || !other) return [];
-      return differences(source, own, other, value, told[name], `${field}/${escapeStep(name)}`);
+      return differences(material, own, other, value, told[name], `${field}/${escapeStep(name)}`);
     });
   }
   if (Array.isArray(sent) && Array.isArray(told)) {
@@ -45,10 +47,10 @@ export function differences(
     );
     const items = itemsOf(source, written);
     if (isSet || !items || sent.length !== told.length)
-      return isSame(sent, told) ? [] : [{ field, sent, told }];
+      return isSame(sent, told) || validators.received(shown)(sent).length > 0 ? [] : [{ field, sent, told }];
     const shownItems = itemsOf(source, shown) ?? {};
     return sent.flatMap((item, index) =>
-      differences(source, items, shownItems, item, told[index], `${field}/${index}`),
+      differences(material, items, shownItems, item, told[index], `${field}/${index}`),
     );
   }
   // Forms carry texts alone.
@@ -57,7 +59,8 @@ export function differences(
   if (!isEmpty(told) && (typeof sent === 'object') !== (typeof told === 'object')) return [];
   // What has no value at all may be left out, or have a default.
   if (sent === null || (told === undefined && isEmpty(sent)) || isSame(sent, told)) return [];
-  return [{ field, sent, told }];
+  // What the answer's schema does not allow, the answer has to tell otherwise.
+  return validators.received(shown)(sent).length === 0 ? [{ field, sent, told }] : [];
 }
 
 const itemsOf = (source: Member, schema: Schema) =>

@@ -7,6 +7,7 @@ import type { Body, Operation } from '../../document/model.js';
 import { resolve } from '../../document/resolve.js';
 import { isRecord, type Json, type Member } from '../../document/values.js';
 import { bodyExample, plainCase } from '../../generation/examples.js';
+import { isClear, waysOf } from '../../generation/form-fields.js';
 import { fullest } from '../../generation/fullest.js';
 import { judgeBody } from '../../generation/judge-body.js';
 import { isForm, isJsonBody } from '../../generation/media-types.js';
@@ -182,12 +183,22 @@ function report(
 function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer }: Exchange): Difference[] {
   const shown = shownBy(teller, answer.status);
   const told = readJson(answer);
-  if (!item.made || !shown || !isRecord(told)) return [];
-  const found = differences(run.material.source, item.made.body.schema, shown, item.made.value, told);
+  if (!item.made || !isRecord(item.made.value) || !shown || !isRecord(told)) return [];
+  const { body, value } = item.made;
+  const sent = isForm(body.mediaType) ? clearMembers(run, body, value) : value;
+  const found = differences(run.material, body.schema, shown, sent, told);
   // A service that makes names for what it creates may ignore the client's.
   const isNamedByService = ({ field }: Difference) =>
     item.operation.method === 'POST' && field.slice(1) === identityIn(teller, told);
   return found.filter((one) => !isNamedByService(one));
+}
+
+/** Of a form what each service reads alike. */
+function clearMembers(run: Run, body: Body, value: Member): Member {
+  const wayOf = waysOf(run.material.source, body);
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, member]) => isClear(wayOf(name), member as Json)),
+  );
 }
 
 /** The member that a path names the resource by. */
