@@ -131,7 +131,7 @@ function brokenBranches(means: Means, place: Place): BrokenRule[] {
         },
       ];
     }
-    const meant = judged.find(({ schema }) => isNamed(means, place, schema)) ?? nearest(judged, place.value);
+    const meant = judged.find(({ schema }) => isNamed(place, schema)) ?? nearest(judged, place.value);
     const [first] = meant ? brokenAt(means, { ...place, ...meant, depth: place.depth + 1 }) : [];
     if (!first || !meant) return [];
     const which = judged.length === 1 ? '' : ` (branch ${meant.index} of ${keyword} comes nearest)`;
@@ -140,9 +140,10 @@ function brokenBranches(means: Means, place: Place): BrokenRule[] {
 }
 
 /** Whether the value's discriminator names the branch (OpenAPI 3.0.3, 4.7.25). */
-function isNamed({ judgeOf }: Means, { schema, value }: Place, branch: Schema): boolean {
-  const name = nameOfBranch(schema, branch);
-  return name !== undefined && isRecord(value) && judgeOf(name)(value).length === 0;
+function isNamed({ schema, value }: Place, branch: Schema): boolean {
+  const { properties } = nameOfBranch(schema, branch) ?? {};
+  if (!properties || !isRecord(value)) return false;
+  return Object.entries(properties).every(([name, { enum: names = [] }]) => names.includes(value[name]));
 }
 
 interface Judged {

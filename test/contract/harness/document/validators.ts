@@ -57,6 +57,8 @@ function makeCompiler(
     allErrors: true,
     strict: false,
     coerceTypes,
+    // Each schema that is judged as text is judged as JSON, too; to compile the schema of schemas takes 50 ms.
+    validateSchema: !coerceTypes,
     logger: false,
     code: { regExp: Object.assign(readPattern, { code: 'readPattern' }) },
   });
