@@ -95,7 +95,7 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     found.operation = operation;
 
     // 404. Before the body is read, which may be large, and before the permission that depends on the record.
-    const record = await loadRecord(endpoint, operation, pathParameters, steps.findRecord);
+    const record = await loadRecord(endpoint, pathParameters, steps.findRecord);
     found.record = record;
 
     // 401 or 403. Before the body costs anything, and before `If-Match` tells the version to who may not change it.

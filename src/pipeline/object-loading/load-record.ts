@@ -1,5 +1,5 @@
 /** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
-import type { Endpoint, Operation } from '../../contract/contract.js';
+import type { Endpoint } from '../../contract/contract.js';
 import { NotFound } from '../../errors/index.js';
 import { isReadOnly } from '../../extension.js';
 import { batchLoader } from '../../store/batch-loader.js';
@@ -33,23 +33,13 @@ export function makeFindRecord(endpoints: readonly Endpoint[], store: Store): Fi
 /** @returns null where the path names no record. @throws NotFound when it does not exist */
 export async function loadRecord(
   endpoint: Endpoint,
-  operation: Operation,
   parameters: PathParameters,
   findRecord: FindRecord,
 ): Promise<LoadedRecord | null> {
-  refuseImpossibleIds(operation, parameters);
   if (endpoint.object === undefined) return null;
   const record = await findRecord(endpoint, parameters);
   if (record === null) throw new NotFound();
   return record;
-}
-
-/** Ids are safe integers. A larger number was never given to anything. */
-function refuseImpossibleIds(operation: Operation, parameters: PathParameters): void {
-  for (const { name, in: place, schema } of operation.parameters) {
-    if (place !== 'path' || schema.type !== 'integer') continue;
-    if (!Number.isSafeInteger(Number(parameters[name]))) throw new NotFound();
-  }
 }
 
 /** One batch loader per endpoint: requests that arrive together share one query. */
