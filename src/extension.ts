@@ -14,7 +14,7 @@ export interface Identity {
   readonly user: User;
   /** The scheme's auth value, for instance the token record; null when it has none. */
   readonly auth: unknown;
-  /** The scopes that limit the credential, of those that `openapi.yaml` names for the scheme. Absent: it is not limited. */
+  /** The scopes that limit the credential, as `openapi.yaml` names them for the scheme. Absent: it is not limited. */
   readonly scopes?: readonly string[] | undefined;
 }
 

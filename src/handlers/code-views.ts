@@ -22,7 +22,7 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
   };
 };
 
-/** A browser keeps the policy that it got with a page, so a page with another policy than the usual one has its own tag. */
+/** A browser keeps the policy that came with a page, so a page with an unusual policy has its own tag. */
 function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string): string {
   return policy === htmlPagePolicy() ? etagOf({ version }) : contentEtag(`${version} ${policy}`);
 }

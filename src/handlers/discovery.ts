@@ -1,4 +1,4 @@
-/** How programs and people find the API and its operator: the catalog (RFC 9727), the links, security.txt (RFC 9116). */
+/** How clients find the API and its operator: the catalog (RFC 9727), the links, security.txt (RFC 9116). */
 import type { LinkSet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { contentEtag } from '../pipeline/conditional-requests/preconditions.js';

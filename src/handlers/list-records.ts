@@ -146,7 +146,7 @@ async function startOfLast(find: Find<Numbered>, limit: number, order: Order): P
   return last[limit]?._id;
 }
 
-/** Keeps what narrows and orders the list. @param after where the slice begins; undefined: at the beginning of the list */
+/** Keeps what narrows and orders the list. @param after where the slice begins; undefined: at the beginning */
 function linkTo(
   rel: 'prev' | 'next' | 'last',
   after: number | undefined,

@@ -50,7 +50,7 @@ export function shareList<Answer>(
   return lists.runs(key, asker, read) as Promise<Answer>;
 }
 
-/** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders the page to learn its length. */
+/** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders it to learn its length. */
 export function isBare({ request, renderer }: Pick<ListRequest, 'request' | 'renderer'>): boolean {
   return request.method === 'HEAD' && renderer.pageSize === undefined;
 }

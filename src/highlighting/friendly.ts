@@ -1,6 +1,6 @@
 /**
- * `friendly`, our own theme: soft colours, each at least 4.5:1 against the background (WCAG 2.2, 1.4.3). The background is
- * light, or dark where the system is: a light block on a dark page dazzles.
+ * `friendly`, our own theme: soft colours, each at least 4.5:1 against the background (WCAG 2.2, 1.4.3). The background
+ * is light, or dark where the system is: a light block on a dark page dazzles.
  */
 export const friendlyLight = `
 .hljs { color: #2f3437; background: #f6f5f1 }

@@ -1,4 +1,4 @@
-/** Line numbers have 80 % of the colour of the text. In a style whose text is too weak for that, they get a colour here. */
+/** Line numbers have 80 % of the colour of the text. In a style whose text is too weak for that, they get another. */
 
 /** WCAG 2.2, 1.4.3. */
 const LEAST = 4.5;

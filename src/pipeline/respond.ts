@@ -80,7 +80,7 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     // 401 or 403. Before the method is looked at, so that nobody learns by a refusal what a path can do.
     steps.permit(caller, asked);
 
-    // 429. After what costs little to refuse, so that a refusal uses up no quota; before anything is read for the request.
+    // 429. After what costs little to refuse, so that a refusal uses up no quota; before anything is read.
     await steps.throttle(request, caller, endpoint);
 
     // 200 for OPTIONS, to everybody who may ask.

@@ -32,7 +32,8 @@ export function parseAuthorization(
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Decodes the credentials of HTTP Basic (RFC 7617, 2). The user-id ends at the first colon; UTF-8, or Latin-1 from older clients.
+ * Decodes the credentials of HTTP Basic (RFC 7617, 2), from UTF-8, or Latin-1 of older clients. The user-id ends at the
+ * first colon.
  *
  * @throws AuthenticationFailed for what is not Base64, or has no colon
  */

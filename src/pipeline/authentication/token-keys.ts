@@ -1,4 +1,4 @@
-/** A user's token: derived from the secret key and the token's row, so that it can be shown again without being stored. */
+/** A user's token: derived from the secret key and the token's record, so that it can be shown again, not stored. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import { hashKey } from '../../store/hash-key.js';

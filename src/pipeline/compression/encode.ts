@@ -14,8 +14,8 @@ const TEXTUAL = /^(text\/|application\/(json|yaml|.*\+json)|image\/svg\+xml)/;
 const LARGE = 256 * 1024;
 
 /**
- * An encoder keeps up to 1.3 MB while its client reads, and a large body waits for a thread. More of them than this go out
- * as they are, also to a client that refuses the plain bytes: otherwise clients could fill the memory.
+ * An encoder keeps up to 1.3 MB while its client reads, and a large body waits for a thread. More of them than this go
+ * out as they are, also to a client that refuses the plain bytes: otherwise clients could fill the memory.
  */
 const MOST_LARGE = 32;
 
@@ -102,6 +102,6 @@ function compressStream(body: Readable, coding: ContentCoding): Readable {
   encoder.once('close', () => {
     compressing -= 1;
   });
-  // Each ends with the other: a list that ends early must not look complete, and is not read for a client that has gone.
+  // Each ends with the other: a list that breaks off must not look complete, nor be read for a client that has gone.
   return pipeline(body, encoder, () => undefined);
 }

@@ -14,7 +14,7 @@ interface Kept {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** `no-cache`: kept, and compared by its `ETag` before each use. Only its sender may keep what credentials were sent for. */
+/** `no-cache`: kept, and compared by its `ETag` before each use. With credentials only their sender may keep it. */
 export function cacheControlOf({ operation, renderer, user, headers }: Kept): string {
   if (operation?.cachePolicy !== 'no-cache' || renderer.personal) return NOT_KEPT;
   const { authorization, cookie } = headers;

@@ -25,8 +25,8 @@ export function checkPreconditions(
 const WITH_THE_BODY = ['Content-Disposition', 'Content-Security-Policy', 'Link'];
 
 /**
- * `fresh` of Koa never finds a copy up to date for a `fetch`, because `fetch` sends `Cache-Control: no-cache` with every
- * `If-None-Match`.
+ * `fresh` of Koa never finds a copy up to date for a `fetch`, because `fetch` sends `Cache-Control: no-cache` with
+ * every `If-None-Match`.
  *
  * @returns the answer as it is, or a 304 in its place
  */

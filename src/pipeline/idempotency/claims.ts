@@ -1,6 +1,6 @@
 /**
- * The claims on keys, in a collection of their own, so that they hold across processes and restarts. A claim notes the id
- * and the time of the record before the record is stored; an id is given once, so a second run of the request cannot store it again.
+ * The claims on keys, in a collection of their own, so that they hold across processes and restarts. A claim notes id
+ * and time of the record before it is stored. An id is given once, so a second run of the request stores it no more.
  */
 import { IdempotencyKeyReused, StillRunning } from '../../errors/index.js';
 import type { Services } from '../../services.js';

@@ -36,7 +36,7 @@ function choose(
 
 /**
  * The most specific media range that fits any renderer decides, and among its renderers the first: so a browser's
- * header, which ends in a wildcard, gets HTML, while a client that names JSON anywhere gets JSON. Weights are not looked at.
+ * header, which ends in a wildcard, gets HTML, while a client that names JSON anywhere gets JSON. Weights are ignored.
  *
  * @param accept the header's value; undefined or empty accepts everything
  * @returns undefined when nothing is acceptable

@@ -11,7 +11,7 @@ const SMALL = 16 * 1024;
  * @param bytes what the body may have
  * @param cutOff called when a sender who has less needs the bytes
  * @returns gives the bytes back
- * @throws ServiceUnavailable when this sender's bodies take too much, or those of all and nobody has more than this sender
+ * @throws ServiceUnavailable when this sender's bodies take too much, or those of all and no sender has more
  */
 export type ReserveBytes = (sender: Sender, bytes: number, cutOff: () => void) => () => void;
 

@@ -23,7 +23,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     Object.fromEntries(parseMultipart(bytes, headers['content-type'])),
 };
 
-/** Fills `found`, so that the page of a refused body can show it again. An empty body is an empty object, whatever its content type. */
+/** Fills `found`, so that the page of a refused body can show it again. An empty body of any content type is `{}`. */
 export async function parseBody(request: ApiRequest, operation: Operation): Promise<void> {
   const accepted = Object.keys(operation.content);
   if (accepted.length === 0) return;

@@ -12,7 +12,7 @@ const MAX_PART_HEAD = 16 * 1024;
 /** Characters of a boundary (RFC 2046, 5.1.1); searching for a long one takes quadratic time. */
 const MAX_BOUNDARY = 70;
 
-/** Lines in the content of one part that start like the boundary. No client chooses a boundary that is in its content. */
+/** Lines in one part that start like the boundary. No client chooses a boundary that is in its content. */
 const MAX_FALSE_DELIMITERS = 1000;
 
 /** Stands for a part that is a file. It is not text, so validation refuses it where a text is expected. */
@@ -125,7 +125,7 @@ interface Delimiter {
   readonly isLast: boolean;
 }
 
-/** A line that only starts like the boundary is content. Each costs a little, so more than `MAX_FALSE_DELIMITERS` end the search. */
+/** A line that only starts like the boundary is content. More than `MAX_FALSE_DELIMITERS` of them end the search. */
 function findDelimiter(bytes: Buffer, line: Buffer, from: number): Delimiter | undefined {
   let start = bytes.indexOf(line, from);
   for (let tried = 0; start >= 0 && tried <= MAX_FALSE_DELIMITERS; tried++) {

@@ -1,4 +1,4 @@
-/** The permissions by the names that `openapi.yaml` uses, the scopes of a credential, and the questions to all of them. */
+/** The permissions by the names that `openapi.yaml` uses, the scopes of a credential, and how both are asked. */
 import type { Endpoint } from '../../contract/contract.js';
 import { NotAuthenticated, PermissionDenied } from '../../errors/index.js';
 import { isReadOnly, type Owned, type Permission, type PermissionRequest } from '../../extension.js';

@@ -84,8 +84,8 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   /**
-   * Aborted when the connection is gone, and when the time for the store is over: nothing works on for a client that gets
-   * no answer. Only finishing what a write has begun goes on.
+   * Aborted when the connection is gone, and when the time for the store is over: nothing works on for a client that
+   * gets no answer. Only finishing what a write has begun goes on.
    */
   get signal(): AbortSignal {
     this.#work ??= this.#watch();

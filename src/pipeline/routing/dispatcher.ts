@@ -31,7 +31,7 @@ export async function makeMatch<Context>(
     const handler = handlers[id as OperationId];
     if (!handler)
       throw new Error(`openapi.yaml declares ${id}, which has no handler: add it to src/handlers/index.ts.`);
-    // Its type begins with a context of openapi-backend, which handlers of ours do not read: `respond` calls what is found here.
+    // Its type begins with a context of openapi-backend, which our handlers do not get: `respond` calls them.
     api.register(id, handler as unknown as RegisteredHandler);
   }
   await api.init();

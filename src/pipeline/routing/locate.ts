@@ -12,7 +12,7 @@ export interface Located {
 /** @returns undefined for a path that no endpoint has */
 export type FindPath = (path: string) => Located | undefined;
 
-/** Sets `Allow`, which every answer of a known path has. @throws NotFound; MovedPermanently for a path that lacks only its last slash */
+/** Sets `Allow`, which every answer of a known path has. @throws NotFound; MovedPermanently without the last slash */
 export function locate(request: ApiRequest, findPath: FindPath): Located {
   const { path, method, ctx } = request;
   const found = findPath(path);

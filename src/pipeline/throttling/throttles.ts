@@ -52,7 +52,7 @@ const MOST_REFUSED = 10_000;
 /** How long they are at most: then a counter that an operator has deleted counts anew. */
 const REMEMBERED_MS = 5_000;
 
-/** The store is not asked again for a key that is over its limit, so that a flood of refused requests writes nothing. */
+/** The store is not asked again for a key that is over its limit: a flood of refused requests writes nothing. */
 export function countRequests(counter: Counter, ask: Ask): CountRequest {
   /** When the window of a refused key ends, and until when that is remembered, on a clock that never jumps. */
   const refused = new Map<string, { end: number; remembered: number }>();

@@ -1,4 +1,4 @@
-/** Says what is wrong with a field, in the exact texts of the convention; the validator decides which fields are wrong. */
+/** Says what is wrong with a field, in the texts of the convention; the validator decides which fields are wrong. */
 import type { Schema } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/api-error.js';
 

@@ -1,4 +1,4 @@
-/** Validates the parameters of one operation, path, query and header, and converts them to the types of their schemas. */
+/** Validates the parameters of one operation (path, query, header) and converts them to their types. */
 import type { Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Parameter, Schema, Specification } from '../../contract/specification.js';

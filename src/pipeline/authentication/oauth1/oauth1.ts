@@ -13,7 +13,7 @@ import { malformed, type ProtocolParameters, parseHeader, readProtocolParameters
 import { baseString, isSame, type Parameter, sign } from './signature.js';
 
 export interface OAuth1Options {
-  /** `Settings.baseUrl`: the start of the URL that clients sign. The header `Host` is not used: the client chooses it. */
+  /** `Settings.baseUrl`: the start of the URL that clients sign. A client could choose any `Host`. */
   readonly baseUrl: string;
   readonly secretKey: string;
 }

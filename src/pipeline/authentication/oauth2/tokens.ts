@@ -1,4 +1,4 @@
-/** The tokens of OAuth 2.0: their scopes, how they are issued, found, spent and revoked. The store has only their hashes. */
+/** The tokens of OAuth 2.0: scopes, and how they are issued, found, spent and revoked. The store has only hashes. */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../../config/index.js';
 import { hashKey } from '../../../store/hash-key.js';

@@ -75,7 +75,8 @@ async function rehash(store: Pick<Store, 'users'>, user: UserRecord, password: s
 }
 
 /**
- * Whether a login still holds once something has been issued on it. Asked after what was issued is stored: a change of the password (endLogins) either finds it, or is found here.
+ * Whether a login still holds once something has been issued on it. Asked after what was issued is stored: a change of
+ * the password (endLogins) either finds it, or is found here.
  *
  * @param user as the login found it
  * @param logInAgain asked when another password is stored now: it may be the same one, hashed anew by rehash

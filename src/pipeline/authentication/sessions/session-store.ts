@@ -34,7 +34,7 @@ export function makeSessionStore({ sessions }: Pick<Store, 'sessions'>): Session
       await sessions.updateOne(
         { _id: hashKey(id) },
         { $set: { userId, data: stored, expiresAt } },
-        // What ended in between is not brought back: koa-session stores a new session twice, at once and with the response.
+        // What ended in between is not brought back: koa-session stores a new session at once and with the response.
         { upsert: !changed },
       );
       if (!changed && userId !== null) await endOldest(sessions, userId);
