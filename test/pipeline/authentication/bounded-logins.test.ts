@@ -5,7 +5,7 @@ import { hashKey } from '#src/store/hash-key.js';
 import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
-import { type OAuth2App, refusalOf, startOAuth2App } from './oauth2/oauth2-app.js';
+import { type OAuth2App, refusalOf, startOAuth2App, type Tokens } from './oauth2/oauth2-app.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const MOST = 50;
@@ -29,11 +29,19 @@ describeOnBothStores('the sessions of a user', (store) => {
     (await (await browser.fetch('/users/', { headers: { Accept: 'text/html' } })).text()).includes('Log out');
 
   it('are the newest 50', async () => {
-    const browsers: Browser[] = [];
-    for (let i = 0; i < MOST + 5; i += 1) browsers.push(await logIn());
+    const [oldest, second] = [await logIn(), await logIn()];
+    const [newest] = await app.store.sessions
+      .find({ userId: alice.id })
+      .toArray()
+      .then((all) => all.toSorted((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime()));
+    assert.ok(newest);
+    // More logins after these two, and before the last one.
+    const expiresAt = new Date(newest.expiresAt.getTime() + 1);
+    for (let i = 2; i < MOST; i += 1)
+      await app.store.sessions.insertOne({ ...newest, _id: `${i}`, expiresAt });
+    const last = await logIn();
     assert.equal(await app.store.sessions.countDocuments({ userId: alice.id }), MOST);
-    const known = await Promise.all([0, 4, 5, MOST + 4].map((i) => isKnown(browsers[i] ?? assert.fail())));
-    assert.deepEqual(known, [false, false, true, true]);
+    assert.deepEqual(await Promise.all([oldest, second, last].map(isKnown)), [false, true, true]);
   });
 
   it('do not live longer than 14 days because a clock was ahead when they were made', async () => {
@@ -44,8 +52,8 @@ describeOnBothStores('the sessions of a user', (store) => {
     const { matchedCount } = await app.store.sessions.updateOne({ _id }, { $set: { expiresAt } });
     assert.equal(matchedCount, 1);
     assert.equal(await isKnown(browser), false);
-    // It counts as the oldest, so that it does not push out those that are good.
-    for (let i = 0; i < MOST; i += 1) await logIn();
+    // It counts as the oldest of 50, so that it does not push out those that are good.
+    await logIn();
     assert.equal(await app.store.sessions.findOne({ _id }), null);
   });
 });
@@ -66,9 +74,26 @@ describeOnBothStores('the OAuth 2.0 tokens of a user', (store) => {
     ];
   };
 
+  let added = 0;
+  /** As if they had been issued some milliseconds after the tokens of a login. */
+  async function addTokens(to: Tokens, later: number, more: { familyId?: string } = {}): Promise<void> {
+    const { oauth2AccessTokens, oauth2RefreshTokens } = oauth2.app.store;
+    const access = await oauth2AccessTokens.findOne({ _id: hashKey(to.access_token) });
+    const refresh = await oauth2RefreshTokens.findOne({ _id: hashKey(to.refresh_token) });
+    assert.ok(access && refresh);
+    added += 1;
+    const changed = ({ expiresAt }: { expiresAt: Date }) => ({
+      _id: `added ${added}`,
+      expiresAt: new Date(expiresAt.getTime() + later),
+      ...more,
+    });
+    await oauth2AccessTokens.insertOne({ ...access, ...changed(access) });
+    await oauth2RefreshTokens.insertOne({ ...refresh, ...changed(refresh) });
+  }
+
   it('are those of the newest 50 logins', async () => {
     const first = await oauth2.obtain(oauth2.login());
-    for (let i = 0; i < MOST + 5; i += 1) await oauth2.obtain(oauth2.login());
+    for (let i = 1; i < MOST; i += 1) await addTokens(first, 1, { familyId: `${i}` });
     const last = await oauth2.obtain(oauth2.login());
     assert.deepEqual(await count(), [MOST, MOST]);
     assert.deepEqual(
@@ -80,9 +105,9 @@ describeOnBothStores('the OAuth 2.0 tokens of a user', (store) => {
   it('are the newest 20 of a login, however often it is refreshed', async () => {
     await oauth2.app.store.oauth2RefreshTokens.deleteMany({ userId: oauth2.alice.id });
     await oauth2.app.store.oauth2AccessTokens.deleteMany({ userId: oauth2.alice.id });
-    let tokens = await oauth2.obtain(oauth2.login());
-    for (let i = 0; i < MOST_OF_FAMILY + 10; i += 1)
-      tokens = await oauth2.obtain(oauth2.refresh(tokens.refresh_token));
+    const first = await oauth2.obtain(oauth2.login());
+    for (let i = 0; i < MOST_OF_FAMILY + 5; i += 1) await addTokens(first, -1);
+    const tokens = await oauth2.obtain(oauth2.refresh(first.refresh_token));
     assert.deepEqual(await count(), [MOST_OF_FAMILY, MOST_OF_FAMILY]);
     assert.equal(await oauth2.write(tokens.access_token), 201);
   });

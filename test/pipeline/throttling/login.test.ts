@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
+import { LOGIN_SENDER, senderKey } from '#src/pipeline/throttling/login-throttle.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
@@ -123,10 +124,14 @@ describeOnAnyStore('guessing a password', (store) => {
 
   it('of many users from one address ends at 50 times the rate', async () => {
     const from = '192.0.2.200';
-    for (let tried = 0; tried < 150; tried += 10) {
-      const ten = Array.from({ length: 10 }, (_, i) => byBasic(app, `name${tried + i}`, 'guess', from));
-      assert.deepEqual([...new Set((await Promise.all(ten)).map(({ status }) => status))], [401]);
-    }
+    assert.equal((await byBasic(app, 'name1', 'guess', from)).status, 401);
+    const _id = `${LOGIN_SENDER}:${senderKey(from)}`;
+    const { matchedCount } = await app.store.throttles.updateOne(
+      { _id, points: 1 },
+      { $set: { points: 149 } },
+    );
+    assert.equal(matchedCount, 1);
+    assert.equal((await byBasic(app, 'name150', 'guess', from)).status, 401);
     assert.equal((await byBasic(app, 'one-more-name', 'guess', from)).status, 429);
     assert.equal((await byBasic(app, alice.username, alice.password, from)).status, 429);
     assert.equal((await byBasic(app, alice.username, alice.password, '192.0.2.201')).status, 200);
