@@ -9,7 +9,7 @@ const MOST = 64;
 
 const inserters = new WeakMap<object, (record: Document) => Promise<void>>();
 
-/** See `Store`, which has the types. */
+/** `insertOne`, in one write with records of other callers. Each caller has its own result. */
 export function insertTogether(collection: object, record: object): Promise<void> {
   let insert = inserters.get(collection);
   if (insert === undefined) {
