@@ -1,9 +1,8 @@
 /** Attacks on what is kept for a user, on connections, and by a clock that was wrong. Each has a service of its own. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { fakeClock } from '../helpers/fake-clock.js';
+import { freePort } from '../helpers/free-port.js';
 import {
   type Attack,
   ask,
@@ -128,11 +127,3 @@ export const ACCOUNTS: readonly Attack[] = [
     },
   },
 ];
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -179,7 +179,7 @@ describe('a check of the store', () => {
       insert.run([id, crc32(doc) + difference, doc, crc32('"code"'), '"code"']);
     }
     database.close();
-    const outcome = await run(['check'], settings);
+    const outcome = await runHere(['check'], settings);
     assert.equal(outcome.code, 1);
     assert.equal(outcome.stderr, 'snippet-store: 4 problems found\n');
     assert.match(outcome.stdout, /^snippets 1: it belongs to the user 9, who does not exist$/m);
@@ -201,7 +201,7 @@ describe('backup --keep', () => {
       await writeFile(join(backups, name), '');
     const made: string[] = [];
     for (let i = 0; i < 3; i += 1) {
-      const outcome = await run(['backup', '--keep', '2', backups, '--json'], settings);
+      const outcome = await runHere(['backup', '--keep', '2', backups, '--json'], settings);
       assert.equal(outcome.code, 0, outcome.stderr);
       made.push(basename((results(outcome)[0] as { file: string }).file));
       assert.match(made.at(-1) ?? '', /^snippet-store-\d{8}T\d{6}Z\.backup$/);
@@ -209,8 +209,8 @@ describe('backup --keep', () => {
       await new Promise((resolve) => setTimeout(resolve, 1100));
     }
     assert.deepEqual((await readdir(backups)).sort(), ['notes.txt', ...made.slice(1)]);
-    assert.equal((await run(['backup', '--keep', '0', backups], settings)).code, 2);
+    assert.equal((await runHere(['backup', '--keep', '0', backups], settings)).code, 2);
     const restored = { DATA_DIR: join(folder, 'from-kept') };
-    assert.equal((await run(['restore', join(backups, made[2] ?? '')], restored)).code, 0);
+    assert.equal((await runHere(['restore', join(backups, made[2] ?? '')], restored)).code, 0);
   });
 });

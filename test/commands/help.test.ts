@@ -26,7 +26,7 @@ describe('--help', () => {
   }
 
   it('has a version beside it', async () => {
-    const { code, stdout } = await run(['--version']);
+    const { code, stdout } = await runHere(['--version']);
     assert.equal(code, 0);
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
-import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
+import { results, runHere, serve, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 const BASE_URL = 'https://snippets.example.com';
@@ -31,7 +31,7 @@ interface Token {
 
 describe('oauth1', () => {
   it('makes what a client signs with, and ends it', async () => {
-    const made = await run(['oauth1', 'consumers', 'create', 'Print shop', '--json'], { DATA_DIR });
+    const made = await runHere(['oauth1', 'consumers', 'create', 'Print shop', '--json'], { DATA_DIR });
     const [consumer] = results(made) as [Consumer];
     assert.deepEqual(Object.keys(consumer), ['name', 'consumer_key', 'consumer_secret']);
     assert.equal(consumer.name, 'Print shop');
@@ -135,7 +135,7 @@ describe('oauth1', () => {
   }
 
   it('needs BASE_URL to be served', async () => {
-    const outcome = await run(['serve'], { DATA_DIR, AUTH_SCHEMES: 'oauth1' });
+    const outcome = await runHere(['serve'], { DATA_DIR, AUTH_SCHEMES: 'oauth1' });
     assert.deepEqual(
       [outcome.code, outcome.stderr],
       [1, 'snippet-store: BASE_URL: required with the scheme oauth1, whose clients sign it\n'],

@@ -1,7 +1,7 @@
 /** `snippet-store oauth2 clients`, and what ends OAuth 2.0 tokens, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
+import { results, runHere, serve, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 const AUTH_SCHEMES = 'oauth2,basic';
@@ -26,7 +26,7 @@ describe('oauth2 clients', () => {
     const listed = await clients('list', '--json');
     assert.ok(listed.stdout.includes(client.client_id));
     assert.ok(!listed.stdout.includes(client.client_secret));
-    const shown = await run(['oauth2', 'clients', 'create', 'for people'], { DATA_DIR });
+    const shown = await runHere(['oauth2', 'clients', 'create', 'for people'], { DATA_DIR });
     assert.match(shown.stdout, /client_secret, shown only now: \w{64}\n$/);
   });
 

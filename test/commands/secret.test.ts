@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
-import { launch, results, run, runHere, type Settings, serve, temporaryFolder } from './snippet-store.js';
+import { results, runHere, type Settings, serve, temporaryFolder } from './snippet-store.js';
 
 const FIRST = 'the first secret key of these tests';
 const SECOND = 'the second secret key of these tests';
@@ -39,7 +39,7 @@ describeOnAnyStore('a store', (kind) => {
     await runHere(['oauth1', 'tokens', 'create', 'ada', '--consumer', key], first);
 
     for (const args of [['serve'], ['tokens', 'create', 'ada']]) {
-      const refused = await launch(args, { ...second, PORT: '0' }).ended;
+      const refused = await runHere(args, { ...second, PORT: '0' });
       assert.equal(refused.code, 1, args.join(' '));
       assert.match(refused.stderr, /SECRET_KEY is not the key that this store belongs to.*secret rotate/);
     }
@@ -48,7 +48,7 @@ describeOnAnyStore('a store', (kind) => {
     assert.match(unchanged.stderr, /SECRET_KEY is still the key of this store/);
     assert.equal(await statusWith((await serve(first)).address, token), 200);
 
-    const rotated = await run(['secret', 'rotate', '--json'], second);
+    const rotated = await runHere(['secret', 'rotate', '--json'], second);
     assert.deepEqual(
       [rotated.code, results(rotated)],
       [0, [{ tokens: 1, oauth1_tokens: 1 }]],
@@ -82,11 +82,11 @@ it('a key whose store is missing stops every command, until `create-store` makes
   await service.ended;
   await rm(join(settings.DATA_DIR, 'snippet-store.sqlite'));
   for (const args of [['serve'], ['users', 'list'], ['check']]) {
-    const refused = await launch(args, { ...settings, PORT: '0' }).ended;
+    const refused = await runHere(args, { ...settings, PORT: '0' });
     assert.equal(refused.code, 1, args.join(' '));
     assert.match(refused.stderr, /holds secret-key but no snippet-store.sqlite.*snippet-store create-store/);
   }
-  const made = await run(['create-store'], settings);
+  const made = await runHere(['create-store'], settings);
   assert.deepEqual([made.code, made.stderr], [0, '']);
   assert.equal((await runHere(['create-store'], settings)).code, 1);
   await serve(settings);
@@ -96,12 +96,12 @@ it('a lost key is named, and not replaced by a new one, until `secret rotate` ma
   const settings = { AUTH_SCHEMES: 'token', DATA_DIR: join(folder, 'keyless') };
   const key = join(settings.DATA_DIR, 'secret-key');
   await runHere(['users', 'create', 'ada', '--password-stdin'], settings, 'correct horse\n');
-  const tokenOf = async () => results(await run(['tokens', 'create', 'ada', '--json'], settings))[0];
+  const tokenOf = async () => results(await runHere(['tokens', 'create', 'ada', '--json'], settings))[0];
   const token = await tokenOf();
   const lost = await readFile(key);
   await rm(key);
   for (const args of [['serve'], ['tokens', 'create', 'ada'], ['backup', join(folder, 'b')]]) {
-    const refused = await launch(args, { ...settings, PORT: '0' }).ended;
+    const refused = await runHere(args, { ...settings, PORT: '0' });
     assert.equal(refused.code, 1, args.join(' '));
     assert.match(refused.stderr, /^snippet-store: \S+secret-key is missing: restore it, .*secret rotate/);
     assert.equal(existsSync(key), false);
@@ -109,7 +109,7 @@ it('a lost key is named, and not replaced by a new one, until `secret rotate` ma
   await writeFile(key, lost);
   assert.deepEqual(await tokenOf(), token);
   await rm(key);
-  assert.equal((await run(['secret', 'rotate'], settings)).code, 0);
+  assert.equal((await runHere(['secret', 'rotate'], settings)).code, 0);
   assert.notDeepEqual(await tokenOf(), token);
 });
 
@@ -117,7 +117,7 @@ for (const WORKERS of ['1', '2'])
   it(`a service that runs during \`secret rotate\` ends with the reason, and starts with the new key (WORKERS=${WORKERS})`, async () => {
     const settings = { DATA_DIR: join(folder, `rotated-${WORKERS}`), WORKERS };
     const service = await serve(settings);
-    assert.equal((await run(['secret', 'rotate'], settings)).code, 0);
+    assert.equal((await runHere(['secret', 'rotate'], settings)).code, 0);
     const { code, stderr } = await service.ended;
     assert.equal(code, 1);
     assert.match(

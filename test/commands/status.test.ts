@@ -6,7 +6,7 @@ import { childrenOf, skipWithoutProc } from '../faults/watch-process.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { recordingLog } from '../store/samples.js';
-import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
+import { results, runHere, serve, temporaryFolder } from './snippet-store.js';
 
 const SECRET_KEY = 'a secret key that only these tests know';
 
@@ -28,7 +28,7 @@ interface Status {
 }
 
 const statusOf = async (settings: Readonly<Record<string, string>>) =>
-  results(await run(['status', '--json'], settings))[0] as Status;
+  results(await runHere(['status', '--json'], settings))[0] as Status;
 
 describeOnAnyStore('status', (kind) => {
   it('counts records, passes the checks, and names what needs doing', async () => {
@@ -42,7 +42,7 @@ describeOnAnyStore('status', (kind) => {
     const full = await statusOf(settings);
     assert.equal(full.users, 1);
     assert.doesNotMatch(full.todo.join(), /There is no user/);
-    assert.match((await run(['status'], settings)).stdout, /^records +0 snippets, 1 users$/m);
+    assert.match((await runHere(['status'], settings)).stdout, /^records +0 snippets, 1 users$/m);
   });
 });
 
@@ -59,7 +59,7 @@ describe('status of an embedded store', () => {
     assert.match(running.todo.join(), /never backed up: snippet-store backup FILE/);
     service.signal('SIGKILL');
     await service.ended;
-    assert.equal((await run(['backup', `${DATA_DIR}/one.backup`], { DATA_DIR })).code, 0);
+    assert.equal((await runHere(['backup', `${DATA_DIR}/one.backup`], { DATA_DIR })).code, 0);
     const killed = await statusOf({ DATA_DIR });
     assert.deepEqual(killed.embedded?.services, []);
     assert.ok(Date.now() - Date.parse(killed.embedded?.last_backup ?? '') < 600_000);
@@ -80,10 +80,10 @@ describe('status of a service with two workers', { skip: skipWithoutProc }, () =
       told?.errors.map(({ worker, message }) => [worker, message]),
       [['supervisor', 'a worker died, it is replaced']],
     );
-    const { stdout } = await run(['status'], settings);
+    const { stdout } = await runHere(['status'], settings);
     assert.match(stdout, /^worker +[12], since \d{4}-\S+Z, [\d.]+ MB$/m);
     assert.match(stdout, /^error +\d{4}-\S+Z, worker supervisor: a worker died, it is replaced$/m);
-    const other = await run(['status'], { ...settings, METRICS_PORT: '1' });
+    const other = await runHere(['status'], { ...settings, METRICS_PORT: '1' });
     assert.match(other.stdout, /^workers +unknown: .*ECONNREFUSED/m);
     service.signal('SIGTERM');
     assert.equal((await service.ended).code, 0);

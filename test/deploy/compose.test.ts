@@ -77,16 +77,6 @@ describe('deploy/compose/compose.yaml', () => {
     assert.deepEqual(services.proxy?.networks, ['web']);
   });
 
-  it('runs three members of one replica set, each with a key file and a volume of its own', () => {
-    assert.equal(members.length, 3);
-    assert.equal(new Set(members.flatMap(([, { volumes: own }]) => own)).size, 3);
-    for (const [, { entrypoint }] of members) {
-      assert.match(entrypoint?.at(-1) ?? '', /mongod --replSet snippets --keyFile \S+ --bind_ip_all/);
-    }
-    const hosts = members.map(([name]) => `${name}:27017`);
-    assert.deepEqual(services['replica-set']?.command, hosts);
-  });
-
   it('runs the image of deploy/Dockerfile and the proxy read-only and without privileges', () => {
     const built = Object.values(services).filter(({ image }) => image === 'snippet-store');
     assert.equal(built.length, 2);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ROOT } from '../docs/read-markdown.js';
+import { freePort } from '../helpers/free-port.js';
 import { isFull } from '../helpers/full.js';
-import { freePort } from '../helpers/mongod.js';
 import { stagesOf } from './dockerfile.js';
 import { CONTEXT, type Image, replayDockerfile } from './replay-dockerfile.js';
 

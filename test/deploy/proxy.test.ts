@@ -9,7 +9,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runHere, serve, temporaryFolder } from '../commands/snippet-store.js';
 import { makeCertificate } from '../helpers/certificate.js';
-import { freePort } from '../helpers/mongod.js';
+import { freePort } from '../helpers/free-port.js';
 import { findTool } from './find-tool.js';
 import { DEPLOY, readDeploy } from './read-deploy.js';
 

@@ -10,8 +10,9 @@ import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { run, serve } from '../commands/snippet-store.js';
 import { ROOT } from '../docs/read-markdown.js';
+import { freePort } from '../helpers/free-port.js';
 import { isFull } from '../helpers/full.js';
-import { freePort, skipWithoutMongod } from '../helpers/mongod.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
 import { DEPLOY } from './read-deploy.js';
 
 const execute = promisify(execFile);

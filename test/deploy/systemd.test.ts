@@ -35,21 +35,8 @@ describe('deploy/systemd/snippet-store.service', () => {
   const unit = entriesOf('systemd/snippet-store.service');
   const valuesOf = (key: string) => unit.filter(([, name]) => name === key).map(([, , value]) => value);
 
-  it('starts the command under a user of its own, and writes only its state directory', () => {
-    assert.deepEqual(valuesOf('ExecStart'), ['/usr/local/bin/snippet-store serve']);
-    assert.deepEqual([valuesOf('User'), valuesOf('ProtectSystem')], [['snippet-store'], ['strict']]);
-    const [folder] = valuesOf('StateDirectory');
-    assert.ok(valuesOf('Environment').includes(`DATA_DIR=/var/lib/${folder}`));
-    assert.deepEqual(valuesOf('ReadWritePaths'), []);
-  });
-
   it('leaves V8 its executable memory, without which the process cannot start', () => {
     assert.deepEqual(valuesOf('MemoryDenyWriteExecute'), []);
-  });
-
-  it('waits longer for the end than the service gives itself', () => {
-    assert.ok(Number(valuesOf('TimeoutStopSec')) > 10);
-    assert.deepEqual(valuesOf('KillMode'), ['mixed']);
   });
 
   it('has a timer whose backup keeps seven files, and may write only the store and the folder of the backups', () => {

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { createAlice, type Service, type Settings, serve } from '../commands/snippet-store.js';
-import { freePort, type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { freePort } from '../helpers/free-port.js';
+import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
 import { until } from '../helpers/until.js';
 import { storeMany } from './many-snippets.js';
 

@@ -2,12 +2,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { freePort } from './free-port.js';
 import { checkCommands, watchCommands } from './watch-commands.js';
 
 export interface Mongod {
@@ -153,15 +153,4 @@ async function initiate(server: ChildProcess, port: number): Promise<void> {
   } finally {
     await client.close();
   }
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

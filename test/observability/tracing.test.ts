@@ -16,7 +16,8 @@ import {
   temporaryFolder,
 } from '../commands/snippet-store.js';
 import { findTool } from '../deploy/find-tool.js';
-import { freePort, skipWithoutMongod } from '../helpers/mongod.js';
+import { freePort } from '../helpers/free-port.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
 import { databaseOf } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 

@@ -166,17 +166,11 @@ describe('a certificate that cannot be used', () => {
         [{ TLS_CERT: files.TLS_CERT }, 'TLS_KEY: required with TLS_CERT'],
       ] as const
     ).entries()) {
-      for (const WORKERS of ['1', '2']) {
-        const outcome = await (index === 0 ? run : runHere)(['serve'], {
-          ...settings,
-          DATA_DIR,
-          PORT: '0',
-          WORKERS,
-        });
-        assert.equal(outcome.code, 1);
-        assert.equal(outcome.stderr.indexOf(`snippet-store: ${message}`), 0, outcome.stderr);
-        assert.equal(outcome.stdout, '');
-      }
+      const all = { ...settings, DATA_DIR, PORT: '0', WORKERS: index === 0 ? '2' : '1' };
+      const outcome = await (index === 0 ? run : runHere)(['serve'], all);
+      assert.equal(outcome.code, 1);
+      assert.equal(outcome.stderr.indexOf(`snippet-store: ${message}`), 0, outcome.stderr);
+      assert.equal(outcome.stdout, '');
     }
   });
 });

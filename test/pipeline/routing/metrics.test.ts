@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { startApp } from '../../helpers/app.js';
+import { freePort } from '../../helpers/free-port.js';
 import { sendRaw } from '../../helpers/send-raw.js';
 
 const TOKEN = 'a token for scrapers that is long enough'.replaceAll(' ', '-');
@@ -52,11 +51,3 @@ describe('the metrics', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`));
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
