@@ -15,6 +15,7 @@ import {
   revokeTokens,
   SCOPES,
   selectScopes,
+  writeScopes,
 } from './tokens.js';
 
 const GRANTS = ['password', 'refresh_token'];
@@ -52,7 +53,13 @@ export function makeGrantAccessToken(
     if (!scopes) throw new OAuth2Error('invalid_scope', 'Invalid scope: Requested scope is invalid');
     const tokens = await issueTokens(store, login, { clientId, scopes, settings });
     if (!tokens) throw new OAuth2Error('invalid_grant', 'Invalid grant: it has been used or revoked');
-    return { ...tokens, token_type: 'Bearer', expires_in: settings.oauth2AccessTokenSeconds };
+    return {
+      access_token: tokens.accessToken,
+      token_type: 'Bearer',
+      expires_in: settings.oauth2AccessTokenSeconds,
+      scope: writeScopes(scopes),
+      refresh_token: tokens.refreshToken,
+    };
   };
 
   async function logIn(parameters: AccessTokenRequest, ip: string): Promise<Login> {

@@ -23,7 +23,7 @@ export function selectScopes(asked: string | undefined, allowed: readonly string
     : undefined;
 }
 
-const writeScopes = (scopes: readonly string[]): string => scopes.join(' ');
+export const writeScopes = (scopes: readonly string[]): string => scopes.join(' ');
 export const readScopes = (text: string): string[] => text.split(' ');
 
 /** What the tokens are issued for: a right password, or a refresh token. */
@@ -53,25 +53,24 @@ export async function issueTokens(
   store: Store,
   login: Login,
   { clientId, scopes, settings }: Issue,
-): Promise<{ access_token: string; scope: string; refresh_token: string } | undefined> {
+): Promise<{ accessToken: string; refreshToken: string } | undefined> {
   const { user, familyId, spends } = login;
   if (spends === undefined || (await spendRefreshToken(store, spends))) {
-    const [access_token, refresh_token] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
-    const scope = writeScopes(scopes);
-    const common = { userId: user._id, clientId, scope, familyId };
+    const [accessToken, refreshToken] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+    const common = { userId: user._id, clientId, scope: writeScopes(scopes), familyId };
     await store.oauth2RefreshTokens.insertOne({
       ...common,
-      _id: hashKey(refresh_token),
+      _id: hashKey(refreshToken),
       expiresAt: inSeconds(settings.oauth2RefreshTokenSeconds),
       spent: false,
     });
     await store.oauth2AccessTokens.insertOne({
       ...common,
-      _id: hashKey(access_token),
+      _id: hashKey(accessToken),
       expiresAt: inSeconds(settings.oauth2AccessTokenSeconds),
     });
     await endOldest(store, user._id);
-    if (await stillStands(store, login, clientId)) return { access_token, scope, refresh_token };
+    if (await stillStands(store, login, clientId)) return { accessToken, refreshToken };
   }
   await revokeTokens(store, { familyId });
   return undefined;
