@@ -55,14 +55,9 @@ export function routingDefinition(
     Object.fromEntries(
       [...operations.values()].map(({ id, method }) => [
         method,
-        { operationId: id, responses: { default: { description: '' } }, parameters: pathParameters(path) },
+        { operationId: id, responses: { default: { description: '' } } },
       ]),
     ),
   ]);
   return { openapi: '3.0.3' as const, info: { title, version }, paths: Object.fromEntries(paths) };
-}
-
-function pathParameters(path: string) {
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
-  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' as const } }));
 }
