@@ -3,7 +3,7 @@
 import type { AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { OAuth2Error } from '../errors/index.js';
-import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
+import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
 import type { HandlerContext } from './context.js';
 
 export const createAccessToken: Handler<'createAccessToken', HandlerContext> = async (

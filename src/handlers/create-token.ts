@@ -1,8 +1,8 @@
 /** POST {token_path} */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { ValidationFailed } from '../errors/index.js';
+import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
 import { loginStands } from '../pipeline/authentication/passwords/check-credentials.js';
-import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
 import { issueToken } from '../pipeline/authentication/token-keys.js';
 import type { HandlerContext } from './context.js';
 

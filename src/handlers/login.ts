@@ -1,7 +1,7 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
+import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
 import { loginStands } from '../pipeline/authentication/passwords/check-credentials.js';
-import { requireSecureTransport } from '../pipeline/authentication/require-secure-transport.js';
 import { endSession, startSession } from '../pipeline/authentication/sessions/session.js';
 import { findNavigationLinks } from '../renderers/html/frame/navigation-links.js';
 import { PAGE_POLICY } from '../renderers/html/frame/page.js';

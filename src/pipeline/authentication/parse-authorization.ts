@@ -1,8 +1,16 @@
-/** Reads `Authorization: <scheme> <credentials>` (RFC 9110, 11.6.2), and the credentials of HTTP Basic. */
+/** Reads `Authorization: <scheme> <credentials>` (RFC 9110, 11.6.2) and the credentials of HTTP Basic, over HTTPS only. */
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension.js';
 import { decodeText } from '../parsing/read-body.js';
-import { requireSecureTransport } from './require-secure-transport.js';
+
+/**
+ * Credentials that others on the network could read are refused before they are looked at.
+ *
+ * @throws AuthenticationFailed unless the request came by HTTPS, or from this very machine
+ */
+export function requireSecureTransport({ confidential }: Pick<AuthenticationRequest, 'confidential'>): void {
+  if (!confidential) throw new AuthenticationFailed({ detail: 'This authentication scheme requires HTTPS.' });
+}
 
 /**
  * For schemes that take one word after their name.

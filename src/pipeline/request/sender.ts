@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import type { Context } from 'koa';
+import type { Settings } from '../../config/settings.js';
 import type { Sender } from '../../scheduling/fair-queue.js';
 import type { ApiRequest } from './api-request.js';
 
@@ -40,6 +41,15 @@ function groups(text: string): string[] {
 /** Whether a request comes from a program on this machine, and not through a proxy that happens to run here. */
 export function isDirectLoopback(ctx: Context): boolean {
   return isLoopback(ctx.socket.remoteAddress ?? '') && !isForwarded(ctx.headers);
+}
+
+/** @returns whether nobody between client and service could read the request */
+export function makeIsConfidential({
+  allowInsecureCredentials,
+}: Pick<Settings, 'allowInsecureCredentials'>): (ctx: Context) => boolean {
+  if (allowInsecureCredentials) return () => true;
+  // Koa's `secure` believes X-Forwarded-Proto with TRUST_PROXY alone.
+  return (ctx) => ctx.secure || isDirectLoopback(ctx);
 }
 
 /** Names that resolvers keep to this machine (RFC 6761, 6.3). */
