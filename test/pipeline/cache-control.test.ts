@@ -10,10 +10,13 @@ const HTML = { Accept: 'text/html' };
 describeOnAnyStore('Cache-Control', (store) => {
   let app: TestApp;
   let alice: TestUser;
+  let browser: Browser;
   before(async () => {
     app = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic,token' } });
     alice = await app.addUser('alice');
     await app.client(alice).createSnippet({ code: 'x' });
+    browser = new Browser(app);
+    await browser.logIn(alice);
   });
   after(() => app.close());
 
@@ -38,8 +41,6 @@ describeOnAnyStore('Cache-Control', (store) => {
       const wanted = 'private, no-cache';
       assert.equal(await cacheControl(path, { headers: basicHeader(alice) }), wanted);
       assert.equal(await cacheControl(path, { headers: { Cookie: 'sessionid=old' } }), wanted);
-      const browser = new Browser(app);
-      await browser.logIn(alice);
       const response = await browser.fetch(path, { headers: { Accept: '*/*' } });
       assert.equal(response.headers.get('Cache-Control'), wanted);
     });

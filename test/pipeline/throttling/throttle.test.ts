@@ -10,19 +10,15 @@ const THROTTLED = /^Request was throttled\. Expected available in (\d+) seconds\
 
 describeOnAnyStore('a rate', (store) => {
   let app: TestApp;
-  let alice: TestUser;
-  let bob: TestUser;
   let cases = 0;
   before(async () => {
     app = await startApp({ store, env: { THROTTLE_RATES: 'anon=3/hour,user=4/hour', TRUST_PROXY: '1' } });
   });
   after(() => app.close());
 
-  /** Every case has users and an address of its own. */
-  beforeEach(async () => {
+  /** Every case has an address of its own. */
+  beforeEach(() => {
     cases += 1;
-    alice = await app.addUser(`alice${cases}`);
-    bob = await app.addUser(`bob${cases}`);
   });
   const ask = (path: string, init: RequestInit = {}) => {
     const sender = { 'X-Forwarded-For': `192.0.2.${cases}`, 'X-Forwarded-Proto': 'https' };
@@ -51,6 +47,7 @@ describeOnAnyStore('a rate', (store) => {
   });
 
   it('of known users is counted for each, whatever path they use, and apart from anonymous requests', async () => {
+    const [alice, bob] = [await app.addUser('alice'), await app.addUser('bob')];
     assert.deepEqual(await statuses(2, '/snippets/', as(alice)), [200, 200]);
     assert.deepEqual(await statuses(3, '/users/', as(alice)), [200, 200, 429]);
     assert.deepEqual(await statuses(1, '/snippets/', as(bob)), [200]);
@@ -80,9 +77,10 @@ describeOnAnyStore('a rate', (store) => {
   });
 
   it('keeps a refused write from happening', async () => {
-    await statuses(4, '/snippets/', as(alice));
+    const carol = await app.addUser('carol');
+    await statuses(4, '/snippets/', as(carol));
     const body = new URLSearchParams({ code: 'x' });
-    assert.equal((await ask('/snippets/', { method: 'POST', body, ...as(alice) })).status, 429);
+    assert.equal((await ask('/snippets/', { method: 'POST', body, ...as(carol) })).status, 429);
     assert.equal(await app.store.snippets.countDocuments(), 0);
   });
 

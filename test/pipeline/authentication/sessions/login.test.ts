@@ -59,7 +59,7 @@ describeOnBothStores('the login', (store) => {
     }
   });
 
-  it('refuses a deactivated user like a wrong password, and ends the sessions of one', async () => {
+  it('refuses a deactivated user like a wrong password, and ends the sessions of one, also of a deleted one', async () => {
     const carol = await app.addUser('carol');
     const browser = new Browser(app);
     await browser.logIn(carol);
@@ -74,6 +74,8 @@ describeOnBothStores('the login', (store) => {
       csrfmiddlewaretoken,
     });
     assert.ok((await again.text()).includes(WRONG));
+    await app.store.users.deleteOne({ _id: carol.id });
+    assert.equal((await browser.fetch('/snippets/', { method: 'POST' })).status, 403, 'deleted');
   });
 
   it('takes no operator object for a name or a password', async () => {
