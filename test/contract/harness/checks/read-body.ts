@@ -33,7 +33,11 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body, schem
     // JSON has no other encoding, whatever is said of it (RFC 8259, 8.1 and 11).
     const encoding = isJson(mediaType) ? UTF_8 : charset;
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (isJson(mediaType)) return parseJson(text);
+    if (isJson(mediaType)) {
+      const value = parsed.get(bytes) ?? parseJson(text);
+      parsed.set(bytes, value);
+      return value;
+    }
     if (!isYaml(mediaType)) return text;
     const value = readYaml(text);
     return schema.type === 'string' ? text : value;
@@ -42,6 +46,9 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: Body, schem
     throw new UnreadableBody(`The body is not valid ${mediaType}: ${why}.`);
   }
 }
+
+/** Several checks read the same answer. */
+const parsed = new WeakMap<Buffer, unknown>();
 
 let last: { text: string; value: unknown } | undefined;
 

@@ -21,7 +21,7 @@ export function exact(integer: bigint): Numeric {
 
 /** @throws SyntaxError when the text is no JSON */
 export function parseJson(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!/(?:^|[[:,\s])-?\d{16}/.test(text)) return JSON.parse(text);
   const marked = text.replace(LONG_INTEGERS, (found) =>
     found.startsWith('"') ? found : `"${MARK}${found}"`,
   );
@@ -49,9 +49,14 @@ export const isInteger = (value: unknown): value is Numeric =>
 const standIns = new Map<bigint, number>();
 const originals = new Map<number, bigint>();
 
-/** @returns a copy without BigInts, for ajv */
+/** @returns for ajv, a copy without BigInts; the value itself where there are none */
 export const withStandIns = (value: unknown): unknown =>
-  mapValues(value, (leaf) => (typeof leaf === 'bigint' ? standInFor(leaf) : leaf));
+  hasBigInt(value) ? mapValues(value, (leaf) => (typeof leaf === 'bigint' ? standInFor(leaf) : leaf)) : value;
+
+const hasBigInt = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(hasBigInt)
+    : typeof value === 'bigint';
 
 function standInFor(integer: bigint): number {
   const known = standIns.get(integer);

@@ -102,7 +102,8 @@ function makeCompiler(
   function compile(schema: Schema): Judge {
     const validate = ajv.compile(translate(schema));
     // ajv writes coerced values into what it is given.
-    return (value) => (validate(withStandIns(value)) ? [] : (validate.errors ?? []));
+    const given = coerceTypes ? (value: unknown) => structuredClone(withStandIns(value)) : withStandIns;
+    return (value) => (validate(given(value)) ? [] : (validate.errors ?? []));
   }
 
   return (schema) => {

@@ -16,12 +16,11 @@ export function judgeForm(
 ): Verdict {
   const { source, validators } = material;
   const wayOf = waysOf(source, body);
-  const properties = propertiesOf(source, body.schema);
   const given = isRecord(value) ? Object.entries(value as Record<string, Json>) : [];
-  const isDeep = ([name, member]: [string, Json]) => wayOf(name).isDeep && typeof member === 'object';
+  const isDeep = ([name, member]: [string, Json]) => typeof member === 'object' && wayOf(name).isDeep;
   const objects = given.filter(isDeep);
   if (!objects.every(([name, member]) => isClear(wayOf(name), member))) return 'open';
-  const schemaOf = (name: string) => properties[name] ?? {};
+  const schemaOf = (name: string) => propertiesOf(source, body.schema)[name] ?? {};
   const deep = objects.map(([name, member]): [string, Json] => [
     name,
     readMembers(material, schemaOf(name), Object.entries(asTexts(member) as Record<string, Json>)),
