@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
+import { isFull } from '../../helpers/full.js';
 import { json, meet, namesOf, pathParameter, type Reply } from './meet.js';
 
 const FIELDS = {
@@ -239,22 +240,25 @@ function tasks(fault?: keyof typeof FAULTS) {
 const checks = 'stored_data_conformance,pagination_conformance,use_after_free,not_a_server_error';
 const options = ['--checks', checks, '--phases', 'examples,stateful,coverage'];
 
-async function find(fault?: keyof typeof FAULTS, seed = 1): Promise<Set<string>> {
-  const run = await meet({ document, answer: tasks(fault), options: [...options, '--seed', String(seed)] });
-  return new Set(namesOf(run));
-}
+const meeting = (fault?: keyof typeof FAULTS, seed = 1) =>
+  meet({
+    document,
+    answer: tasks(fault),
+    options: [...options, '--seed', String(seed)],
+    until: fault && FAULTS[fault],
+  });
 
 describe('a service that keeps what it is told', () => {
-  for (const seed of [1, 2, 3])
+  for (const seed of isFull ? [1, 2, 3] : [1])
     it(`has no finding (seed ${seed})`, { timeout: 60_000 }, async () => {
-      assert.deepEqual([...(await find(undefined, seed))], []);
+      assert.deepEqual(namesOf(await meeting(undefined, seed)), []);
     });
 });
 
 describe('a service of which', () => {
   for (const [fault, name] of Object.entries(FAULTS))
     it(`${fault} has a finding`, { timeout: 60_000 }, async () => {
-      const found = await find(fault as keyof typeof FAULTS);
-      assert.ok(found.has(name), [...found].join(', ') || 'nothing');
+      const found = namesOf(await meeting(fault as keyof typeof FAULTS));
+      assert.ok(found.includes(name), found.join(', ') || 'nothing');
     });
 });

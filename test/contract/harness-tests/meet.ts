@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readCommandLine } from '../harness/command-line.js';
 import { parseJson, writeJson } from '../harness/document/exact-numbers.js';
+import type { Finding } from '../harness/finding.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import type { Run } from '../harness/run.js';
 import { scenariosOf } from '../harness/scenarios.js';
@@ -25,10 +26,12 @@ export interface Meeting {
   readonly answer: (question: Question) => Reply | Promise<Reply>;
   /** Options of the command besides `--url`. */
   readonly options?: readonly string[];
+  /** `check operation` of a finding: the run ends with it. */
+  readonly until?: string | undefined;
 }
 
 /** @returns the run, at its end */
-export async function meet({ document, answer, options = [] }: Meeting): Promise<Run> {
+export async function meet({ document, answer, options = [], until }: Meeting): Promise<Run> {
   const text = writeJson({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...document });
   const server = await serve(async (request, response) => {
     const { method = '', url = '', headers } = request;
@@ -50,9 +53,20 @@ export async function meet({ document, answer, options = [] }: Meeting): Promise
     });
     response.end(Buffer.isBuffer(body) ? body : body === undefined ? '' : writeJson(body));
   });
+  const found = new AbortController();
   try {
-    const run = await prepareRun(readCommandLine(['--url', server.url, '--seed', '1', ...options]));
-    for (const scenario of scenariosOf(run)) await scenario.run();
+    const command = readCommandLine(['--url', server.url, '--seed', '1', ...options]);
+    const run = await prepareRun(command, {
+      signal: found.signal,
+      onFinding: (finding) => {
+        if (nameOf(finding) === until) found.abort();
+      },
+    });
+    try {
+      for (const scenario of scenariosOf(run)) await scenario.run();
+    } catch (error) {
+      if (!found.signal.aborted) throw error;
+    }
     run.close();
     return run;
   } finally {
@@ -60,8 +74,10 @@ export async function meet({ document, answer, options = [] }: Meeting): Promise
   }
 }
 
+const nameOf = ({ check, operation }: Finding) => `${check} ${operation}`;
+
 /** `check operation` of each finding. */
-export const namesOf = ({ findings }: Run) => findings.map(({ check, operation }) => `${check} ${operation}`);
+export const namesOf = ({ findings }: Run) => findings.map(nameOf);
 
 /** A body that is this JSON schema, for requests and answers. */
 export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
