@@ -363,7 +363,7 @@ export interface Calls {
    * Preview a snippet.
    *
    * The highlighted code of a snippet as a complete HTML page, without storing anything. It is the page that
-   * `/snippets/{id}/highlight/` would show. Show it in a sandbox.
+   * `/snippets/{id}/highlight/` would show, but for its link and its script. Show it in a sandbox.
    *
    * @throws an error of the SDK for the status 400, 401, 403, 404, 413, 415, 429, 500, 503
    */

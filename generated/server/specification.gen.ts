@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '6dc7cf71e0a8b4fd04863e4fcef59e8b4dd4dff74e26da401f8fef12ae506a15';
+export const source = '90fd908c7fd0f49cb5c1cfa382bb2de319f1849bd5db9069a528b0e947660f47';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -945,7 +945,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "Preview a snippet",
-        "description": "The highlighted code of a snippet as a complete HTML page, without storing anything. It is the page that\n`/snippets/{id}/highlight/` would show. Show it in a sandbox.\n",
+        "description": "The highlighted code of a snippet as a complete HTML page, without storing anything. It is the page that\n`/snippets/{id}/highlight/` would show, but for its link and its script. Show it in a sandbox.\n",
         "security": [
           {
             "basic": []

@@ -1,4 +1,4 @@
-// A service with snippets to show, for pictures and measurements.
+// A service with snippets to show, for pictures and measurements. MONGODB_URL: with that store.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { readSettings } from '#src/config/index.js';
 import { createLog } from '#src/observability/log.js';
 import { startServer } from '#src/server/start-server.js';
 
+const { MONGODB_URL } = process.env;
+const STORE = MONGODB_URL && { MONGODB_URL, SECRET_KEY: 'a secret that is only for these pictures' };
 const password = 'only for these pictures';
 
 /**
@@ -17,7 +19,7 @@ const password = 'only for these pictures';
  */
 export async function showService({ snippets, env = {} }) {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'snippet-store-'));
-  const settings = await readSettings({ PORT: '0', DATA_DIR, LOG_LEVEL: 'silent', ...env });
+  const settings = await readSettings({ PORT: '0', DATA_DIR, LOG_LEVEL: 'silent', ...STORE, ...env });
   const server = await startServer(settings, createLog('silent'));
   const clientOf = (username) => createClient({ baseUrl: server.url, auth: basic(username, password) });
   for (const [username, inputs] of Object.entries(snippets)) {

@@ -4,11 +4,12 @@ import { SAMPLE_POLICY } from '../highlighting/html-page.js';
 import { senderOf } from '../pipeline/request/sender.js';
 import type { HandlerContext } from './context.js';
 
-/** Stores nothing. The policy lets the page run nothing, because its code belongs to nobody yet. */
+/** Stores nothing. The page has no link and no script: there is no snippet to link to, and its code belongs to nobody yet. */
 export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async ({ body }, context) => {
   const { highlighter, request, countPreview } = context;
   await countPreview?.(String(senderOf(request)));
-  const highlighting = () => highlighter.highlight(body, senderOf(request), request.signal);
+  const sample = { ...body, back: undefined };
+  const highlighting = () => highlighter.highlight(sample, senderOf(request), request.signal);
   const { gzip } = await request.deadline.excluding(highlighting);
   return {
     status: 200,

@@ -1,6 +1,6 @@
 /** Compresses the HTML of a snippet for the store, and replaces HTML that is too large for its code. */
 import { promisify } from 'node:util';
-import { gunzip, gzip, gzipSync } from 'node:zlib';
+import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { excerptOf } from './excerpt.js';
 import { type Highlighted, maxHtmlBytes, plainHtml } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
@@ -39,6 +39,10 @@ export async function compressPlain(
   return { ...facts, gzip: await compress(html), excerpt: excerptOf(html, code) };
 }
 
+/** Bytes that are decompressed at once, in less time than handing them to another thread takes. */
+const SHORT = 4096;
+
 export async function decompressPage(page: Uint8Array): Promise<string> {
-  return (await decompress(page, { maxOutputLength: 2 * maxHtmlBytes })).toString();
+  const options = { maxOutputLength: 2 * maxHtmlBytes };
+  return String(page.length <= SHORT ? gunzipSync(page, options) : await decompress(page, options));
 }

@@ -31,12 +31,12 @@ export function highlight(input: HighlightInput, maxBytes = maxHtmlBytes): Highl
   } catch (error) {
     return plainHtml(input, 'failed', error);
   }
-  const html = renderHtmlPage({ ...input, back: BACK }, code);
+  const html = renderHtmlPage({ back: BACK, ...input }, code);
   return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainHtml(input, 'too-large');
 }
 
 /** Fast for any code: escaping the longest code takes about a millisecond. */
 export function plainHtml(input: HighlightInput, reason: PlainReason, cause?: unknown): Highlighted {
-  const html = renderPlainHtmlPage({ ...input, back: BACK }, reason);
+  const html = renderPlainHtmlPage({ back: BACK, ...input }, reason);
   return cause === undefined ? { html, plain: true, reason } : { html, plain: true, reason, cause };
 }

@@ -35,7 +35,7 @@ export interface HighlightInput {
   /** If empty, the page has no heading. */
   title: string;
   /** The URL of the page about the snippet; undefined: the page is a sample, without link and script. */
-  back?: string;
+  back?: string | undefined;
 }
 
 /** What the highlighter needs of a stored snippet, without the rest, which would be copied to its thread. */

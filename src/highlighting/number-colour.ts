@@ -17,6 +17,12 @@ export function numberRule(sheet: string): string {
   return `.hljs :is(.numbers a,td.numbers pre){color:rgb(${strongest?.join(' ')})!important;opacity:1}`;
 }
 
+/** Whether the ground of a style is light or dark; undefined when the sheet gives it in another form. */
+export function schemeOf(sheet: string): 'light' | 'dark' | undefined {
+  const ground = colourOf(sheet, ['background', 'background-color']);
+  return ground && (contrast(ground, BLACK) > contrast(ground, WHITE) ? 'light' : 'dark');
+}
+
 /** The last value that the sheet gives `.hljs` itself. */
 function colourOf(sheet: string, properties: readonly string[]): Colour | undefined {
   const rules = withoutComments(sheet)

@@ -11,13 +11,15 @@ export interface Code {
   /** The same, escaped, with or without colours. */
   readonly markup: string;
   readonly language: string;
+  /** Of its style; undefined: it follows the system. */
+  readonly scheme: 'light' | 'dark' | undefined;
   /** Otherwise a reader can show the numbers with a button. */
   readonly isNumbered: boolean;
   /** The URL of the whole code. */
   readonly whole: string;
 }
 
-export function codeView({ text, markup, language, isNumbered, whole }: Code): Html {
+export function codeView({ text, markup, language, scheme, isNumbered, whole }: Code): Html {
   const lines = countLines(text);
   const shown = cut(markup);
   const shownLines = shown === markup ? lines : countLines(shown);
@@ -25,7 +27,7 @@ export function codeView({ text, markup, language, isNumbered, whole }: Code): H
     (line) => `<a id="L${line}" href="#L${line}" tabindex="${line === 1 ? 0 : -1}">${line}</a>`,
   );
   // The numbers are one stop of the keyboard: arrow keys move between them (`mark-lines.js`).
-  return html`<div class="listing hljs${!isNumbered && ' unnumbered'}">
+  return html`<div class="listing hljs ${scheme}${!isNumbered && ' unnumbered'}">
 <div class="scroll" tabindex="0" role="region" aria-label="Code">
 <div class="numbers" role="group" aria-label="Links to lines">${new Html(numbers.join(''))}</div>
 <pre><code class="language-${language}" translate="no">${new Html(shown)}</code></pre>

@@ -5,6 +5,8 @@ import { decompressPage } from '../../../highlighting/compress-page.js';
 import { escapeExactly } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
+import { schemeOf } from '../../../highlighting/number-colour.js';
+import { defaultStyle } from '../../../highlighting/styles.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
 import type { SnippetRecord } from '../../../store/records.js';
@@ -41,6 +43,7 @@ export function snippetView({
     const stored = await readHighlighted(store, snippet);
     const raw = url('snippets:raw', { id });
     const whole = url('snippets:highlight', { id });
+    const sheet = theme(style);
     const origin = originOf(request, specification);
     const mayEdit = mayUse('PUT');
     return {
@@ -68,11 +71,12 @@ ${shareView({
           text: code,
           markup: stored?.markup ?? escapeExactly(code),
           language,
+          scheme: style === defaultStyle ? undefined : schemeOf(sheet),
           isNumbered: linenos,
           whole,
         }),
       ],
-      sheet: theme(style),
+      sheet,
     };
   };
 }
