@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
+import { deleteAtOnce, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 describe('a page for those who write programs', { skip: skipWithoutChromium }, () => {
@@ -47,7 +47,7 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
     assert.equal(await kept().locator('summary').first().innerText(), 'PUT /snippets/1/: 200 OK');
     const curl = await kept().locator('pre[aria-label="The request as curl"]').textContent();
     assert.match(curl ?? '', /-X PUT .*\n.*-u "\$USER_NAME:\$PASSWORD".*[\s\S]*If-Match: "1"/);
-    await pressDelete(page);
+    await deleteAtOnce(page);
     await page.getByRole('status').getByText('Deleted.', { exact: true }).waitFor();
     assert.equal(await kept().locator('summary').innerText(), 'DELETE /snippets/1/: 204 No Content');
     await kept().locator('summary').click();

@@ -134,28 +134,27 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
   });
 
   it('is a readable reference without script: every operation, with its parameters, body and answers', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, elsewhere } = await site.open('/', { javaScriptEnabled: false, colorScheme });
-      const size = (await (await page.goto('/docs/'))?.body())?.length ?? 0;
-      assert.ok(size < 100_000, `${size} bytes`);
-      const { paths } = await (await site.app.fetch('/openapi.json')).json();
-      const operations = Object.values<Record<string, { operationId?: string }>>(paths).flatMap((item) =>
-        Object.values(item).flatMap(({ operationId }) => operationId ?? []),
-      );
-      for (const id of operations) assert.equal(await page.locator(`#${id}`).count(), 1, id);
-      const create = (await page.locator('#createSnippet').textContent()) ?? '';
-      for (const part of [
-        'POST',
-        '/snippets/',
-        'Idempotency-Key',
-        'required',
-        '193 choices',
-        '201',
-        '400, 401, 403',
-      ])
-        assert.ok(create.includes(part), `${part}: ${create}`);
-      assert.deepEqual(elsewhere, []);
-    }
+    const { page, elsewhere } = await site.open('/', { javaScriptEnabled: false });
+    const size = (await (await page.goto('/docs/'))?.body())?.length ?? 0;
+    assert.ok(size < 100_000, `${size} bytes`);
+    const { paths } = await (await site.app.fetch('/openapi.json')).json();
+    const operations = Object.values<Record<string, { operationId?: string }>>(paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+    );
+    const shown = await page.locator('.operation').evaluateAll((parts) => parts.map(({ id }) => id));
+    assert.deepEqual(shown.sort(), operations.sort());
+    const create = (await page.locator('#createSnippet').textContent()) ?? '';
+    for (const part of [
+      'POST',
+      '/snippets/',
+      'Idempotency-Key',
+      'required',
+      '193 choices',
+      '201',
+      '400, 401, 403',
+    ])
+      assert.ok(create.includes(part), `${part}: ${create}`);
+    assert.deepEqual(elsewhere, []);
   });
 
   it('is never kept, so that no visitor gets the page of another', async () => {

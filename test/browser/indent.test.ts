@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
   let page: Page;
   before(async () => {
-    ({ page } = await site.openAs(site.alice, '/snippets/'));
+    ({ page } = await site.openAs(site.alice, '/snippets/?new'));
+    await page.locator('.gutter').waitFor();
   });
 
   // Square brackets stand where the selection begins and ends.
@@ -23,8 +24,6 @@ describe('Tab in a code area', { skip: skipWithoutChromium }, () => {
     ['over a line separator that is none of the area', '[a\u2028b\nc]', '[\ta\u2028b\n\tc]'],
   ] as const) {
     it(`${what}: ${JSON.stringify(indented)}, which Ctrl+Z takes back`, async () => {
-      await page.goto('/snippets/');
-      await openForm(page);
       const area = page.locator('#form-post-code');
       const text = selected.replace(/[[\]]/g, '');
       await area.fill(text);

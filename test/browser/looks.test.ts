@@ -77,11 +77,12 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
     );
   });
 
-  for (const length of [26, 150]) {
-    for (const width of [360, 1000]) {
-      it(`keeps the account on one line of the header with a name of ${length} characters at ${width} pixels`, async () => {
-        const user = await site.app.addUser('m'.repeat(length - `${width}`.length) + width);
-        const { page } = await site.openAs(user, '/snippets/', { viewport: { width, height: 800 } });
+  for (const length of [26, 150])
+    it(`keeps the account on one line of the header with a name of ${length} characters`, async () => {
+      const user = await site.app.addUser('m'.repeat(length));
+      const { page } = await site.openAs(user, '/snippets/');
+      for (const width of [360, 1000]) {
+        await page.setViewportSize({ width, height: 800 });
         const header = (await page.locator('header.site').boundingBox()) ?? assert.fail();
         const menu = (await page.locator('.account summary').boundingBox()) ?? assert.fail();
         assert.ok(header.height < 60 && menu.x + menu.width <= width, JSON.stringify([header, menu]));
@@ -89,7 +90,7 @@ describe('the look of the pages', { skip: skipWithoutChromium }, () => {
         const button = (await page.getByRole('button', { name: 'Log out' }).boundingBox()) ?? assert.fail();
         assert.ok(button.x >= 0 && button.x + button.width <= width, JSON.stringify(button));
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-      });
-    }
-  }
+        await page.keyboard.press('Escape');
+      }
+    });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
+import { deleteAtOnce, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
@@ -138,7 +138,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     // Delete. No step made the page wider than the phone.
     const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
     assert.deepEqual(widths, [390, 390]);
-    await pressDelete(page);
+    await deleteAtOnce(page);
     await page.getByRole('status').getByText('Deleted.', { exact: true }).waitFor();
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 404);
     assert.deepEqual(troubles, []);
