@@ -2,7 +2,7 @@
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** @param instead what does it for MongoDB */
+/** @param instead what to use with MongoDB */
 export async function readEmbeddedSettings(instead: string): Promise<Settings> {
   const settings = await readSettings();
   if (settings.mongodbUrl === undefined) return settings;

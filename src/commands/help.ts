@@ -11,7 +11,7 @@ export const helpFormat: Partial<Help> = {
   argumentTerm: termOf,
   optionTerm: ({ flags }) => bare(flags),
   formatHelp(command, help) {
-    // Only while help is written: commander suggests the nearest of the visible commands for an unknown one.
+    // Set only while help is written: for an unknown command, commander suggests one of its visible commands.
     help.visibleCommands = leavesBelow;
     return Help.prototype.formatHelp.call(help, command, help);
   },

@@ -17,7 +17,7 @@ import { withStore } from './with-store.js';
 const LOW_DISK_BYTES = 1 << 30;
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
 const MB = 1_000_000;
-/** Of the lines for a person. */
+/** Errors of one service in the text. With `--json` there are all of them. */
 const MOST_ERRORS = 5;
 
 export function addStatus(program: Command): void {
@@ -108,15 +108,15 @@ async function findEmbedded(dataDir: string, todo: string[]): Promise<NonNullabl
   if (backup === undefined) todo.push('The store was never backed up: snippet-store backup FILE');
   else if (Date.now() - backup.getTime() > OLD_BACKUP_MS)
     todo.push('The last backup is older than two days: snippet-store backup FILE');
-  const runs = await readRuns(dataDir);
-  for (const { run, runs: isAlive } of runs)
+  const lastRuns = await readRuns(dataDir);
+  for (const { run, runs: isAlive } of lastRuns)
     if (!isAlive) todo.push(`The service of ${run.started} (process ${run.pid}) was killed: start it again.`);
   return {
     data_dir: dataDir,
     bytes: sizeOf(join(dataDir, FILE_NAME)) + sizeOf(join(dataDir, `${FILE_NAME}-wal`)),
     free_bytes,
     last_backup: backup?.toISOString() ?? null,
-    services: runs
+    services: lastRuns
       .filter(({ runs }) => runs)
       .map(({ run: { pid, url, workers, started } }) => ({ pid, url, workers, started })),
   };

@@ -36,7 +36,7 @@ export function checkContract(specification: Specification, ownership: boolean, 
 /** The extensions whose value is a reverse name, or holds one as `to`. */
 const REFERRING: readonly string[] = ['x-path-of', 'x-link'];
 
-/** A page would fail later, when it makes the link. */
+/** Without this check a page would fail when somebody opens it, because it cannot make the link. */
 function unknownNames(specification: Specification): string[] {
   const names = new Set(Object.values(specification.paths).map((item) => item['x-name']));
   return [...references(specification, '#')]
@@ -78,7 +78,7 @@ function unknownCollections(path: string, item: PathItem, { collections }: Code)
     );
 }
 
-/** A repeated create is recognised by the id that was planned for its record. */
+/** A create is carried out once because the id of its record is planned, for which the collection must be known. */
 function unplannedCreates(specification: Specification, path: string, item: PathItem): string[] {
   const { post } = item;
   if (!post || post['x-creates'] !== undefined || !('201' in post.responses)) return [];
@@ -110,7 +110,7 @@ function collectionOf(item: PathItem): string | undefined {
   );
 }
 
-/** A property that clients send, on any path of the collection, is one of their own. */
+/** An `owner` that clients send, on any path of the collection, is a field of theirs, not the owner of the record. */
 function promisesOwner(
   specification: Specification,
   collection: string | undefined,

@@ -36,9 +36,9 @@ export interface Endpoint {
   readonly throttleScope: string | undefined;
   readonly csrf: boolean;
   readonly browsable: boolean;
-  /** What its page is called; undefined: by `title`. */
+  /** What its page is called; undefined: the `title`. */
   readonly heading: string | undefined;
-  /** For the home page. */
+  /** One sentence for the home page; undefined: the first one of the description. */
   readonly lead: string | undefined;
   /** The collection of the record that `{id}` names. */
   readonly object: string | undefined;
@@ -62,7 +62,7 @@ export interface Operation {
   readonly maxBodyBytes: number;
   /** The schema of the JSON that it answers with on success. */
   readonly output: Schema | undefined;
-  /** How a successful answer may be kept: as its `Cache-Control` says, else not at all. */
+  /** How a successful answer may be kept, by the `Cache-Control` that it declares; `no-store` when it declares none. */
   readonly cachePolicy: 'no-cache' | 'no-store';
 }
 

@@ -18,7 +18,7 @@ const CAPACITY = 256;
 /** Of them of one sender, so that the others find a place although the store is slow. */
 const MOST_OF_A_SENDER = 6;
 
-/** The one limit of what is dear to read or to render. */
+/** The one limit of what is expensive to read or to render. */
 export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
   const limit = makeFairLimit({
     concurrency: CONCURRENCY,

@@ -67,20 +67,20 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     const renderer = negotiate(request, endpoint, renderers);
     found.renderer = renderer;
 
-    // 503 when a newer release has upgraded the store. Before anything reads from it, which might misread it.
+    // 503 when a newer release has upgraded the store. Before any read, because this release may misread the records.
     await checkStore(store, endpoint, method);
 
     // 401 or 403. A wrong password is refused whatever it was sent with, also to paths that everybody may read.
     const caller = await authenticate(request, endpoint, schemes);
     found.caller = caller;
 
-    // 403 for a form that a page of another site sent. Before the login that it could start.
+    // 403 for a form without the CSRF token of its page (login, logout). Before its handler starts or ends a session.
     await csrf.protectPage(request, endpoint);
 
     // 401 or 403. Before the method is looked at, so that nobody learns by a refusal what a path can do.
     steps.permit(caller, asked);
 
-    // 429. After what costs little to refuse, so that a refusal uses up no quota; before anything is read.
+    // 429. After the checks that cost little, so that what they refuse is not counted; before anything is read.
     await steps.throttle(request, caller, endpoint);
 
     // 200 for OPTIONS, to everybody who may ask.
@@ -90,7 +90,7 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
       return renderAnswer({ status: 200, body }, renderer, request);
     }
 
-    // 405. Before the record is loaded: a method that no record has needs none.
+    // 405. Before the record is loaded, because a method that the path does not have needs none.
     const { operation, handle } = steps.match(endpoint, method);
     found.operation = operation;
 
@@ -98,10 +98,10 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     const record = await loadRecord(endpoint, pathParameters, steps.findRecord);
     found.record = record;
 
-    // 401 or 403. Before the body costs anything, and before `If-Match` tells the version to who may not change it.
+    // 401 or 403. Before the body costs anything, and before a 412 tells the version to a user who may not change it.
     steps.permitRecord(caller, asked, record);
 
-    // 412. Before the body is read: it would be sent in vain.
+    // 412. Before the body is read, because nothing would be done with it.
     checkPreconditions(request, operation, record);
 
     // 415, 413, or 400 for a body that cannot be read.
@@ -111,7 +111,7 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     const input = steps.validateInput(request, operation, pathParameters);
     found.input = input;
 
-    // 503 when the time for the store is over: a request that has been answered must not begin to write.
+    // 503 when the time for the store is over: `deadline.run` has answered, so the handler must not begin to write.
     request.deadline.check();
 
     // 409 or 422 by the `Idempotency-Key`. After validation, because equal requests have equal valid input.

@@ -21,7 +21,7 @@ export interface OAuth2Options {
   onTokens?: ((tokens: AccessToken) => unknown) | undefined;
 }
 
-/** Seconds before its end that a token counts as expired: a request takes time on its way. */
+/** A token counts as expired this many seconds before its end, because a request takes time on its way. */
 const MARGIN = 30;
 
 /**
@@ -52,7 +52,7 @@ export function oauth2(options: OAuth2Options): Authenticator {
   async function obtain(transport: Transport): Promise<string> {
     const tokens = await grant(transport);
     const authorization = `Bearer ${tokens.access_token}`;
-    // A token that lives shortly is used for half of its life.
+    // A token with a short life is used for half of it.
     const seconds = Math.max(tokens.expires_in - MARGIN, tokens.expires_in / 2);
     current = { authorization, expiresAt: Date.now() + seconds * 1000 };
     refreshToken = tokens.refresh_token;
@@ -66,7 +66,8 @@ export function oauth2(options: OAuth2Options): Authenticator {
         const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client } as const;
         return await transport.call(createAccessToken, refresh);
       } catch (error) {
-        // After a lost answer the token may have been used, and a second use revokes all tokens of the grant.
+        // After a lost answer the token may have been used, and a second use revokes all tokens of the grant. A token
+        // that is refused is given up only when the password can get another.
         const isLost = error instanceof SnippetStoreError && error.mayBeDone;
         const isUsedUp = error instanceof BadRequestError;
         if (!isLost && !(isUsedUp && hasPassword)) throw error;

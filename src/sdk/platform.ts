@@ -6,7 +6,7 @@ const { userAgent: agent } = (globalThis as { navigator?: { userAgent?: string }
 /** Pages and workers of browsers; Deno, Bun, Node and Cloudflare name themselves. */
 const isBrowser = /^Mozilla\//.test(String(agent));
 
-/** Browsers send their own, and a script's would make every request a preflighted one. */
+/** Browsers send their own. One that a script sets would make them send a preflight before every request. */
 export const userAgent: Readonly<Record<string, string>> = isBrowser
   ? {}
   : { 'User-Agent': `snippet-store-sdk/${version}` };

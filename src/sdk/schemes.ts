@@ -1,4 +1,4 @@
-// Credentials for one scheme each: a helper answers for its own scheme alone, so that none reaches another.
+// Credentials for one scheme each: a helper answers for its own scheme alone, so that no secret is sent for another.
 import type { Authenticator, AuthorizationSource } from './credentials.js';
 import { withoutCookies } from './platform.js';
 
@@ -80,7 +80,7 @@ function readCookie(): string | undefined {
   return /(?:^|;\s*)csrftoken=([^;]*)/.exec(cookie)?.[1];
 }
 
-/** Said here, without the key: later the platform would refuse the header and print it. */
+/** Throws here, without the key in the message: the platform would refuse the header later, and print the key. */
 function refuseBrokenKey(key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new TypeError('A key consists of visible ASCII characters, without spaces.');
