@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { describeOnBothStores } from '../helpers/stores.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const CODE = '\ufeff  <b>&amp;</b>\r\n\tprint("€ 😀")  \n\n';
 
-describeOnBothStores('the views of the code', (store) => {
+describeOnAnyStore('the views of the code', (store) => {
   let app: TestApp;
   let alice: TestUser;
   let path: string;

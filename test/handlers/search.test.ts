@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
 import { startApp, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
+import { isFull } from '../helpers/full.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -165,6 +166,9 @@ describeOnBothStores('a search', (store) => {
   });
 });
 
+/** Snippets of each store, and searches on both. */
+const RUNS = isFull ? 120 : 40;
+
 describe('both stores', { skip: skipWithoutMongod }, () => {
   const names = ['ada', 'bo'];
   const apps: TestApp[] = [];
@@ -202,7 +206,7 @@ describe('both stores', { skip: skipWithoutMongod }, () => {
       language: fc.constantFrom('python' as const, 'ruby' as const),
       by: fc.nat(1),
     }),
-    { numRuns: 120, seed: 7 },
+    { numRuns: RUNS, seed: 7 },
   );
   before(async () => {
     for (const store of ['embedded', 'mongodb'] as const) {
@@ -259,8 +263,8 @@ describe('both stores', { skip: skipWithoutMongod }, () => {
         );
         found += expected.length;
       }),
-      { numRuns: 120 },
+      { numRuns: RUNS },
     );
-    assert.ok(found > 120, `${found} found in all`);
+    assert.ok(found > RUNS, `${found} found in all`);
   });
 });

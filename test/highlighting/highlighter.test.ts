@@ -93,11 +93,11 @@ test('hostile code becomes plain, does not block the event loop, and code that w
 test('the time limit starts with the work: code that waits behind hostile code keeps its colours', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: TIMEOUT_MS, threads: 1 });
   t.after(() => highlighter.close());
-  const hostile = [endless, endless, endless].map((input) => highlighter.highlight(input, 'alice'));
+  const hostile = [endless, endless].map((input) => highlighter.highlight(input, 'alice'));
   const all = [...hostile, highlighter.highlight(snippet, 'bob')];
   assert.deepEqual(
     (await Promise.all(all)).map(({ plain }) => plain),
-    [true, true, true, false],
+    [true, true, false],
   );
 });
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
 import { Browser } from '../../../helpers/browser.js';
-import { describeOnBothStores } from '../../../helpers/stores.js';
+import { describeOnAnyStore } from '../../../helpers/stores.js';
 
 const LOGIN = '/api-auth/login/';
 const LOGOUT = '/api-auth/logout/';
 const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
 
-describeOnBothStores('the login', (store) => {
+describeOnAnyStore('the login', (store) => {
   let app: TestApp;
   let alice: TestUser;
   before(async () => {
