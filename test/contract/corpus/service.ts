@@ -7,6 +7,9 @@ export interface Planted {
   readonly check: CheckName;
 }
 
+export const plantedIn = (faults: Readonly<Record<string, CheckName>>): Planted[] =>
+  Object.entries(faults).map(([name, check]) => ({ name, check }));
+
 export interface Running {
   readonly url: string;
   /** Values of `--auth`: the user, and another user. */
