@@ -110,6 +110,7 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
     const text = await page.locator('.exchange').innerText();
     assert.match(text, /HTTP 201 Created\n[\s\S]*Location: \/snippets\/\d+\/\n/);
     assert.equal(await page.locator('.copy').count(), 3);
+    assert.equal(await page.locator('h1').innerText(), 'Snippets');
   });
 
   it('causes no script error', () => assert.deepEqual(troubles, []));

@@ -110,18 +110,4 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     );
     await logIn(page, site.alice);
   });
-
-  it('without script, the page tells the owner why there is no form', async () => {
-    const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
-    const { page } = await site.open(`/snippets/${id}/`, { javaScriptEnabled: false });
-    // Locators by text look into no noscript.
-    const reason = page.locator('noscript p');
-    assert.equal(await reason.count(), 0);
-    await logIn(page, site.alice);
-    await reason.waitFor();
-    assert.equal(await reason.innerText(), 'Editing and deleting need JavaScript.');
-    assert.equal(await page.locator('.scripted:visible').count(), 0);
-    await page.goto('/snippets/');
-    assert.equal(await reason.count(), 0);
-  });
 });

@@ -181,15 +181,6 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
     await tab.close();
   });
 
-  it('has the heading of the list on the page that creates without script', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled: false });
-    await page.locator('#form-post-title').fill('Bare');
-    await page.locator('#form-post-code').fill('x');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: 'view it' }).waitFor();
-    assert.equal(await page.locator('h1').innerText(), 'Snippets');
-  });
-
   it('says what a missing page is, and what an unknown language may mean', async () => {
     const { page } = await site.openAs(site.alice, '/snippets/9999/');
     await page.getByText('This snippet does not exist. It may have been deleted.').waitFor();

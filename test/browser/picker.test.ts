@@ -141,15 +141,4 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     await page.locator('.rows, .empty').first().waitFor();
     assert.equal(new URL(page.url()).searchParams.get('language') ?? '', '');
   });
-
-  it('is a plain select with the same names without script', async () => {
-    const { page, form } = await openForm({ javaScriptEnabled: false });
-    const language = form.getByLabel('Language');
-    assert.equal(await language.locator('option').count(), 193);
-    await language.selectOption({ label: 'C++' });
-    await form.getByLabel('Code').fill('int x;');
-    await form.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('status').getByRole('link').click();
-    assert.match(String(await page.locator('.json').textContent()), /"language": "cpp"/);
-  });
 });

@@ -153,6 +153,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByRole('link', { name: 'Sieve', exact: true }).click();
     assert.equal(await page.locator('.listing code').textContent(), sieve);
     assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
+    assert.equal(await page.locator('noscript p').count(), 0);
     await page.locator('.more > summary').click();
     await page.getByRole('link', { name: 'Raw' }).click();
     assert.equal(await page.locator('pre').textContent(), sieve);
@@ -166,6 +167,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByRole('link', { name: 'New', exact: true }).click();
     await page.getByLabel('Title').fill('Bare');
     await page.locator('#form-post-code').fill('x = 1');
+    assert.equal(await page.locator('#form-post-language option').count(), 193);
     await page.locator('#form-post-language').selectOption({ label: 'Ruby' });
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('status').getByRole('link', { name: 'view it' }).click();
@@ -175,6 +177,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     // Edit and delete need PUT and DELETE, and are not offered as if they worked.
     assert.equal(await page.locator('noscript p').innerText(), 'Editing and deleting need JavaScript.');
     assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0);
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
   });
 });
 

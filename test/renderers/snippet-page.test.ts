@@ -42,6 +42,7 @@ describe('the page of a snippet', () => {
   it('shows its colours by a style sheet that the policy names by its hash, and by no other', async () => {
     const { page, policy } = await open({ code: 'x = 1', style: 'monokai' });
     assert.match(page, /<style>[^<]*\.hljs[^<]*<\/style>/);
+    assert.match(page, /<div class="listing hljs dark unnumbered">/);
     assert.match(policy, /style-src 'self' 'sha256-[\w+/=]{44}';/);
     const list = await visitor.fetch('/snippets/', HTML);
     assert.match(list.headers.get('Content-Security-Policy') ?? '', /style-src 'self';/);

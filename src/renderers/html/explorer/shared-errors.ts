@@ -1,4 +1,5 @@
 /** The errors that several operations answer with in the same words: described once, not at each operation. */
+import { oncePer } from '../../../contract/once-per.js';
 import { operationsOf } from '../../../contract/operations-of.js';
 import { resolve } from '../../../contract/resolve-references.js';
 import type { Response, Specification } from '../../../contract/specification.js';
@@ -25,19 +26,14 @@ interface Count {
   readonly count: number;
 }
 
-const counted = new WeakMap<Specification, ReadonlyMap<string, Count>>();
-
-function countsOf(specification: Specification): ReadonlyMap<string, Count> {
-  const known = counted.get(specification);
-  if (known) return known;
+const countsOf = oncePer(function count(specification: Specification): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
   for (const [status, { description }] of errorsOf(specification)) {
     const error = { status, description: description.trim() };
     counts.set(keyOf(error), { error, count: (counts.get(keyOf(error))?.count ?? 0) + 1 });
   }
-  counted.set(specification, counts);
   return counts;
-}
+});
 
 function errorsOf(specification: Specification): readonly (readonly [string, Response])[] {
   return Object.values(specification.paths)

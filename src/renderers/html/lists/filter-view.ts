@@ -45,11 +45,6 @@ export function isFiltered(operation: Operation, query: URLSearchParams): boolea
   return filtersOf(operation).some(({ name }) => Boolean(query.get(name)));
 }
 
-/** Whether a search narrows the list. */
-export function isSearched(operation: Operation, query: URLSearchParams): boolean {
-  return filtersOf(operation).some((filter) => isSearch(filter) && Boolean(query.get(filter.name)));
-}
-
 const filtersOf = ({ parameters }: Operation) =>
   parameters.filter((parameter) => parameter['x-filter'] && parameter['x-filter'] !== 'order');
 

@@ -9,13 +9,18 @@ import { headingOf } from '../records/names.js';
 /** Also shows the number of items, when the page has all of them. @param count undefined for a refused request */
 export function orderView(operation: Operation, request: PageRequest, count: number | undefined): Content {
   const { query, user } = request;
+  // Without `after`, because a position belongs to one order.
   const links = orders(operation).flatMap(({ name, schema }) => {
     const values = (schema.enum ?? []).map(String);
     const current = currentOrder(operation, query);
     return values
       .toReversed()
       .map((value) =>
-        link(schema['x-choices']?.[value]?.name ?? value, withValue(request, name, value), value === current),
+        link(
+          schema['x-choices']?.[value]?.name ?? value,
+          withQuery(request, { after: undefined, [name]: value }),
+          value === current,
+        ),
       );
   });
   const mine = operation.parameters.find((parameter) => parameter['x-mine']);
@@ -54,11 +59,6 @@ export function currentOrder(operation: Operation, query: URLSearchParams): stri
 function link(name: string, href: string, isCurrent: boolean): Content {
   return html`<a href="${href}"${isCurrent && html` aria-current="true"`}>${name}</a>
 `;
-}
-
-/** Without `after`, because a position belongs to one order. */
-function withValue(request: PageRequest, name: string, value: string | undefined): string {
-  return withQuery(request, { after: undefined, [name]: value });
 }
 
 /** The names of the links by the order of the list. A list without an order has pages, not ages. */

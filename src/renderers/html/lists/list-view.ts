@@ -7,7 +7,7 @@ import { type Content, type Html, html } from '../html.js';
 import type { PageRequest } from '../page-request.js';
 import type { LinkOf } from '../records/links.js';
 import { headingOf, labelsOf, rowOf } from '../records/names.js';
-import { filterView, isFiltered, isSearched, soughtIn } from './filter-view.js';
+import { filterView, isFiltered, soughtIn } from './filter-view.js';
 import { currentOrder, orderView, pagesView } from './list-links.js';
 import { makeMarker } from './mark-words.js';
 import { rowsView } from './rows-view.js';
@@ -82,7 +82,7 @@ const results = (content: Content) => html`<div id="results">${content}</div>`;
 /** Explains what a search finds. */
 function noMatchView(operation: Operation, query: URLSearchParams): Html {
   const hint =
-    isSearched(operation, query) &&
+    soughtIn(operation, query) !== '' &&
     ' A word finds the beginnings of words and of the parts of names: “por” finds “detectPort”. All words must be found.';
   return html`<p class="empty">Nothing matches.${hint}</p>`;
 }
