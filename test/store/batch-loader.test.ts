@@ -11,7 +11,6 @@ describe('findTogether', () => {
     const find = batchLoader(
       async (ids: number[]) => {
         asked.push(ids);
-        if (ids.includes(-1)) throw new Error('the store is away');
         return ids.filter((id) => id % 2 === 0).map((_id) => ({ _id }));
       },
       ({ _id }) => _id,
@@ -31,25 +30,6 @@ describe('findTogether', () => {
     await find(2);
     await find(2);
     assert.deepEqual(asked, [[2], [2]]);
-  });
-
-  it('asks for at most 64 at once', async () => {
-    const { find, asked } = evenOnes();
-    await Promise.all(Array.from({ length: 150 }, (_, id) => find(id)));
-    assert.deepEqual(
-      asked.map((ids) => ids.length),
-      [64, 64, 22],
-    );
-  });
-
-  it('tells everybody of a failure, and goes on afterwards', async () => {
-    const { find } = evenOnes();
-    const outcomes = await Promise.allSettled([find(2), find(-1)]);
-    assert.deepEqual(
-      outcomes.map(({ status }) => status),
-      ['rejected', 'rejected'],
-    );
-    assert.deepEqual(await find(2), { _id: 2 });
   });
 
   it('tells of a damaged record only those who ask for it', async () => {
