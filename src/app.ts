@@ -164,7 +164,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       answer = await encode(await answerError(request, error), request);
     }
     await endOfTurn();
-    writeAnswer(answer, request);
+    writeAnswer(answer, request.ctx);
   });
 
   async function serve(request: ApiRequest): Promise<RenderedAnswer> {

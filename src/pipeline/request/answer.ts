@@ -18,12 +18,8 @@ export interface RenderedAnswer {
 }
 
 /** The one place that writes an answer to Koa. */
-export function writeAnswer(
-  { status, headers, body }: RenderedAnswer,
-  { ctx, varies }: { readonly ctx: Context; readonly varies: ReadonlySet<string> },
-): void {
+export function writeAnswer({ status, headers, body }: RenderedAnswer, ctx: Context): void {
   ctx.status = status;
-  ctx.vary([...varies]);
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !ctx.res.headersSent) ctx.res.setHeader(name, String(value));
   ctx.body = body;

@@ -14,8 +14,6 @@ const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' })
 export class ApiRequest implements AuthenticationRequest {
   /** What is known of it so far. */
   readonly found: Found = {};
-  /** The headers that the answer depends on. */
-  readonly varies = new Set<string>();
   /** Counts the time in which the request waits for the store. */
   readonly deadline = new StoreDeadline();
   readonly #readers: RequestReaders;
@@ -61,7 +59,13 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   vary(header: string): void {
-    this.varies.add(header);
+    const varied = this.ctx.res.getHeader('Vary');
+    if (varied === undefined) this.setHeader('Vary', header);
+    else if (varied === header) return;
+    // Koa reads the whole field, in which a name may be a part of another.
+    else if (typeof varied !== 'string' || varied.includes('*') || varied.includes(header))
+      this.ctx.vary(header);
+    else this.setHeader('Vary', `${varied}, ${header}`);
   }
 
   get ip(): string {
