@@ -9,6 +9,9 @@ import { isAskedByOwnName, isLoopback } from '../pipeline/request/sender.js';
 import { makeHasMetricsToken } from '../pipeline/routing/serve-metrics.js';
 import { listen } from './listen.js';
 
+/** More than scrapers need, and within the files that the service keeps free of connections. */
+const MOST_CONNECTIONS = 50;
+
 /** @returns a function that closes it; undefined when the deployment has no such port */
 export async function listenForMetrics(
   { metricsPort, metricsToken, host }: Pick<Settings, 'metricsPort' | 'metricsToken' | 'host'>,
@@ -39,6 +42,7 @@ export async function listenForMetrics(
     });
     response.end(status === 200 ? await metrics.read() : '');
   });
+  server.maxConnections = MOST_CONNECTIONS;
   await listen(server, { host, tlsCert: undefined }, metricsPort);
   return () =>
     new Promise((resolve) => {
