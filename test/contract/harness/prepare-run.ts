@@ -50,7 +50,7 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
     patience,
     ...watch,
   });
-  run.warnings.push(...checkSchemas(document, run.validators));
+  checkSchemas(document, run.validators);
   return run;
 }
 
