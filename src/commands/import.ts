@@ -41,7 +41,7 @@ import that was interrupted begins anew when it is run again. Quotas do not appl
           const revokeTokens = options.revokeTokens === true;
           const progress = makeProgress();
           try {
-            const checked = await checkExport(file);
+            const checked = await checkExport(store, file);
             const { header, end } = checked;
             await settleSecretKey(settings, header, revokeTokens);
             const without = revokeTokens ? DERIVED : [];

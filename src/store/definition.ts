@@ -15,7 +15,7 @@ interface Fields<D extends Identified> {
   readonly name: string;
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
   /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
-  readonly dates: { readonly [P in FieldsOf<D, Date>]: true };
+  readonly dates: { readonly [P in FieldsOf<D, Date>]: undefined extends D[P] ? 'optional' : true };
   /** What only lists read: it is left out where a path loads a record, as bytes and terms are. */
   readonly forLists?: readonly (keyof D)[];
   /** Its records are what fills a disk: the store takes no more of them when the disk is nearly full. */

@@ -113,7 +113,7 @@ export const definitions = {
   counters: define<CounterRecord>()({
     name: 'counters',
     idType: 'text',
-    dates: { created: true },
+    dates: { created: 'optional' },
     indexes: [],
   }),
   meta: define<MetaRecord>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),

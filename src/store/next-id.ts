@@ -1,6 +1,7 @@
 /** Integer ids and times from an atomic counter: ids ascend from 1 and are never used twice, even after a delete. */
 import { makeBatcher } from '../scheduling/make-batcher.js';
 import type { Collections, Definitions, RecordOf } from './definitions.js';
+import { isDuplicateKey } from './duplicate-key.js';
 
 /** The collections whose ids come from a counter, with the time at which they were given. */
 export type Numbered = {
@@ -42,7 +43,17 @@ function makeTaker(counters: Counters, name: Numbered): Take {
 async function takeMany(counters: Counters, name: Numbered, count: number) {
   const step = { $inc: { value: count }, $max: { created: new Date() } };
   const options = { upsert: true, returnDocument: 'after' } as const;
-  const counter = await counters.findOneAndUpdate({ _id: name }, step, options);
+  const counter = await retryUpsert(() => counters.findOneAndUpdate({ _id: name }, step, options));
   if (counter?.created === undefined) throw new Error(`The counter "${name}" was not made.`);
   return { value: counter.value, created: counter.created };
+}
+
+/** If two upserts create one record at once, MongoDB may let one of them fail. The record then exists. */
+async function retryUpsert<T>(upsert: () => Promise<T>): Promise<T> {
+  try {
+    return await upsert();
+  } catch (error) {
+    if (isDuplicateKey(error)) return upsert();
+    throw error;
+  }
 }

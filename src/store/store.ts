@@ -29,6 +29,8 @@ export interface Store extends Collections {
     filter: Filter<D, K>,
     options: ReadManyOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
+  /** `collection.insertOne(record)`, in one write with records of other callers. Each caller has its own result. */
+  insertTogether<D extends Identified>(collection: Insertable<D>, record: D): Promise<void>;
   /** Inserts many records in one large write, for an import: on the embedded store it holds the event loop. */
   load<D extends Identified, K extends keyof D>(
     collection: Collection<D, K>,

@@ -178,24 +178,96 @@ describe('an export', () => {
     await imported(target, file);
   });
 
-  it('names a line that is no JSON although the checksum is right, and begins anew afterwards', async () => {
+  it('is refused when a line cannot be stored, with the line, the member and what is allowed', async () => {
     const [header = '', ...others] = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    const lines = [...others.slice(0, -1), 'no JSON'];
-    const sha256 = createHash('sha256')
-      .update(`${lines.join('\n')}\n`)
-      .digest('hex');
-    const { end } = JSON.parse(others.at(-1) ?? '');
+    const records = others.slice(0, -1);
+    const end = JSON.parse(others.at(-1) ?? '').end;
+    const place = records.findIndex((line) => line.startsWith('{"collection":"snippets"'));
+    const snippet = JSON.parse(records[place] ?? '');
+    const user = JSON.parse(records.find((line) => line.startsWith('{"collection":"users"')) ?? '');
+    const changed = (change: object) => ({ ...snippet, record: { ...snippet.record, ...change } });
     const target = empty();
-    for (const [content, message] of [
+    const nonsense: [string | object, string][] = [
+      ['no JSON', 'it must be JSON'],
+      ['['.repeat(100_000), 'it must be JSON'],
+      ['"text"', 'it must be an object with "collection" and "record"'],
+      [{ collection: 'toString', record: {} }, '"collection" is "toString": it must be one of '],
+      [{ collection: 'users', record: [1] }, '"record" is a list: it must be an object'],
       [
-        [header, ...lines, JSON.stringify({ end: { ...end, sha256 } })],
-        `cannot be imported: line ${lines.length + 1} is no JSON`,
+        { collection: 'users', record: {} },
+        '"record._id" of users is missing: it must be a whole number from 1',
       ],
-      [[header, ...others, others[0]], 'has lines after the one with its checksum'],
-    ] as const) {
-      await writeFile(inFolder('nonsense'), `${content.join('\n')}\n`);
-      await refused(target, ['import', inFolder('nonsense')], new RegExp(message));
+      [
+        changed({ _id: { $gt: 0 } }),
+        '"record._id" of snippets is an object: it must be a whole number from 1',
+      ],
+      [changed({ _id: 0 }), '"record._id" of snippets is 0: it must be a whole number from 1'],
+      [changed({ created: 'now' }), '"record.created" of snippets is "now": it must be a date, as {"$date"'],
+      [
+        changed({ created: { $date: 'now' } }),
+        '"record.created" of snippets is a date: it must be a date, as',
+      ],
+      [changed({ terms: ['a'] }), '"record.terms" of snippets is a list: it must be left out'],
+      [
+        changed({ words: { $a: 1 } }),
+        '"record.words" of snippets is an object: it must be a text without half',
+      ],
+      [
+        changed({ ownerId: [1] }),
+        '"record.ownerId" of snippets is a list: it must be a text, a number, true',
+      ],
+      [
+        changed({ highlightedGzip: 'x' }),
+        '"record.highlightedGzip" of snippets is "x": it must be bytes, as',
+      ],
+      [
+        changed({ title: '\ud800' }),
+        '"record.title" of snippets is "\\ud800": it must be a text without half',
+      ],
+      [
+        changed({ title: { $date: 'x' } }),
+        '"record.title" of snippets is a date: it must be a text without half',
+      ],
+      [changed({ $set: 1 }), '"record.$set" of snippets is 1: it must be no field: a name has letters'],
+      [
+        { ...user, record: { ...user.record, _id: 99 } },
+        '"record.username" of users is that of another record: it must be its own',
+      ],
+    ];
+    for (const [line, message] of nonsense) {
+      const text = typeof line === 'string' ? line : JSON.stringify(line);
+      // A user's other record comes after the first one.
+      const lines = message.includes('another record')
+        ? [...records, text]
+        : records.toSpliced(place, 1, text);
+      const sha256 = createHash('sha256')
+        .update(`${lines.join('\n')}\n`)
+        .digest('hex');
+      const made = [header, ...lines, JSON.stringify({ end: { ...end, sha256 } })];
+      await writeFile(inFolder('nonsense'), `${made.join('\n')}\n`);
+      const { code, stderr } = await runHere(['import', inFolder('nonsense')], target);
+      const told = `cannot be imported: line ${lines.indexOf(text) + 2}, ${message}`;
+      assert.ok(stderr.includes(told), `${stderr}instead of: ${told}`);
+      assert.equal(code, 1);
     }
+    for (const [name, content, message] of [
+      [
+        'header',
+        header.replace(/"schema":\d+/, '"schema":"x"'),
+        /line 1, "export\.schema": it must be a number/,
+      ],
+      [
+        'end',
+        others.at(-1)?.replace(/"records":\{.*?\}/, '"records":null'),
+        /"end\.records": it must be an object/,
+      ],
+      ['more', `${others.at(-1)}\n${records[0]}`, /has lines after the one with its checksum/],
+    ] as const) {
+      const all = name === 'header' ? [content, ...others] : [header, ...records, content];
+      await writeFile(inFolder('nonsense'), `${all.join('\n')}\n`);
+      await refused(target, ['import', inFolder('nonsense')], message);
+    }
+    // Nothing of them was stored.
     await imported(target, file);
   });
 

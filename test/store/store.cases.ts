@@ -92,11 +92,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
 
     for (const [way, ids, insert] of [
       ['sent', 20, (record: UserRecord) => store.users.insertOne(record)],
-      [
-        'inserted',
-        40,
-        (record: UserRecord) => store.insertNext(store.users, Promise.resolve(record), record),
-      ],
+      ['inserted', 40, (record: UserRecord) => store.insertTogether(store.users, record)],
     ] as const)
       it(`that are ${way} together each get their own result, and the failure of one is not seen by others`, async () => {
         await store.users.insertOne(user(ids, `taken-${ids}`));

@@ -91,6 +91,8 @@ export async function openEmbedded(
     dropIndexes: async () => undefined,
     makeIndexes: async () => undefined,
     findTermProblems: () => findTermProblems(path, connection, tableOf(ownDefinitions.snippets)),
+    // All writes of a turn share a transaction.
+    insertTogether: async (collection, record) => void (await collection.insertOne(record)),
     insertNext: makeInsertNext(connection, byName),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,

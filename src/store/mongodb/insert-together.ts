@@ -9,7 +9,7 @@ const MOST = 64;
 
 const inserters = new WeakMap<object, (record: Document) => Promise<void>>();
 
-/** `insertOne`, in one write with records of other callers. Each caller has its own result. */
+/** See `Store`, which has the types. */
 export function insertTogether(collection: object, record: object): Promise<void> {
   let insert = inserters.get(collection);
   if (insert === undefined) {

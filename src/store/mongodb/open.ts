@@ -79,6 +79,7 @@ export async function openMongodb(
         .then(() => undefined),
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
     findTermProblems: () => findTermProblems(collections),
+    insertTogether,
     async insertNext(collection, record, planned) {
       // The id is on its way while the record is made.
       const [content, next] = await Promise.all([

@@ -54,14 +54,50 @@ export function parseHeader(line: string | undefined, file: string): ExportHeade
     throw new UnusableExport(
       `${file} has the format ${JSON.stringify(format)}, this release reads 1: use a newer release`,
     );
+  requireMembers(header, HEADER, `${file}, line 1, "export`);
   return header as ExportHeader;
 }
 
-/** @returns undefined for the line of a record */
-export function parseEnd(line: string): ExportEnd | undefined {
+/**
+ * @returns undefined for the line of a record
+ * @throws UnusableExport
+ */
+export function parseEnd(line: string, file: string): ExportEnd | undefined {
   if (!line.startsWith('{"end":')) return undefined;
+  const end = memberOf(line, 'end');
+  if (end === undefined) return undefined;
+  requireMembers(end, END, `${file}, last line, "end`);
   // Written by `endLine`.
-  return memberOf(line, 'end') as ExportEnd | undefined;
+  return end as ExportEnd;
+}
+
+type Rule = readonly [name: string, isAllowed: (value: unknown) => boolean, allowed: string];
+
+const isText = (value: unknown) => typeof value === 'string';
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const HEADER: readonly Rule[] = [
+  ['id', isText, 'a text'],
+  ['created', isText, 'a text'],
+  ['schema', isCount, 'a number'],
+  ['fingerprint', isText, 'a text'],
+  ['secretKey', (value) => value === undefined || isText(value), 'a text or missing'],
+];
+const END: readonly Rule[] = [
+  [
+    'records',
+    (value) => typeof value === 'object' && value !== null && Object.values(value).every(isCount),
+    'an object of numbers',
+  ],
+  ['sha256', isText, 'a text'],
+];
+
+/** @throws UnusableExport that names the member and what is allowed */
+function requireMembers(value: unknown, rules: readonly Rule[], where: string): void {
+  for (const [name, isAllowed, allowed] of rules) {
+    const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+    if (!isAllowed(member)) throw new UnusableExport(`${where}.${name}": it must be ${allowed}`);
+  }
 }
 
 /** @returns undefined for the line of a record */

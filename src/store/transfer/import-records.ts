@@ -5,7 +5,8 @@ import { schema } from '../schema/schema.js';
 import type { Store } from '../store.js';
 import { endImport, noteImport, readBegunImport } from '../unfinished-import.js';
 import { type AnyRecord, type Stored, transferredOf } from './any-collection.js';
-import { decodeLine, type RecordLine } from './encode-line.js';
+import { makeLineCheck } from './check-line.js';
+import { decodeLine } from './encode-line.js';
 import {
   type ExportEnd,
   type ExportHeader,
@@ -23,18 +24,27 @@ export interface CheckedExport {
 /**
  * Reads the whole file, before anything is stored.
  *
- * @throws UnusableExport when it is damaged, cut off, of a newer release or something else
+ * @throws UnusableExport when it is damaged, cut off, of a newer release or something else, or has a line that cannot be
+ *   stored
  */
-export async function checkExport(file: string): Promise<CheckedExport> {
+export async function checkExport(store: Store, file: string): Promise<CheckedExport> {
   const hash = createHash('sha256');
+  const check = makeLineCheck(transferredOf(store));
   let header: ExportHeader | undefined;
   let end: ExportEnd | undefined;
+  let wrong: string | undefined;
+  let number = 0;
   for await (const line of readLines(file)) {
+    number += 1;
     if (end) throw new UnusableExport(`${file} has lines after the one with its checksum`);
     if (header === undefined) header = parseHeader(line, file);
     else {
-      end = parseEnd(line);
-      if (!end) hash.update(`${line}\n`);
+      end = parseEnd(line, file);
+      if (end) continue;
+      hash.update(`${line}\n`);
+      if (wrong !== undefined || isOutdated(line, header)) continue;
+      const problem = check(line);
+      if (problem) wrong = `${file} cannot be imported: line ${number}, ${problem}`;
     }
   }
   if (header === undefined) throw new UnusableExport(`${file} is not an export of this service`);
@@ -44,8 +54,13 @@ export async function checkExport(file: string): Promise<CheckedExport> {
     throw new UnusableExport(
       `${file} has schema version ${header.schema}, this release knows versions up to ${schema.knows}: use a newer release`,
     );
+  if (wrong !== undefined) throw new UnusableExport(wrong);
   return { header, end };
 }
+
+/** Claims on `Idempotency-Key`s hold for a day. The builds before the first release wrote them differently. */
+const isOutdated = (line: string, header: ExportHeader) =>
+  header.schema < schema.oldest && line.startsWith('{"collection":"idempotencyKeys"');
 
 /** The store holds other records. */
 export class StoreNotEmpty extends Error {
@@ -85,7 +100,6 @@ export async function importRecords(
   { header, end }: CheckedExport,
   { without: given, completeSnippet, onProgress }: ImportOptions,
 ): Promise<Imported> {
-  // Claims on `Idempotency-Key`s hold for a day. The builds before the first release wrote them differently.
   const without = header.schema < schema.oldest ? [...given, 'idempotencyKeys'] : given;
   const targets = transferredOf(store);
   if (await readBegunImport(store.meta)) for (const { deleteAll } of targets) await deleteAll();
@@ -140,10 +154,8 @@ async function* batchesOf(
   without: readonly string[],
 ): AsyncGenerator<readonly [collection: string, records: AnyRecord[]]> {
   let [name, batch, characters]: [string, AnyRecord[], number] = ['', [], 0];
-  let number = 0;
   for await (const line of readLines(file)) {
-    number += 1;
-    const each = decodeLineOf(file, line, number);
+    const each = decodeLine(line);
     if (each === undefined || without.includes(each.collection)) continue;
     const isFull = batch.length === MOST || characters >= CHARACTERS || each.collection !== name;
     if (isFull && batch.length > 0) {
@@ -155,12 +167,4 @@ async function* batchesOf(
     characters += line.length;
   }
   if (batch.length > 0) yield [name, batch];
-}
-
-function decodeLineOf(file: string, line: string, number: number): RecordLine | undefined {
-  try {
-    return decodeLine(line);
-  } catch (error) {
-    throw new UnusableExport(`${file} cannot be imported: line ${number} is no JSON`, { cause: error });
-  }
 }

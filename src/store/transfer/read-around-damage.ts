@@ -51,30 +51,38 @@ async function readBatch(store: Store, stored: Stored, slice: Slice): Promise<Ba
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  const ids = await idsBehind(store, stored, slice);
-  if (ids !== undefined) return readOneByOne(collection, ids, projection);
-  return {
-    records: [],
-    damaged: [{ id: after, reason: 'no record after this one can be read' }],
-    end: undefined,
-  };
-}
-
-/** Where not even ids can be listed, whole numbers are tried, up to the last one that was given. */
-async function idsBehind(
-  { counters }: Store,
-  { name, collection, definition }: Stored,
-  { after, limit }: Slice,
-): Promise<Id[] | undefined> {
   try {
-    const options = { sort: { _id: 1 }, limit, projection: { _id: 1 } } as const;
-    return (await collection.find({ _id: { $gt: after } }, options).toArray()).map(({ _id }) => _id);
+    const found = await collection
+      .find(behind, { sort: { _id: 1 }, limit, projection: { _id: 1 } })
+      .toArray();
+    return await readOneByOne(
+      collection,
+      found.map(({ _id }) => _id),
+      projection,
+    );
   } catch (error) {
     if (!isDamage(error)) throw error;
+    return readBehindDamage(store, stored, slice, error.message);
   }
+}
+
+/** Not even the ids can be listed: whole numbers are tried one by one, up to the last one that was given. */
+async function readBehindDamage(
+  { counters }: Store,
+  { name, collection, definition }: Stored,
+  { after, limit, projection }: Slice,
+  reason: string,
+): Promise<Batch> {
   const last = definition.idType === 'integer' ? (await counters.findOne({ _id: name }))?.value : undefined;
-  if (last === undefined || typeof after !== 'number') return undefined;
-  return Array.from({ length: Math.max(0, Math.min(limit, last - after)) }, (_, i) => after + 1 + i);
+  if (last === undefined || typeof after !== 'number')
+    return {
+      records: [],
+      damaged: [{ id: after, reason: `no record after this one can be read: ${reason}` }],
+      end: undefined,
+    };
+  const count = Math.max(0, Math.min(limit, last - after));
+  const ids = Array.from({ length: count }, (_, i) => after + 1 + i);
+  return readOneByOne(collection, ids, projection);
 }
 
 async function readOneByOne(
