@@ -229,7 +229,7 @@ describeOnBothStores('a second owned resource', (store) => {
       ['detail', 'bob', []],
     ] as const) {
       it(`offers ${as} on the ${page} page: ${methods.join(', ') || 'nothing'}`, async () => {
-        const markup = await open(page === 'list' ? '/comments/' : path, as);
+        const markup = await open(page === 'list' ? '/comments/?new' : path, as);
         const forms = [...markup.matchAll(/<form [^>]*data-method="(POST|PUT|DELETE)"/g)].map(
           ([, method]) => method,
         );

@@ -80,7 +80,8 @@ describeOnAnyStore('without ownership', (store) => {
     assert.equal((await (await app.fetch('/snippets/?owner=nobody')).json()).length > 0, true);
     const page = await (await app.fetch('/snippets/', { headers: { Accept: 'text/html' } })).text();
     assert.ok(page.includes('name="language"') && !page.includes('name="owner"'));
-    assert.match(page, /<form [^>]*data-method="POST"/);
+    const form = await (await app.fetch('/snippets/?new', { headers: { Accept: 'text/html' } })).text();
+    assert.match(form, /<form [^>]*data-method="POST"/);
   });
 
   it('an unknown method is 405 for everybody', async () => {
