@@ -2,6 +2,7 @@
 // At the end it prints what took long (LONGEST=30 prints more).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -38,10 +39,12 @@ const times = collectTimes();
 
 const ran = new Set();
 const skipped = new Set();
+/** Processes at once: tests also wait, for a browser or for a process that they have killed. */
+const CONCURRENCY = availableParallelism() + 2;
 // Milliseconds for a file.
 const timeout = isFull ? 3_600_000 : 600_000;
 const shared = shareProcesses(compiled, files, { skipsBrowser: Boolean(skipWithoutChromium) });
-const events = run({ files: shared, concurrency: 3, timeout });
+const events = run({ files: shared, concurrency: CONCURRENCY, timeout });
 const note = (data) => {
   times.note(data);
   const { name, skip } = data;
