@@ -34,11 +34,15 @@ export type CheckHost = (request: ApiRequest) => void;
 export function makeCheckHost(settings: HostSettings, findPath: FindPath): CheckHost {
   const isOwnHost = makeIsOwnHost(settings);
   if (!isOwnHost) return () => undefined;
+  // Nearly every request names the same host, which need not be read anew.
+  let lastOwn: string | undefined;
   return function checkHost(request) {
     const { ctx, path, headers } = request;
+    const { host: sent, 'x-forwarded-host': forwarded } = headers;
+    if (sent !== undefined && sent === lastOwn && forwarded === undefined) return;
     const { host } = ctx;
     // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
-    const isNamed = headers.host !== undefined || host !== '';
+    const isNamed = sent !== undefined || host !== '';
     if (!isNamed || EXEMPT.includes(path)) return;
     const name = hostName(host);
     if (name === undefined || (isIP(name) === 0 && !isOwnHost(name))) {
@@ -46,6 +50,7 @@ export function makeCheckHost(settings: HostSettings, findPath: FindPath): Check
       if (allow !== undefined) request.setHeader('Allow', allow);
       throw new InvalidHost();
     }
+    if (forwarded === undefined) lastOwn = sent;
   };
 }
 
