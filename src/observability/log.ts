@@ -1,5 +1,4 @@
 /** The log, on standard error: standard output holds what a person or a script reads. */
-import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
@@ -24,10 +23,9 @@ const SECRETS = [
 
 const STANDARD_ERROR = 2;
 /** Of one write: a pipe takes no more as a whole (PIPE_BUF), so that lines of several workers do not mix. */
-const PIPE_BYTES = 4096;
-const FILE_BYTES = 65_536;
-/** To wake a thread for a write costs as much as a small answer, so lines wait until they are this part of a write. */
-const ENOUGH = 3 / 4;
+const WRITE_BYTES = 4096;
+/** To wake a thread for a write costs as much as a small answer, so lines wait for so many others, or for the time. */
+const ENOUGH_BYTES = 3072;
 const LONGEST_WAIT_MS = 50;
 /** Of lines that wait while a disk is full or a reader is slow. Further lines are lost: a log never holds the service up. */
 const WAITING_BYTES = 1 << 20;
@@ -77,12 +75,11 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
   let lost = 0;
   let error: Error | undefined;
   let retries = Number.POSITIVE_INFINITY;
-  const writeBytes = fstatSync(STANDARD_ERROR).isFile() ? FILE_BYTES : PIPE_BYTES;
   const stream = new sonicBoom.SonicBoom({
     fd: STANDARD_ERROR,
-    minLength: ENOUGH * writeBytes,
+    minLength: ENOUGH_BYTES,
     periodicFlush: LONGEST_WAIT_MS,
-    maxWrite: writeBytes,
+    maxWrite: WRITE_BYTES,
     maxLength: WAITING_BYTES,
     retryEAGAIN: () => retries-- > 0,
   });
