@@ -35,7 +35,7 @@ import type { ApiRequest } from './pipeline/request/api-request.js';
 import { makeIsConfidential } from './pipeline/request/sender.js';
 import { makeRespond } from './pipeline/respond.js';
 import { makeMatch } from './pipeline/routing/dispatcher.js';
-import { locate, makeFindPath } from './pipeline/routing/locate.js';
+import { type Located, locate, makeFindPath } from './pipeline/routing/locate.js';
 import { metricsRoute } from './pipeline/routing/serve-metrics.js';
 import { makeStaticRoutes } from './pipeline/routing/static-routes.js';
 import { makeThrottle, makeThrottles } from './pipeline/throttling/throttles.js';
@@ -159,7 +159,14 @@ export async function createApp(settings: Settings, services: Services, api: Api
     const request: ApiRequest = state.request;
     let answer: RenderedAnswer;
     try {
-      answer = await encode(await serve(request), request);
+      // 400 for a name that an attacker points here. Before anything is done for the page that sent the request.
+      checkHost(request);
+      // The assets of pages and the metrics are not in the contract. 404, or a redirect to the path with a slash at its
+      // end, for what is in neither: a path that does not exist asks for no password.
+      const served = staticRoutes.has(request.path)
+        ? await staticRoutes.answer(request)
+        : await serve(request, locate(request, findPath));
+      answer = await encode(served, request);
     } catch (error) {
       answer = await encode(await answerError(request, error), request);
     }
@@ -167,13 +174,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     writeAnswer(answer, request.ctx);
   });
 
-  async function serve(request: ApiRequest): Promise<RenderedAnswer> {
-    // 400 for a name that an attacker points here. Before anything is done for the page that sent the request.
-    checkHost(request);
-    // The assets of pages and the metrics are not in the contract.
-    if (staticRoutes.has(request.path)) return staticRoutes.answer(request);
-    // 404, or a redirect to the path with a slash at its end: a path that does not exist asks for no password.
-    const located = locate(request, findPath);
+  function serve(request: ApiRequest, located: Located): Promise<RenderedAnswer> {
     request.found.endpoint = located.endpoint;
     request.found.pathParameters = located.pathParameters;
     // 503 after 8 seconds of waiting for the store. The session is saved within them, so that its failure is a 503 too.
