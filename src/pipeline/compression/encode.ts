@@ -27,7 +27,7 @@ type Body = NonNullable<RenderedAnswer['body']>;
 export async function encode(answer: RenderedAnswer, request: ApiRequest): Promise<RenderedAnswer> {
   request.vary('Accept-Encoding');
   const { body } = answer;
-  const { 'Content-Type': type = '', 'Content-Encoding': ready, ...headers } = answer.headers;
+  const { 'Content-Type': type = '', 'Content-Encoding': ready } = answer.headers;
   const accepted = acceptedCodings(request.headers['accept-encoding']);
   const [best = 'identity'] = accepted;
   const isAsItIs = best === 'identity' && ready === undefined;
@@ -37,7 +37,7 @@ export async function encode(answer: RenderedAnswer, request: ApiRequest): Promi
   if (isCoding(ready) && accepted.includes(ready)) return coded(answer, body, ready);
   const isHead = request.method === 'HEAD';
   const plainBody = isCoding(ready) ? await decompress(body, ready, isHead) : body;
-  const plain = { ...answer, headers: { 'Content-Type': type, ...headers }, body: plainBody };
+  const plain = { ...answer, headers: { ...answer.headers, 'Content-Encoding': undefined }, body: plainBody };
   // Sent as it is, unless the client refuses that.
   if (best === 'identity' || (accepted.includes('identity') && !isWorthIt(plainBody))) return plain;
   const isStream = plainBody instanceof Readable;

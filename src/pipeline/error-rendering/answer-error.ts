@@ -65,8 +65,9 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
     answer: Answer,
     request: ApiRequest,
   ): Promise<RenderedAnswer> {
-    const withType = { ...answer, headers: { ...answer.headers, 'Content-Type': renderer.contentType } };
-    return { ...withType, body: await renderer.render(withType, request) };
+    const { status, body } = answer;
+    const headers = { ...answer.headers, 'Content-Type': renderer.contentType };
+    return { status, headers, body: await renderer.render({ status, headers, body }, request) };
   }
 
   /** The negotiated renderer; before one is chosen, the one that `Accept` asks for, else JSON. */
