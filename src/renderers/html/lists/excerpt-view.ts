@@ -45,7 +45,7 @@ const COLOURS = new Map(
   }).flatMap(([letter, names]) => names.map((name) => [name, letter] as const)),
 );
 
-const PARTS = /<span class="(?:hljs-)?([\w-]*)[\w. -]*">|<\/span>|&quot;|</g;
+const PARTS = /<span class="(?:hljs-)?([\w-]*)(?: [\w. -]*)?">|<\/span>|&quot;|</g;
 
 /** @returns undefined when other tags are in it */
 function shorten(markup: string): string | undefined {
