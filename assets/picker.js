@@ -37,9 +37,11 @@ function makePicker(select) {
 
   let shown = [];
   let active = -1;
+  let isTyped = false;
 
   const show = () => {
     input.value = nameOf(select);
+    isTyped = false;
   };
   const isOpen = () => !list.hidden;
 
@@ -106,7 +108,10 @@ function makePicker(select) {
 
   input.addEventListener('focus', () => input.select());
   input.addEventListener('click', () => isOpen() || open(''));
-  input.addEventListener('input', () => open(input.value));
+  input.addEventListener('input', () => {
+    isTyped = true;
+    open(input.value);
+  });
   input.addEventListener('blur', settle);
   input.addEventListener('keydown', (event) => {
     const { key, altKey } = event;
@@ -135,7 +140,9 @@ function makePicker(select) {
     if (option) choose(shown[[...list.children].indexOf(option)]);
   });
   // Other scripts, a reset and the browser's history change the select.
-  for (const type of ['change', 'guessed']) select.addEventListener(type, show);
+  select.addEventListener('change', show);
+  // A guess may come late, while the user types a choice.
+  select.addEventListener('guessed', () => isTyped || show());
   select.form.addEventListener('reset', () => setTimeout(show));
   addEventListener('pageshow', show);
   show();

@@ -101,6 +101,24 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     assert.equal(await language.inputValue(), 'Ruby');
   });
 
+  it('keeps what is typed when the guess comes late', async () => {
+    const { page, form, language } = await openForm();
+    let send = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/edit-forms/, async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    await page.reload();
+    await form.getByLabel('Code').fill('SELECT 1 FROM t;');
+    await language.fill('pythn');
+    send();
+    await form.locator('select[data-guessed]').waitFor({ state: 'attached' });
+    assert.equal(await language.inputValue(), 'pythn');
+  });
+
   it('names the choice that a misspelt one means', async () => {
     const { page, form, language } = await openForm();
     await form.getByLabel('Code').fill('x = 1');
