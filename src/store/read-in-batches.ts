@@ -27,7 +27,8 @@ export interface BatchOptions {
   readonly order?: Order;
 }
 
-const FIRST = 32;
+/** Records of the first batch, whose size nobody knows: of the largest ones they are read in one turn of the event loop. */
+const FIRST = 8;
 /** The size of one batch. For a client that stops reading, a batch is in memory a few times: as text and as bytes. */
 const CHARACTERS = 256 * 1024;
 
