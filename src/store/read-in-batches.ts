@@ -29,6 +29,8 @@ export interface BatchOptions {
 
 /** Records of the first batch, whose size nobody knows: of the largest ones they are read in one turn of the event loop. */
 const FIRST = 8;
+/** A batch has at most so many times the records of the one before it: the next ones may be larger. */
+const GROWTH = 16;
 /** The size of one batch. For a client that stops reading, a batch is in memory a few times: as text and as bytes. */
 const CHARACTERS = 256 * 1024;
 
@@ -111,7 +113,7 @@ function upToSize<Item extends object>(found: Item[]): { items: Item[]; nextSize
   }
   return {
     items: count === found.length ? found : found.slice(0, count),
-    nextSize: Math.max(1, Math.min(8 * count, Math.floor(CHARACTERS / largest))),
+    nextSize: Math.max(1, Math.min(GROWTH * count, Math.floor(CHARACTERS / largest))),
   };
 }
 
