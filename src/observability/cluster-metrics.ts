@@ -55,8 +55,11 @@ export function reportMetrics(metrics: Metrics): () => Promise<void> {
   process.on('message', async (message) => {
     if (!isMessage(message)) return;
     if (message.metrics === 'text') asked.get(message.id)?.(message.text);
-    if (message.metrics === 'measure')
-      send({ metrics: 'measured', id: message.id, values: await metrics.registry.getMetricsAsJSON() });
+    if (message.metrics === 'measure') {
+      // What cannot be measured must not end the worker.
+      const values = await metrics.registry.getMetricsAsJSON().catch(() => countsOf(metrics));
+      send({ metrics: 'measured', id: message.id, values });
+    }
   });
 
   metrics.read = () =>

@@ -142,11 +142,12 @@ export function addGauges(
     });
     new Gauge({
       name: 'snippet_store_disk_free_bytes',
-      help: 'Free space where the embedded store is.',
+      help: 'Free space where the embedded store is; NaN: it cannot be reached.',
       registers,
       async collect() {
-        const { bsize, bavail } = await statfs(dataDir);
-        this.set(bsize * bavail);
+        // While the folder cannot be reached, the other metrics tell most.
+        const found = await statfs(dataDir).catch(() => undefined);
+        this.set(found ? found.bsize * found.bavail : Number.NaN);
       },
     });
   }

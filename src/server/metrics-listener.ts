@@ -2,7 +2,7 @@
  * Serves the metrics on a port of their own (METRICS_PORT), away from the clients of the service. On another address than
  * loopback the network decides who may read them, by whatever name; METRICS_TOKEN decides everywhere.
  */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Settings } from '../config/index.js';
 import type { Metrics } from '../observability/metrics.js';
 import { isAskedByOwnName, isLoopback } from '../pipeline/request/sender.js';
@@ -24,7 +24,7 @@ export async function listenForMetrics(
     metricsToken !== undefined ||
     !isLoopback(host) ||
     isAskedByOwnName({ hostname: sent.replace(/:\d*$/, '') });
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = !isOwn(request.headers.host)
       ? 403
       : request.url !== '/metrics'
@@ -41,6 +41,10 @@ export async function listenForMetrics(
       ...challenge,
     });
     response.end(status === 200 ? await metrics.read() : '');
+  }
+  const server = createServer((request, response) => {
+    // Metrics that cannot be read end their scrape, and not the process.
+    answer(request, response).catch(() => response.destroy());
   });
   server.maxConnections = MOST_CONNECTIONS;
   await listen(server, { host, tlsCert: undefined }, metricsPort);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { addGauges } from '#src/observability/gauges.js';
+import { makeMetrics } from '#src/observability/metrics.js';
+import { listenForMetrics } from '#src/server/metrics-listener.js';
 import { startApp } from '../../helpers/app.js';
 import { freePort } from '../../helpers/free-port.js';
 import { sendRaw } from '../../helpers/send-raw.js';
@@ -49,5 +52,36 @@ describe('the metrics', () => {
     }
     await app.close();
     await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`));
+  });
+
+  it('are there without the free space when DATA_DIR cannot be reached', async (t) => {
+    const metrics = makeMetrics();
+    t.after(
+      addGauges(metrics, {
+        readiness: { isReady: () => true, find: async () => ({}) },
+        connections: undefined,
+        store: { damaged: 0, forward: { remaining: 0 } },
+        dataDir: '/nonexistent',
+        lastBackup: async () => undefined,
+        certificate: undefined,
+      }),
+    );
+    const text = await metrics.read();
+    assert.match(text, /^snippet_store_disk_free_bytes NaN$/im);
+    assert.match(text, /^snippet_store_damaged_records 0$/m);
+  });
+
+  it('cut off the scrape when they cannot be read, and the process goes on', async (t) => {
+    const metricsPort = await freePort();
+    const metrics = makeMetrics();
+    metrics.read = async () => Promise.reject(new Error('of this test'));
+    const close = await listenForMetrics(
+      { metricsPort, metricsToken: undefined, host: '127.0.0.1' },
+      metrics,
+    );
+    t.after(() => close?.());
+    const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await assert.rejects(scrape());
+    await assert.rejects(scrape());
   });
 });
