@@ -13,3 +13,15 @@ export function stillHolds(end: Date, windowMs: number): boolean {
   const left = end.getTime() - Date.now();
   return left > 0 && left <= windowMs + CLOCK_SKEW_MS;
 }
+
+/**
+ * In the order in which they were stored, the last one first. A record whose end does not hold counts as the oldest, so
+ * that it does not push out those that are good: its end may be further away than theirs.
+ */
+export function newestFirst<T extends { readonly expiresAt: Date }>(
+  records: readonly T[],
+  windowMs: number,
+): T[] {
+  const rank = ({ expiresAt }: T) => (stillHolds(expiresAt, windowMs) ? expiresAt.getTime() : 0);
+  return records.toSorted((one, other) => rank(other) - rank(one));
+}

@@ -123,4 +123,12 @@ describeOnBothStores('the OAuth 2.0 tokens of a user', (store) => {
       'invalid_grant',
     ]);
   });
+
+  it('are not ended by those of a longer lifetime, which do not hold', async () => {
+    const first = await oauth2.obtain(oauth2.login());
+    for (let i = 0; i < MOST; i += 1) await addTokens(first, YEAR_MS, { familyId: `longer ${i}` });
+    const last = await oauth2.obtain(oauth2.login());
+    assert.equal(await oauth2.write(last.access_token), 201);
+    await oauth2.obtain(oauth2.refresh(last.refresh_token));
+  });
 });

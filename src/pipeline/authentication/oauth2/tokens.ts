@@ -8,7 +8,7 @@ import type {
   UserRecord,
 } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
-import { stillHolds } from '../../../store/stored-time.js';
+import { newestFirst, stillHolds } from '../../../store/stored-time.js';
 import { loginStands } from '../passwords/check-credentials.js';
 
 /** The scopes in `openapi.yaml`. They are stored and sent in the format of RFC 6749, 3.3. */
@@ -69,7 +69,7 @@ export async function issueTokens(
       _id: hashKey(accessToken),
       expiresAt: inSeconds(settings.oauth2AccessTokenSeconds),
     });
-    await endOldest(store, user._id);
+    await endOldest(store, user._id, settings);
     if (await stillStands(store, login, clientId)) return { accessToken, refreshToken };
   }
   await revokeTokens(store, { familyId });
@@ -97,9 +97,19 @@ const MOST_FAMILIES = 50;
 const MOST_OF_FAMILY = 20;
 
 /** What is stored for a user has a bound, however often a program logs in or refreshes. */
-async function endOldest(store: Tokens, userId: number): Promise<void> {
-  const refreshTokens = newestFirst(await store.oauth2RefreshTokens.find({ userId }, TIMES).toArray());
-  const accessTokens = newestFirst(await store.oauth2AccessTokens.find({ userId }, TIMES).toArray());
+async function endOldest(
+  store: Tokens,
+  userId: number,
+  { oauth2AccessTokenSeconds, oauth2RefreshTokenSeconds }: Issue['settings'],
+): Promise<void> {
+  const refreshTokens = newestFirst(
+    await store.oauth2RefreshTokens.find({ userId }, TIMES).toArray(),
+    oauth2RefreshTokenSeconds * 1000,
+  );
+  const accessTokens = newestFirst(
+    await store.oauth2AccessTokens.find({ userId }, TIMES).toArray(),
+    oauth2AccessTokenSeconds * 1000,
+  );
   const families = [...new Set(refreshTokens.map(({ familyId }) => familyId))];
   for (const familyId of families.slice(MOST_FAMILIES)) await revokeTokens(store, { familyId });
   for (const familyId of families.slice(0, MOST_FAMILIES)) {
@@ -115,10 +125,6 @@ async function endOldest(store: Tokens, userId: number): Promise<void> {
 }
 
 const TIMES = { projection: { familyId: 1, expiresAt: 1 } } as const;
-type TimesOf = Pick<OAuth2AccessTokenRecord, '_id' | 'familyId' | 'expiresAt'>;
-
-const newestFirst = (tokens: readonly TimesOf[]): TimesOf[] =>
-  tokens.toSorted((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime());
 
 /**
  * The stores delete expired records late, so reads compare the date too.

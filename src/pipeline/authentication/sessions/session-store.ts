@@ -2,7 +2,7 @@
 import { hashKey } from '../../../store/hash-key.js';
 import type { SessionRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
-import { stillHolds } from '../../../store/stored-time.js';
+import { newestFirst, stillHolds } from '../../../store/stored-time.js';
 import { SESSION_AGE_MS } from './session.js';
 
 /** What koa-session asks of a store; the data is what it was given, with its own expiry in it. */
@@ -51,13 +51,8 @@ const MOST_SESSIONS = 50;
 async function endOldest(sessions: Store['sessions'], userId: number): Promise<void> {
   const all = await sessions.find({ userId }, { projection: { expiresAt: 1 } }).toArray();
   if (all.length <= MOST_SESSIONS) return;
-  const ids = all
-    .toSorted((a, b) => rank(b) - rank(a))
+  const ids = newestFirst(all, SESSION_AGE_MS)
     .slice(MOST_SESSIONS)
     .map(({ _id }) => _id);
   await sessions.deleteMany({ _id: { $in: ids } });
 }
-
-/** The newest session ends last; one whose end cannot be trusted is the oldest. */
-const rank = ({ expiresAt }: Pick<SessionRecord, 'expiresAt'>) =>
-  stillHolds(expiresAt, SESSION_AGE_MS) ? expiresAt.getTime() : 0;
