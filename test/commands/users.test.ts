@@ -146,8 +146,10 @@ describe('users delete', () => {
       },
       body: JSON.stringify({ code }),
     });
-  const ownersOf = async (address: string) =>
-    ((await (await fetch(`${address}/snippets/`)).json()) as { owner: string }[]).map(({ owner }) => owner);
+  const ownersOf = async (address: string, query = '') =>
+    ((await (await fetch(`${address}/snippets/${query}`)).json()) as { owner: string }[]).map(
+      ({ owner }) => owner,
+    );
 
   it('asks what becomes of the snippets, and ends logins at once', async () => {
     for (const name of ['ann', 'ben', 'cleo']) await here('users', 'create', name, '--password-stdin');
@@ -163,6 +165,8 @@ describe('users delete', () => {
     const given = await here('users', 'delete', 'ann', '--give-snippets-to', 'ben', '--json');
     assert.deepEqual(results(given), [{ id: 1, username: 'ann', snippets: 2, owner: 'ben' }], given.stderr);
     assert.deepEqual(await ownersOf(service.address), ['ben', 'ben', 'ben', 'cleo']);
+    assert.deepEqual(await ownersOf(service.address, '?owner=ben'), ['ben', 'ben', 'ben']);
+    assert.deepEqual(results(await here('check', '--json')), [{ problems: 0 }]);
     assert.equal((await post(service.address, 'ann', 'x')).status, 401);
     const deleted = await here('users', 'delete', 'ben', '--delete-snippets');
     assert.equal(deleted.stdout, 'User ben is deleted. 3 snippets are deleted.\n');

@@ -1,11 +1,10 @@
 /** `snippet-store snippets assign --owner NAME` */
 import type { Command } from 'commander';
 import { byId } from '../../store/by-id.js';
-import type { Store } from '../../store/store.js';
-import { termsOf } from '../../store/terms.js';
 import { stopCounting } from '../../store/usage.js';
 import { loadUser } from '../users/find-users.js';
 import { withStore } from '../with-store.js';
+import { giveSnippet } from './give-snippet.js';
 
 interface Options {
   readonly owner: string;
@@ -30,27 +29,10 @@ export function addAssign(snippets: Command): void {
             .toArray(),
         );
         let assigned = 0;
-        for await (const { _id } of ownerless) if (await assign(store, _id, ownerId, username)) assigned += 1;
+        for await (const { _id } of ownerless)
+          if (await giveSnippet(store, _id, null, { ownerId, owner: username })) assigned += 1;
         await stopCounting(store);
         print({ owner: username, assigned }, `${assigned} snippets belong to ${username} now.`);
       }),
     );
-}
-
-/** A save in between is followed by another attempt, as the terms are made from its text. */
-async function assign(
-  { snippets }: Pick<Store, 'snippets'>,
-  _id: number,
-  ownerId: number,
-  owner: string,
-): Promise<boolean> {
-  for (;;) {
-    const found = await snippets.findOne({ _id });
-    if (found === null || found.ownerId !== null) return false;
-    const { matchedCount } = await snippets.updateOne(
-      { _id, version: found.version },
-      { $set: { ownerId, owner, terms: termsOf({ ...found, ownerId }) }, $inc: { version: 1 } },
-    );
-    if (matchedCount === 1) return true;
-  }
 }

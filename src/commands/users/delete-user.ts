@@ -5,6 +5,7 @@ import { endLogins } from '../../pipeline/authentication/end-logins.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
 import { stopCounting } from '../../store/usage.js';
+import { giveSnippet } from '../snippets/give-snippet.js';
 import { withStore } from '../with-store.js';
 import { loadUser } from './find-users.js';
 
@@ -61,7 +62,7 @@ async function disposeOf(
   );
   let count = 0;
   for await (const { _id } of owned) {
-    if (heir) await snippets.updateOne({ _id, ownerId }, { $set: heir, $inc: { version: 1 } });
+    if (heir) await giveSnippet({ snippets }, _id, ownerId, heir);
     else await snippets.deleteOne({ _id });
     count += 1;
   }
