@@ -31,6 +31,8 @@ function checkHead(request: IncomingMessage): Refusal | undefined {
   const { headers, httpVersion } = request;
   // Node's parser also takes HTTP/0.9 and HTTP/2.0, which have another form.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return UNKNOWN_VERSION;
+  // HTTP/1.0 has no transfer codings: a proxy may end this message elsewhere (RFC 9112, 6.1).
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return MALFORMED;
   const repeated = repeatedHeader(request);
   if (repeated === 'host') return MALFORMED;
   if (repeated !== undefined) return ['400 Bad Request', `The ${repeated} header is there more than once.`];

@@ -30,6 +30,11 @@ const HEADS: readonly (readonly [name: string, head: string, statuses: readonly 
     `POST /snippets/ HTTP/1.1\r\n${HOST}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
     [501],
   ],
+  [
+    'chunks in HTTP/1.0',
+    `GET / HTTP/1.0\r\n${HOST}\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n0\r\n\r\n`,
+    [400],
+  ],
   ['a space before the colon', `${GET}\r\nHost : 127.0.0.1\r\n${END}`, [400]],
   ['a folded line', `${GET}\r\n${HOST}\r\nX: a\r\n b\r\n${END}`, [400]],
   ['a bare CR in a value', `${GET}\r\n${HOST}\r\nX: a\rY: b\r\n${END}`, [400]],

@@ -84,6 +84,13 @@ describe('the head of a request', () => {
     }
   });
 
+  it('is refused with a transfer coding in HTTP/1.0, which ends the message elsewhere for other readers', async () => {
+    const head = (version: string) =>
+      `GET /healthz HTTP/${version}\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`;
+    assert.equal((await answerTo(app, head('1.0'))).status, 400);
+    assert.equal((await answerTo(app, head('1.1'))).status, 200);
+  });
+
   it('makes links by the host of an absolute target', async () => {
     const open = await startApp({ env: { HOST: '0.0.0.0', AUTH_SCHEMES: 'session' } });
     const post = [
