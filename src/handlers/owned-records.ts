@@ -2,7 +2,7 @@
  * Creates, replaces and deletes the records of a resource that have an owner and a version. Object permissions and
  * `If-Match` are checked before a handler runs; these functions hold what has been checked.
  */
-import { NotFound, PreconditionFailed } from '../errors/index.js';
+import { AuthenticationFailed, NotFound, PermissionDenied, PreconditionFailed } from '../errors/index.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Insertable } from '../store/store.js';
@@ -51,13 +51,18 @@ export async function createRecord<D extends OwnedRecord>(
     const making = Promise.resolve(make(owned));
     try {
       _id = await store.insertNext(collection, making, planned);
-      return true;
     } catch (error) {
       if (planned === undefined || !isDuplicateKey(error)) throw error;
       // An earlier run of the request has stored it with the planned id.
       _id = planned._id;
       return false;
     }
+    // A body may arrive for minutes. Asked after the record is stored: who deletes the user finds it, or is found here.
+    if (user && !(await store.users.findOne({ _id: user.id }, { projection: { active: 1 } }))?.active) {
+      await collection.deleteOne({ _id, version: owned.version });
+      throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+    }
+    return true;
   });
   return { _id, ...owned };
 }
@@ -132,6 +137,8 @@ async function change<D extends OwnedRecord>(
     if (record === null) throw new NotFound();
     // Another request saved in between. If-Match guards against that; without it the last one wins.
     if (isConditional) throw new PreconditionFailed();
+    // It was given to somebody else, after the permission to change it was checked.
+    if (record.ownerId !== ownerId) throw new PermissionDenied();
     current = loadedRecord(collection, { endpoint, record });
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SnippetStoreError } from 'snippet-store/sdk';
+import { giveSnippet } from '#src/commands/snippets/give-snippet.js';
 import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -44,6 +45,44 @@ describeOnBothStores('snippets', (store) => {
       assert.deepEqual([error.status, error.detail], [404, 'Not found.']);
       return true;
     });
+  });
+
+  it('are not stored by a user who was deactivated or deleted while the request was on its way', async (t) => {
+    const { store } = app;
+    const stored = await store.snippets.countDocuments();
+    const users = [await app.addUser('deactivated'), await app.addUser('deleted')];
+    for (const [index, user] of users.entries()) {
+      const { insertNext } = store;
+      const insertion = t.mock.method(
+        store,
+        'insertNext',
+        async (...given: Parameters<typeof insertNext>) => {
+          if (index === 0) await store.users.updateOne({ _id: user.id }, { $set: { active: false } });
+          else await store.users.deleteOne({ _id: user.id });
+          return insertNext(...given);
+        },
+      );
+      await assert.rejects(app.client(user).createSnippet({ code: 'late' }), {
+        detail: 'User inactive or deleted.',
+      });
+      insertion.mock.restore();
+      assert.equal(await store.snippets.countDocuments(), stored);
+      await store.users.deleteOne({ _id: user.id });
+    }
+  });
+
+  it('are not changed by the user of before, once they are given to another one', async (t) => {
+    const { snippets } = app.store;
+    const { id } = await app.client(alice).createSnippet({ code: 'mine' });
+    const original = snippets.updateOne.bind(snippets);
+    const change = t.mock.method(snippets, 'updateOne', async (...given: Parameters<typeof original>) => {
+      change.mock.restore();
+      await giveSnippet(app.store, id, alice.id, { ownerId: bob.id, owner: 'bob' });
+      return original(...given);
+    });
+    await assert.rejects(app.client(alice).updateSnippet({ id, code: 'still mine' }), { status: 403 });
+    assert.equal((await app.client().getSnippet({ id })).code, 'mine');
+    await app.client(bob).deleteSnippet({ id });
   });
 
   it('are listed in the order of their creation, whole or in slices', async () => {
