@@ -142,12 +142,13 @@ export function addGauges(
     });
     new Gauge({
       name: 'snippet_store_disk_free_bytes',
-      help: 'Free space where the embedded store is; NaN: it cannot be reached.',
+      help: 'Free space where the embedded store is; absent when it cannot be reached.',
       registers,
       async collect() {
         // While the folder cannot be reached, the other metrics tell most.
         const found = await statfs(dataDir).catch(() => undefined);
-        this.set(found ? found.bsize * found.bavail : Number.NaN);
+        if (found) this.set(found.bsize * found.bavail);
+        else this.remove();
       },
     });
   }
