@@ -7,6 +7,7 @@ import type { Settings } from '../config/index.js';
 import type { Metrics } from '../observability/metrics.js';
 import { isAskedByOwnName, isLoopback } from '../pipeline/request/sender.js';
 import { makeHasMetricsToken } from '../pipeline/routing/serve-metrics.js';
+import { trackConnections } from './connections.js';
 import { listen } from './listen.js';
 
 /** More than scrapers need, and within the files that the service keeps free of connections. */
@@ -42,10 +43,16 @@ export async function listenForMetrics(
     });
     response.end(status === 200 ? await metrics.read() : '');
   }
-  const server = createServer((request, response) => {
-    // Metrics that cannot be read end their scrape, and not the process.
-    answer(request, response).catch(() => response.destroy());
-  });
+  const server = createServer();
+  const { inOrder } = trackConnections(server);
+  server.on(
+    'request',
+    // Requests that a client sends at once would all be answered before it has read the first answer.
+    inOrder((request, response) => {
+      // Metrics that cannot be read end their scrape, and not the process.
+      answer(request, response).catch(() => response.destroy());
+    }),
+  );
   server.maxConnections = MOST_CONNECTIONS;
   await listen(server, { host, tlsCert: undefined }, metricsPort);
   return () =>

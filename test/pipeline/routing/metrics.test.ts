@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { addGauges } from '#src/observability/gauges.js';
 import { makeMetrics } from '#src/observability/metrics.js';
@@ -69,6 +71,28 @@ describe('the metrics', () => {
     const text = await metrics.read();
     assert.doesNotMatch(text, /^snippet_store_disk_free_bytes /m);
     assert.match(text, /^snippet_store_damaged_records 0$/m);
+  });
+
+  it('are read once for a client that asks many times and does not read', async (t) => {
+    const metricsPort = await freePort();
+    const metrics = makeMetrics();
+    let reads = 0;
+    metrics.read = async () => {
+      reads += 1;
+      return 'x'.repeat(32_000_000);
+    };
+    const close = await listenForMetrics(
+      { metricsPort, metricsToken: undefined, host: '127.0.0.1' },
+      metrics,
+    );
+    t.after(() => close?.());
+    const socket = connect(metricsPort, '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write('GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(50));
+    await once(socket, 'readable');
+    // Another client has its answer by then.
+    assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404);
+    assert.equal(reads, 1);
   });
 
   it('cut off the scrape when they cannot be read, and the process goes on', async (t) => {
