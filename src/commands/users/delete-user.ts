@@ -1,6 +1,8 @@
 /** `snippet-store users delete NAME --delete-snippets | --give-snippets-to OTHER` */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
+import { CALLER_HOLDS_MS } from '../../handlers/owned-records.js';
 import { endLogins } from '../../pipeline/authentication/end-logins.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
@@ -38,6 +40,8 @@ export function addDeleteUser(users: Command): void {
         // From now on the user stores no further snippet.
         await store.users.updateOne({ _id: id }, { $set: { active: false } });
         await endLogins(store, id);
+        // Requests that are under way may store for so long.
+        await sleep(CALLER_HOLDS_MS);
         const snippets = await disposeOf(store, id, heir && { ownerId: heir._id, owner: heir.username });
         await stopCounting(store);
         await store.users.deleteOne({ _id: id });

@@ -35,12 +35,11 @@ export function logRequests(log: Log, metrics: Metrics, tracing?: Tracing): Midd
   return function logRequests(ctx, next) {
     // Read now, and kept by Koa: a connection that is gone does not tell it any more.
     const { ip, method, path } = ctx;
-    const { id, found }: ApiRequest = ctx.state.request;
+    const { id, found, arrivedAt }: ApiRequest = ctx.state.request;
     const span = tracing?.begin(method, path, ctx.headers);
     const trace = span?.ids ?? readTraceContext(ctx.headers.traceparent);
-    const started = performance.now();
     ctx.res.once('close', () => {
-      const ms = performance.now() - started;
+      const ms = performance.now() - arrivedAt;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;
       const operation = found.operation?.id ?? 'none';

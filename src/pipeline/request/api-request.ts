@@ -26,6 +26,8 @@ export class ApiRequest implements AuthenticationRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Of `performance.now()`. */
+  readonly arrivedAt = performance.now();
 
   /** @param id in the log, in `X-Request-Id` and on error pages */
   constructor(
