@@ -17,7 +17,6 @@ import { isFull } from '../helpers/full.js';
 const SOURCE = fileURLToPath(new URL('../../test/faults/slow-disk.c', import.meta.url));
 const SYNC_MS = 20;
 const [CLIENTS, SECONDS] = [16, 5];
-const MOST_P99_MS = 10;
 
 const folder = await temporaryFolder();
 const library = join(folder, 'slow-disk.so');
@@ -66,7 +65,7 @@ it('no create is acknowledged before its commit is synced', { skip }, async () =
   assert.equal(acknowledged, 25);
 });
 
-it(`reads take less than ${MOST_P99_MS} ms beside ${CLIENTS} clients that create`, {
+it(`99 of 100 reads take less than one sync beside ${CLIENTS} clients that create`, {
   skip: skip || skipShort,
 }, async () => {
   const { service, create } = await start({});
@@ -91,5 +90,5 @@ it(`reads take less than ${MOST_P99_MS} ms beside ${CLIENTS} clients that create
   console.log(
     `${created} creates and ${times.length} reads in ${SECONDS} s, p99 of the reads ${p99.toFixed(1)} ms`,
   );
-  assert.ok(p99 < MOST_P99_MS, `p99 ${p99} ms`);
+  assert.ok(p99 < SYNC_MS, `p99 ${p99} ms`);
 });
