@@ -128,6 +128,8 @@ describe('a page', () => {
     assert.match(problem, /<code>after<\/code>: /);
     assert.match(problem, /<a href="#filter-language">language<\/a>: /);
     assert.match(page, /id="filter-language"/);
+    // What is to be corrected is the filter, and not a new snippet.
+    assert.doesNotMatch(page, /<form id="form-post"/);
   });
 
   it('shows characters that change the text direction, and warns when the code contains them', async () => {

@@ -116,7 +116,7 @@ export function createOperation(request: PageRequest, mayUse: MayUse): Operation
 /** A list has a link to the page with its form. A form with mistakes, and one of a path without GET, are shown at once. */
 const isLinked = ({ method }: Operation, request: LocatedPageRequest) =>
   method === 'post' &&
-  request.answer.status < 300 &&
+  (request.method !== 'POST' || request.answer.status < 300) &&
   !request.isNew &&
   request.endpoint.operations.has('get');
 
