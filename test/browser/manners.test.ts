@@ -88,6 +88,8 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
     await page.getByRole('link', { name: 'New', exact: true }).click();
     await page.locator('#form-post-code:focus').waitFor();
     await page.keyboard.press('Control+v');
+    // The scripts of the form come after it; a person is slower than they are.
+    await page.locator('select[data-guessed]').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('Created.').waitFor();
     assert.match(await page.locator('.facts').first().innerText(), /^SQL/);
