@@ -4,9 +4,13 @@ import type { Duplex } from 'node:stream';
 
 export type Refusal = readonly [status: string, detail: string];
 
+export const HEAD_TOO_LARGE: Refusal = [
+  '431 Request Header Fields Too Large',
+  'Request header fields are too large.',
+];
 /** Statuses of RFC 9110 and RFC 6585 by the parser's error code; everything else is 400. */
 const ANSWERS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'Request header fields are too large.'],
+  HPE_HEADER_OVERFLOW: HEAD_TOO_LARGE,
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 export const MALFORMED: Refusal = ['400 Bad Request', 'Malformed request.'];
