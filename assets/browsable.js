@@ -19,6 +19,7 @@ deleteWithUndo();
 makePickers();
 // `show-answer.js` has replaced the content.
 document.addEventListener('replaced', makePickers);
+// A form that is folded has time. The page of a new resource has this script from the beginning (`new-form.js`).
 if (document.querySelector('form[data-preview]')) import('./edit-forms.js').catch(showFailure);
 closeMenus();
 copyTexts();

@@ -1,5 +1,5 @@
-// Puts on the clipboard: all of the code (`data-copy` names its URL), or the text beside a button. The Share menu copies
-// the link when it opens, with the lines that are chosen.
+// Puts on the clipboard: all of the code (`data-copy` names its URL), or the text beside a button. The Share menu
+// copies the link when it opens, with the lines that are chosen.
 
 export function copyTexts() {
   document.addEventListener('click', ({ target }) => {

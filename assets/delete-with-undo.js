@@ -1,7 +1,6 @@
 // Waits ten seconds before a delete is sent, so that it can be undone. It is sent at once when the page is left.
 import { makeBox, putAbove } from './announce.js';
-import { requestOf } from './form-request.js';
-import { send } from './send-forms.js';
+import { requestOf, send } from './send-forms.js';
 import { showFailure } from './show-answer.js';
 
 const SECONDS = 10;

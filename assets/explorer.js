@@ -1,4 +1,6 @@
-// Loads Swagger UI when the reader wants to send requests: at a button, or at a link to one of its operations (`#/...`).
+// The script of the explorer. Loads Swagger UI when the reader wants to send requests: at a button, or at a link to one
+// of its operations (`#/...`).
+import './browsable.js';
 
 const root = document.querySelector('#explorer');
 let isLoading = false;

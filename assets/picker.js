@@ -1,6 +1,5 @@
 // Makes a long select searchable: the editable combobox of the WAI-ARIA Authoring Practices. The select stays in the
 // form, hidden, with the value.
-import { rankChoices } from './rank-choices.js';
 
 export function makePickers() {
   for (const select of document.querySelectorAll('select[data-picker]:not([hidden])')) makePicker(select);
@@ -37,11 +36,9 @@ function makePicker(select) {
 
   let shown = [];
   let active = -1;
-  let isTyped = false;
 
   const show = () => {
     input.value = nameOf(select);
-    isTyped = false;
   };
   const isOpen = () => !list.hidden;
 
@@ -91,7 +88,7 @@ function makePicker(select) {
     if (isNew) select.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  /** Finds the choice by its name, its value, or a word that no other has. The service refuses any other text in words. */
+  /** Finds the choice by its name, its value, or a word that no other has. The service refuses any other text. */
   function settle() {
     close();
     const [first, second] = rankChoices(choices, input.value);
@@ -108,10 +105,7 @@ function makePicker(select) {
 
   input.addEventListener('focus', () => input.select());
   input.addEventListener('click', () => isOpen() || open(''));
-  input.addEventListener('input', () => {
-    isTyped = true;
-    open(input.value);
-  });
+  input.addEventListener('input', () => open(input.value));
   input.addEventListener('blur', settle);
   input.addEventListener('keydown', (event) => {
     const { key, altKey } = event;
@@ -141,8 +135,7 @@ function makePicker(select) {
   });
   // Other scripts, a reset and the browser's history change the select.
   select.addEventListener('change', show);
-  // A guess may come late, while the user types a choice.
-  select.addEventListener('guessed', () => isTyped || show());
+  select.addEventListener('guessed', show);
   select.form.addEventListener('reset', () => setTimeout(show));
   addEventListener('pageshow', show);
   show();
@@ -174,4 +167,37 @@ function make(name, attributes) {
   const element = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   return element;
+}
+
+/**
+ * Finds choices by their names, values and further words, the best first.
+ *
+ * @param {{value: string, name: string, words: string[]}[]} choices
+ * @param {string} text blank finds all, in their order
+ * @returns {{value: string, name: string, words: string[], isExact: boolean}[]}
+ */
+export function rankChoices(choices, text) {
+  const sought = text.trim().toLowerCase();
+  const ranked = choices.map((choice) => ({ choice, rank: rankOf(choice, sought) }));
+  return ranked
+    .filter(({ rank }) => rank < NONE)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ choice, rank }) => ({ ...choice, isExact: sought !== '' && rank < 2 }));
+}
+
+const NONE = 9;
+
+function rankOf({ value, name, words }, sought) {
+  if (sought === '') return 0;
+  const names = [name, value].map((text) => text.toLowerCase());
+  if (names.includes(sought)) return 0;
+  // A file name is found by its ending: `.rb`.
+  const word = sought.replace(/^\*?\./, '');
+  const isBeginning = names.some((text) => text.startsWith(sought));
+  // `html` finds HTML before a language of templates whose files end like that.
+  if (words.includes(word)) return isBeginning ? 1 : 1.5;
+  if (isBeginning) return 2;
+  if (names.some((text) => text.split(/[^a-z0-9+#]+/).some((part) => part.startsWith(sought)))) return 3;
+  if (words.some((text) => text.startsWith(word))) return 4;
+  return names.some((text) => text.includes(sought)) ? 5 : NONE;
 }

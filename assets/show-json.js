@@ -1,10 +1,10 @@
-// Shows the whole JSON in place of its excerpt, at a click on "… 45 more": a page of JSON has no way back. What is too
-// long for that opens as a page; its Back leads to where it was left.
+// Shows the whole JSON in place of its excerpt, at a click on "… 45 more": a page of JSON has no way back. What is
+// too long for that opens as a page; its Back leads to where it was left.
 
 /** Characters. The JSON of the largest snippet is shorter. */
 const MOST = 1_000_000;
 
-/** Characters that change the direction of the text after them, as `direction-controls.ts` has them. */
+/** Characters that change the direction of the text after them, as `html.ts` has them. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Of the links to other formats. */

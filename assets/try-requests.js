@@ -1,5 +1,4 @@
 // Starts Swagger UI with the specification of this deployment, in place of the readable page.
-import { nameCredentials } from './name-credentials.js';
 
 const root = document.querySelector('#explorer');
 
@@ -50,7 +49,16 @@ function sessionText({ createElement }) {
   return [link, ', then requests use your session.'];
 }
 
+/** The colours of code, by the names of highlight.js. */
+const COLOURS = {
+  'hljs-attr': { color: 'var(--key)' },
+  'hljs-string': { color: 'var(--string)' },
+  'hljs-number': { color: 'var(--number)' },
+  'hljs-literal': { color: 'var(--number)' },
+};
+
 const plugin = {
+  rootInjects: { syntaxHighlighting: { styles: { page: COLOURS } } },
   wrapComponents: {
     // A lock shows only credentials from "Authorize", not the session.
     authorizeOperationBtn: () => () => null,
@@ -89,12 +97,43 @@ const plugin = {
   },
 };
 
+/**
+ * Makes the options of a curl line that name the credentials of a request, so that it works when it is pasted, and
+ * can be shared.
+ *
+ * @param {Map<string, string>} headers of the request
+ * @param {Record<string, string>} known options: by scheme of `Authorization`, `session` and `csrf` for a session
+ * @param {boolean} isLoggedIn whether the browser sends a session
+ * @returns {{options: string[], rest: Map<string, string>}} the other headers stay as they are
+ */
+function nameCredentials(headers, known, isLoggedIn) {
+  const rest = new Map();
+  const options = [];
+  for (const [name, value] of headers) {
+    const option = optionOf(name.toLowerCase(), value, known);
+    if (option) options.push(option);
+    else rest.set(name, value);
+  }
+  if (isLoggedIn && options.length === 0) options.push(known.session);
+  return { options, rest };
+}
+
+function optionOf(name, value, known) {
+  if (name === 'x-csrftoken') return known.csrf;
+  if (name !== 'authorization') return undefined;
+  const [scheme] = value.split(' ');
+  const key = scheme.toLowerCase();
+  return Object.hasOwn(known, key) ? known[key] : `-H "Authorization: ${scheme} $TOKEN"`;
+}
+
 /** Attributes for screen readers where Swagger UI has none, or one that differs from the visible text. */
 const ATTRIBUTES = {
   'tr[data-param-name] :is(select, input, textarea):not([aria-label])': (control) => ({
     'aria-label': control.closest('tr').dataset.paramName,
   }),
   'textarea.body-param__text:not([aria-label])': () => ({ 'aria-label': 'Request body' }),
+  // Long lines are scrolled by keys too.
+  'pre.microlight:not([tabindex])': () => ({ tabindex: '0' }),
   '.close-modal:not([aria-label])': () => ({ 'aria-label': 'Close' }),
   '.authorize[aria-label^="Apply"]': (control) => ({ 'aria-label': `Authorize: ${control.ariaLabel}` }),
   '[role="region"]:not([aria-label])': (region) => ({
@@ -125,6 +164,7 @@ export function start(place) {
     defaultModelsExpandDepth: -1,
     // Otherwise Swagger UI sends the specification to a validator on another server.
     validatorUrl: null,
+    syntaxHighlight: { theme: 'page' },
     requestInterceptor: addCsrfToken,
     responseInterceptor: readSpecification,
     presets: [SwaggerUIBundle.presets.apis],

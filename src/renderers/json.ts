@@ -29,7 +29,7 @@ function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[
 
 const stream = (chunks: AsyncIterable<Buffer>) => Readable.from(chunks, { objectMode: false });
 
-/** Lists that are being sent. What has begun is never refused, so this queue has no other bound than connections have. */
+/** Lists that are being sent. What has begun is never refused: this queue has no other bound than connections have. */
 const sending = makeFairLimit({ concurrency: 8, capacity: Number.POSITIVE_INFINITY });
 
 /** Each batch is read in a turn of its sender: many long lists of one sender do not delay the lists of others. */
@@ -88,9 +88,7 @@ export type EncodeList = <Item, Place>(batches: Batches<Item, Place>) => Promise
 
 /** Bytes of a list that is kept whole: a thousand snippets of a kilobyte. A client that does not read holds as much. */
 const LARGEST = 1_500_000;
-/**
- * Milliseconds until the answer begins: each batch waits for its turn, and each turn may be long while many clients write.
- */
+/** Milliseconds until the answer begins: each batch waits for its turn, which may be long while many clients write. */
 const LONGEST_MS = 2000;
 /** Bytes of all lists that are being encoded. */
 const MOST_TOGETHER = 32_000_000;

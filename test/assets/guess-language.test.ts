@@ -85,7 +85,7 @@ describe('the search of a picker', async () => {
     words: string[];
   }
   const { rankChoices }: { rankChoices(choices: Choice[], text: string): (Choice & { isExact: boolean })[] } =
-    await script('rank-choices.js');
+    await script('picker.js');
   const choices = [
     { value: 'c', name: 'C', words: ['h'] },
     { value: 'cpp', name: 'C++', words: ['cc', 'hpp'] },

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { sendBytes, textOf } from '../helpers/send-bytes.js';
 
 describe('the style sheets and scripts', () => {
   let app: TestApp;
+  let alice: TestUser;
   let linked: string[];
   before(async () => {
     app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    linked = (await Promise.all(['/snippets/', '/docs/'].map(linksOf))).flat();
+    alice = await app.addUser('alice');
+    linked = (await Promise.all(['/snippets/', '/snippets/?new', '/docs/'].map(linksOf))).flat();
   });
   after(() => app.close());
 
   const linksOf = async (path: string) => {
-    const page = await (await app.fetch(path, { headers: { Accept: 'text/html' } })).text();
+    const page = await (
+      await app.fetch(path, { headers: { Accept: 'text/html', ...basicHeader(alice) } })
+    ).text();
     return [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, found = '']) => found);
   };
   const get = (path: string, headers: Record<string, string> = {}) => sendBytes(app.url, { path, headers });
@@ -56,7 +60,7 @@ describe('the style sheets and scripts', () => {
     for (const path of preloaded) {
       if (path.includes('swagger-ui')) continue;
       const script = textOf(await get(path));
-      for (const [, name] of script.matchAll(/^import .* from '\.\/(.+)';$/gm))
+      for (const [, name] of script.matchAll(/^import [^']*'\.\/(.+)';$/gm))
         assert.ok(preloaded.has(path.replace(/[^/]+$/, name ?? '')), `${path} imports ${name}`);
     }
   });

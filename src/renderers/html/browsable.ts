@@ -84,13 +84,13 @@ export function browsable({
     const isNamed = isRecord(body) && answer.status !== 201;
     const breadcrumb = breadcrumbOf(asked, isNamed ? body : {}, { findPath, specification, deepest });
     const name = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
-    const { title, main, sheet } = await mainOf({ body, request: asked, visitor, mayUse, name });
+    const { title, main, sheet, script } = await mainOf({ body, request: asked, visitor, mayUse, name });
     secure(request, sheet);
     const links = navigationLinksOf(asked.path);
     const offered = links.filter(
       ({ rel, endpoint }) => rel === 'search' || mayUse(endpoint, endpoint.path, 'post'),
     );
-    return page({ title, breadcrumb, visitor, url, main, sheet, links, offered }).markup;
+    return page({ title, breadcrumb, visitor, url, main, sheet, script, links, offered }).markup;
   }
 }
 

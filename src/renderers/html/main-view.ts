@@ -1,16 +1,16 @@
-/** The content of a page: what its resource is, what went wrong, what can be done with it, and the exchange as in HTTP. */
+/** The content of a page: its resource, what went wrong, what can be done, and the exchange as in HTTP. */
 
 import type { Contract, Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Specification } from '../../contract/specification.js';
 import type { FindPath } from '../../pipeline/routing/locate.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
-import { escapeDirectionControls } from './direction-controls.js';
 import { exchangeView } from './exchange/exchange-view.js';
 import { explainErrors } from './explain-errors.js';
 import { actionsView, createOperation, type MayUse } from './forms/actions-view.js';
+import type { PageScript } from './frame/page.js';
 import type { Visitor } from './frame/visitor.js';
-import { type Content, html, isRecord } from './html.js';
+import { type Content, escapeDirectionControls, html, isRecord } from './html.js';
 import { listView } from './lists/list-view.js';
 import { answerHeader, hasEndpoint, type PageRequest } from './page-request.js';
 import { problemView } from './problem-view.js';
@@ -41,6 +41,7 @@ export interface Main {
   readonly title: string;
   readonly main: Content;
   readonly sheet?: string | undefined;
+  readonly script?: PageScript;
 }
 
 export function makeMain({ contract, findPath, url, views }: MainDeps): (shown: Shown) => Promise<Main> {
@@ -54,7 +55,7 @@ export function makeMain({ contract, findPath, url, views }: MainDeps): (shown: 
     const create = createOperation(request, mayUse);
     if (create && hasEndpoint(request)) {
       const main = [headingView(create.summary), actionsView({ ...actions, request, body })];
-      return { title: create.summary, main };
+      return { title: create.summary, main, script: 'new-form.js' };
     }
     // The members of an error are messages, not fields.
     const represented = answer.status < 400 ? endpoint?.operations.get('get') : undefined;

@@ -122,3 +122,25 @@ export function withQuery(
 export function answerHeader({ answer }: PageRequest, name: string): string {
   return String(answer.headers[name.toLowerCase()] ?? '');
 }
+
+/**
+ * The endpoints below the path of a record, such as `/snippets/{id}/raw/`.
+ *
+ * @returns none for a list, because the paths below it are those of its items
+ */
+export function endpointsBelow(
+  { endpoint, record }: LocatedPageRequest,
+  endpoints: readonly Endpoint[],
+): readonly Endpoint[] {
+  if (!record) return [];
+  return endpoints.filter(({ path }) => {
+    const rest = path.slice(endpoint.path.length);
+    // A further parameter would need a value that this page does not have.
+    return rest !== '' && path.startsWith(endpoint.path) && !rest.includes('{');
+  });
+}
+
+/** The path of an endpoint below that of the request. */
+export function pathBelow({ endpoint, path: page }: LocatedPageRequest, { path }: Endpoint): string {
+  return page + path.slice(endpoint.path.length);
+}

@@ -4,9 +4,15 @@ import { cacheControlOf } from '../../../pipeline/conditional-requests/cache-con
 import { json } from '../../json.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
-import { hasEndpoint, type LocatedPageRequest, type PageRequest, withQuery } from '../page-request.js';
+import {
+  endpointsBelow,
+  hasEndpoint,
+  type LocatedPageRequest,
+  type PageRequest,
+  pathBelow,
+  withQuery,
+} from '../page-request.js';
 import type { LinkOf } from '../records/links.js';
-import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { jsonView } from './json-view.js';
 import { requestView } from './request-view.js';
 import { shownRequest } from './shown-request.js';

@@ -1,6 +1,5 @@
 /** JSON for people: indented, coloured, with links that the contract declares. */
-import { escapeDirectionControls } from '../direction-controls.js';
-import { type Content, type Html, html } from '../html.js';
+import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 import type { LinkOf } from '../records/links.js';
 
 /** The limits of a shown body. */

@@ -1,6 +1,5 @@
 /** The request of a page as HTTP, as curl line and as SDK call, each with a button that copies it. */
-import { escapeDirectionControls } from '../direction-controls.js';
-import { type Html, html } from '../html.js';
+import { escapeDirectionControls, type Html, html } from '../html.js';
 import type { ShownRequest } from './shown-request.js';
 
 /** The shown request names a file instead of a longer body, which keeps a page under 100 KB. */

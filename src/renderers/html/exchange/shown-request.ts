@@ -1,4 +1,4 @@
-/** The request that gives a program the JSON of this page. `request-view.ts` shows it as HTTP, curl line and SDK call. */
+/** The request that gives a program the JSON of this page. `request-view.ts` shows it in three ways. */
 import { flattenSchema } from '../../../contract/flatten-schema.js';
 import type { Method, Specification } from '../../../contract/specification.js';
 import { type PageRequest, withQuery } from '../page-request.js';

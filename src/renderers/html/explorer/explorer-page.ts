@@ -1,4 +1,4 @@
-/** The API explorer: the contract as a readable page. Its script loads Swagger UI when the reader wants to send requests. */
+/** The API explorer: the contract as a readable page. Its script loads Swagger UI when a reader wants to try requests. */
 import type { Specification } from '../../../contract/specification.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { nameCredentials } from '../exchange/named-credentials.js';
@@ -6,7 +6,6 @@ import type { NavigationLink } from '../frame/navigation-links.js';
 import { PAGE_POLICY, page } from '../frame/page.js';
 import type { Visitor } from '../frame/visitor.js';
 import { html } from '../html.js';
-import { importsOf } from '../serve-assets.js';
 import { referenceView } from './reference-view.js';
 
 /** The icons in the style sheet of Swagger UI are data URLs. */
@@ -14,8 +13,7 @@ export const EXPLORER_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 's
 
 /** What the script loads: Swagger UI from its package, our sheet around it, and the script that starts it. */
 const SHEETS = ['swagger-ui.css', 'try-requests.css'];
-const STARTER = 'try-requests.js';
-const SCRIPTS = ['swagger-ui-bundle.js', STARTER, ...importsOf(STARTER)];
+const SCRIPTS = ['swagger-ui-bundle.js', 'try-requests.js'];
 
 export interface ExplorerPage {
   readonly url: Url;
@@ -29,7 +27,8 @@ export interface ExplorerPage {
 export function explorerPage({ url, visitor, specification, cookie, links }: ExplorerPage): string {
   const urlsOf = (names: readonly string[]) => names.map((name) => url(`assets:${name}`)).join(' ');
   const curl = JSON.stringify(curlOptions(cookie));
-  const main = html`<div id="explorer" data-document="${url('openapi:json')}" data-curl="${curl}" data-sheets="${urlsOf(SHEETS)}" data-scripts="${urlsOf(SCRIPTS)}">
+  const main = html`<div id="explorer" data-document="${url('openapi:json')}" data-curl="${curl}"
+ data-sheets="${urlsOf(SHEETS)}" data-scripts="${urlsOf(SCRIPTS)}">
 ${referenceView(specification, { yaml: url('openapi:yaml'), json: url('openapi:json') })}
 </div>`;
   const title = 'API';

@@ -4,9 +4,8 @@ import { describeFields } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
 import { type Content, type Html, html } from '../html.js';
-import type { LocatedPageRequest, PageRequest } from '../page-request.js';
+import { endpointsBelow, type LocatedPageRequest, type PageRequest, pathBelow } from '../page-request.js';
 import { createUrl, defaultListUrl } from '../records/list-url.js';
-import { endpointsBelow, pathBelow } from '../records/subresources.js';
 import { buttonView, deleteView } from './button-views.js';
 import { errorsOf, isRepeated, rawOf, schemasOf, valuesOf } from './form-content.js';
 import { formView } from './form-view.js';
@@ -113,7 +112,7 @@ export function createOperation(request: PageRequest, mayUse: MayUse): Operation
   return !takesNoBody(post) && mayUse(endpoint, path, 'post') ? post : undefined;
 }
 
-/** A list has a link to the page with its form. A form with mistakes, and one of a path without GET, are shown at once. */
+/** A list links to the page with its form. A form with mistakes, and one of a path without GET, are shown at once. */
 const isLinked = ({ method }: Operation, request: LocatedPageRequest) =>
   method === 'post' &&
   (request.method !== 'POST' || request.answer.status < 300) &&

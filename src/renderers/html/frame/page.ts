@@ -3,9 +3,8 @@ import { hash } from 'node:crypto';
 import { release } from '../../../config/release.js';
 import type { ApiRequest } from '../../../pipeline/request/api-request.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
-import { escapeDirectionControls } from '../direction-controls.js';
 import { csrfField } from '../forms/button-views.js';
-import { type Content, Html, html } from '../html.js';
+import { type Content, escapeDirectionControls, Html, html } from '../html.js';
 import { importsOf } from '../serve-assets.js';
 import type { Step } from './breadcrumb.js';
 import type { NavigationLink } from './navigation-links.js';
@@ -25,8 +24,17 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Preloaded, because the browser would find these imports only after it has read the script. */
-const IMPORTED = importsOf('browsable.js');
+/**
+ * A page loads one of these, and with it all that it imports, named on the page: the browser would find them only after
+ * it has read the script.
+ */
+const IMPORTED = {
+  'browsable.js': importsOf('browsable.js'),
+  'explorer.js': importsOf('explorer.js'),
+  'new-form.js': importsOf('new-form.js'),
+};
+
+export type PageScript = keyof typeof IMPORTED;
 
 export interface Page {
   readonly title: string;
@@ -37,8 +45,8 @@ export interface Page {
   readonly url: Url;
   /** A style sheet for this page alone. */
   readonly sheet?: string | undefined;
-  /** A script of this page alone. */
-  readonly script?: string;
+  /** Default: `browsable.js`, which the others import. */
+  readonly script?: PageScript | undefined;
   /** The targets of the keyboard shortcuts. */
   readonly links?: readonly NavigationLink[];
   /** Those of them that the visitor may use. */
@@ -52,12 +60,12 @@ export function page({
   visitor,
   url,
   sheet,
-  script,
+  script = 'browsable.js',
   links = [],
   offered = [],
 }: Page): Html {
-  const scripts = ['browsable.js', ...(script === undefined ? [] : [script])];
-
+  // Nobody writes in a form that is not ready: it would be sent without the guess of its language (HTML, 4.2.8).
+  const isAwaited = script === 'new-form.js';
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,9 +75,10 @@ export function page({
 <title>${escapeDirectionControls(title)} - Snippet Store</title>
 <link rel="icon" href="${url('assets:icon.svg')}">
 <link rel="stylesheet" href="${url('assets:browsable.css')}">
-${sheet !== undefined && html`<style>${new Html(sheet)}</style>\n`}${links.map(({ rel, href }) => html`<link rel="${rel}" href="${href}">\n`)}${scripts.map(
-  (name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>\n`,
-)}${IMPORTED.map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
+${sheet !== undefined && html`<style>${new Html(sheet)}</style>`}
+${links.map(({ rel, href }) => html`<link rel="${rel}" href="${href}">\n`)}
+<script type="module" src="${url(`assets:${script}`)}"${isAwaited && html` blocking="render"`}></script>
+${IMPORTED[script].map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

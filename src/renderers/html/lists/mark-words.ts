@@ -1,6 +1,5 @@
 /** Marks the words of a search where a list shows them. */
-import { escapeDirectionControls } from '../direction-controls.js';
-import { type Content, html } from '../html.js';
+import { type Content, escapeDirectionControls, html } from '../html.js';
 
 export interface Marker {
   (text: string): Content;

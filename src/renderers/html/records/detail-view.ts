@@ -1,6 +1,5 @@
 /** One fact about a record in a line of facts: its language, its owner, how many items it has, or its age. */
-import { escapeDirectionControls } from '../direction-controls.js';
-import { type Html, html } from '../html.js';
+import { escapeDirectionControls, type Html, html } from '../html.js';
 import type { LinkOf } from './links.js';
 import type { LabelOf } from './names.js';
 

@@ -1,8 +1,7 @@
 /** The fields of a resource as a list, with the names and links of the contract. */
 import { labelOf } from '../../../contract/describe-fields.js';
 import type { Schema } from '../../../contract/specification.js';
-import { escapeDirectionControls } from '../direction-controls.js';
-import { type Content, type Html, html } from '../html.js';
+import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 import type { LinkOf } from './links.js';
 
 /** The most characters of a value, and the most items of a list. The JSON below has the rest. */

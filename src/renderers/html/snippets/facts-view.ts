@@ -1,7 +1,6 @@
 /** One line about a snippet (language, owner, size, age, style), and notes above its code. */
 import { countLines, type PlainReason } from '../../../highlighting/html-page.js';
-import { hasDirectionControls } from '../direction-controls.js';
-import { type Html, html } from '../html.js';
+import { type Html, hasDirectionControls, html } from '../html.js';
 import { countOf, detailView, timeView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';
 import type { LabelOf } from '../records/names.js';
