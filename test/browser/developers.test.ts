@@ -90,6 +90,23 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
     assert.equal(page.url(), `${site.app.url}/snippets/?language=ruby#formats`);
   });
 
+  it('has a menu of formats that closes on Escape and on a click elsewhere', async () => {
+    const summary = page.locator('summary', { hasText: 'Format' });
+    const entry = page.getByRole('link', { name: 'json', exact: true });
+    await page.goto('/snippets/');
+    await page.getByText('Request and response').click();
+    await summary.click();
+    await entry.waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    assert.equal(await entry.isVisible(), false);
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'SUMMARY');
+    await summary.click();
+    await page.locator('h1').click();
+    assert.equal(await entry.isVisible(), false);
+  });
+
   it('copies a request', async () => {
     await page.goto('/snippets/?language=ruby');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

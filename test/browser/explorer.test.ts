@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp } from '../helpers/app.js';
+import { findColourViolations, findViolations } from '../helpers/axe.js';
 import { Browser } from '../helpers/browser.js';
 import { logOut, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
@@ -15,121 +16,131 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     await page.locator('.opblock').first().waitFor();
   }
 
-  /** Fills in what one scheme of the dialog asks for. */
-  async function authorize(
-    page: Page,
-    name: string,
-    fill: (scheme: Locator) => Promise<void>,
-  ): Promise<void> {
+  const dialogOf = async (page: Page) => {
     await page.getByRole('button', { name: 'Authorize' }).first().click();
-    const scheme = page.locator('.auth-container', { hasText: new RegExp(`${name}\\s*\\(`) });
+    return page.locator('.modal-ux');
+  };
+
+  /** Fills in what one scheme of the dialog asks for, in place of what was filled in before. */
+  async function authorize(page: Page, name: string, fill: (scheme: Locator) => Promise<void>) {
+    const dialog = await dialogOf(page);
+    for (const logout of await dialog.locator('button', { hasText: 'Logout' }).all()) await logout.click();
+    const scheme = dialog.locator('.auth-container', { hasText: new RegExp(`${name}\\s*\\(`) });
     await fill(scheme);
     await scheme.getByRole('button', { name: /Apply|Authorize/ }).click();
     await page.getByRole('button', { name: 'Close' }).last().click();
   }
 
-  async function createSnippet(page: Page): Promise<string> {
-    const operation = page.locator('#operations-snippets-createSnippet');
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    return operation.locator('.live-responses-table tr.response .response-col_status').first().innerText();
+  const creation = (page: Page) => page.locator('#operations-snippets-createSnippet');
+  async function openCreation(page: Page): Promise<void> {
+    await creation(page).locator('.opblock-summary-control').click();
+    await creation(page).getByRole('button', { name: 'Try it out' }).click();
   }
 
-  /** The curl line of the request that was sent names credentials, and contains none. */
-  async function checkCurl(page: Page, expected: string): Promise<void> {
+  /** Creates a snippet. The curl line of the request names the credentials, and contains none. */
+  async function create(page: Page, status: number, curl: string): Promise<void> {
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      creation(page).getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    assert.equal(answer.status(), status, curl);
+    await page.locator('.live-responses-table .response-col_status', { hasText: `${status}` }).waitFor();
+    await page.locator('.curl-command .curl', { hasText: curl }).first().waitFor();
     const line = await page.locator('.curl-command .curl').first().innerText();
-    assert.ok(line.includes(expected), line);
     assert.ok(!line.includes(site.alice.token) && !/Basic [\w=]+/.test(line), line);
   }
 
-  for (const [scheme, prepare, curl] of [
-    ['nobody', async () => {}, "curl -X 'POST'"],
-    [
-      'Basic',
-      (page: Page) =>
-        authorize(page, 'basic', async (form) => {
-          await form.getByLabel('Username').fill(site.alice.username);
-          await form.getByLabel('Password').fill(site.alice.password);
-        }),
-      '-u "$USER_NAME:$PASSWORD"',
-    ],
-    [
-      'a token',
-      (page: Page) =>
-        authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${site.alice.token}`)),
-      '-H "Authorization: Token $TOKEN"',
-    ],
-    [
-      'an OAuth 2.0 client',
-      async (page: Page) => {
-        const { clientId, clientSecret } = await addClient(site.app.store, 'explorer');
-        await authorize(page, 'oauth2', async (form) => {
-          await form.getByLabel(/^username/i).fill(site.alice.username);
-          await form.getByLabel(/^password/i).fill(site.alice.password);
-          await form.getByLabel(/^client_id/i).fill(clientId);
-          await form.getByLabel(/^client_secret/i).fill(clientSecret);
-          for (const scope of await form.getByRole('checkbox').all()) await scope.check({ force: true });
-        });
-      },
-      '-H "Authorization: Bearer $',
-    ],
-  ] as const) {
-    const expected = scheme === 'nobody' ? '403' : '201';
-    it(`sends a request as ${scheme}: ${expected}`, async () => {
-      const { page, troubles, elsewhere } = await site.open('/docs/');
-      await tryRequests(page);
-      await prepare(page);
-      assert.match(await createSnippet(page), new RegExp(`^${expected}`));
-      await checkCurl(page, curl);
-      assert.deepEqual([troubles, elsewhere], [[], []]);
-    });
-  }
-
-  it('sends requests of the logged-in user with the CSRF token, and logs out', async () => {
-    const { page, troubles, elsewhere } = await site.openAs(site.alice, '/docs/');
-    assert.equal(page.url(), `${site.app.url}/docs/`);
-    assert.equal(await page.locator('.site .username').innerText(), 'alice');
+  it('sends requests as nobody, with a password, a token and as an OAuth 2.0 client', async () => {
+    const { page, troubles, elsewhere } = await site.open('/docs/');
     await tryRequests(page);
-    assert.match(await createSnippet(page), /^201/);
-    await checkCurl(page, '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"');
-    await logOut(page);
-    assert.equal(page.url(), `${site.app.url}/`);
+    await openCreation(page);
+    await create(page, 403, "curl -X 'POST'");
+    await authorize(page, 'basic', async (form) => {
+      await form.getByLabel('Username').fill(site.alice.username);
+      await form.getByLabel('Password').fill(site.alice.password);
+    });
+    await create(page, 201, '-u "$USER_NAME:$PASSWORD"');
+    await authorize(page, 'token', (form) => form.getByRole('textbox').fill(`Token ${site.alice.token}`));
+    await create(page, 201, '-H "Authorization: Token $TOKEN"');
+    const { clientId, clientSecret } = await addClient(site.app.store, 'explorer');
+    await authorize(page, 'oauth2', async (form) => {
+      await form.getByLabel(/^username/i).fill(site.alice.username);
+      await form.getByLabel(/^password/i).fill(site.alice.password);
+      await form.getByLabel(/^client_id/i).fill(clientId);
+      await form.getByLabel(/^client_secret/i).fill(clientSecret);
+      for (const scope of await form.getByRole('checkbox').all()) await scope.check({ force: true });
+    });
+    await create(page, 201, '-H "Authorization: Bearer $');
     assert.deepEqual([troubles, elsewhere], [[], []]);
   });
 
-  it('does not ask for session credentials, but links to the login or shows the user', async () => {
-    const { page, troubles } = await site.open('/docs/');
-    const dialog = page.locator('.modal-ux');
-    const session = dialog.locator('.auth-container', { hasText: 'session' }).first();
+  it('links to the login for a session, then sends its requests with the CSRF token, and logs out', async () => {
+    const { page, troubles, elsewhere } = await site.open('/docs/');
     await tryRequests(page);
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const session = (await dialogOf(page)).locator('.auth-container', { hasText: 'session' }).first();
     assert.equal(await session.locator('p').innerText(), 'Log in, then requests use your session.');
     assert.equal(await session.locator('input, button').count(), 0);
-    assert.equal(await dialog.locator('input').first().isVisible(), true);
+    assert.equal(await page.locator('.modal-ux input').first().isVisible(), true);
     await session.getByRole('link', { name: 'Log in' }).click();
     await page.getByLabel('Username').fill(site.alice.username);
     await page.getByLabel('Password').fill(site.alice.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL(`${site.app.url}/docs/`);
+    assert.equal(await page.locator('.site .username').innerText(), 'alice');
     await tryRequests(page);
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await dialogOf(page);
     assert.equal(
       await session.locator('p').innerText(),
       'You are logged in as alice. Requests use your session.',
     );
-    assert.deepEqual(troubles, []);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await openCreation(page);
+    const curl = '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"';
+    await create(page, 201, curl);
+    await logOut(page);
+    assert.equal(page.url(), `${site.app.url}/`);
+    assert.deepEqual([troubles, elsewhere], [[], []]);
   });
 
-  it('leaves errors, rules and schemas to the readable page, and has no lock at an operation', async () => {
-    const { page, troubles } = await site.open('/docs/#/snippets/createSnippet');
-    const operation = page.locator('#operations-snippets-createSnippet');
-    const responses = operation.locator('.responses-table').first().locator('tr.response');
+  it('opens an operation by its address, dark where the system is, without what the readable page has', async () => {
+    const { page, troubles } = await site.open('/docs/#/snippets/createSnippet', { colorScheme: 'dark' });
+    const responses = creation(page).locator('.responses-table').first().locator('tr.response');
     await responses.first().waitFor();
     assert.deepEqual(await responses.locator('.response-col_status').allInnerTexts(), ['201']);
     assert.equal(await page.locator('.info table, .models').count(), 0);
     // A lock would not show the session.
     assert.equal(await page.locator('.opblock [aria-label^="authorization button"]').count(), 0);
+    /** Of the page, and of its code. */
+    const grounds = () =>
+      page.evaluate(
+        "['body', 'pre.microlight'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)",
+      );
+    assert.deepEqual(await grounds(), ['rgb(17, 18, 20)', 'rgb(29, 32, 35)']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    // The page learns it by an event, some time later; its policy forbids a test to poll.
+    await page.locator('html:not(.dark-mode)').waitFor();
+    assert.deepEqual(await grounds(), ['rgb(253, 253, 254)', 'rgb(245, 245, 248)']);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('has no accessibility finding as it opens, with operations tried out, and with its dialog', async () => {
+    const { page, troubles } = await site.open('/docs/', { colorScheme: 'light' });
+    const check = async (state: string) => {
+      assert.deepEqual(await findViolations(page), [], state);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await findColourViolations(page), [], `${state}, in dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    };
+    await tryRequests(page);
+    await openCreation(page);
+    const list = page.locator('#operations-snippets-listSnippets');
+    await list.locator('.opblock-summary-control').click();
+    await list.getByRole('button', { name: 'Try it out' }).click();
+    await list.getByRole('button', { name: 'Execute' }).click();
+    await list.locator('.live-responses-table .response-col_status').first().waitFor();
+    await check('with operations tried out');
+    await dialogOf(page);
+    await check('with the dialog of credentials');
     assert.deepEqual(troubles, []);
   });
 
@@ -170,12 +181,9 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
   it('has no login link if the deployment has no login', async () => {
     const other = await startApp({ env: { AUTH_SCHEMES: 'basic,token' } });
     try {
-      const { page, troubles } = await site.open('/docs/', { baseURL: other.url });
-      await tryRequests(page);
-      await page.getByRole('button', { name: 'Authorize' }).first().click();
-      await page.locator('.modal-ux', { hasText: 'basic' }).waitFor();
-      assert.equal(await page.getByRole('link', { name: 'Log in' }).count(), 0);
-      assert.deepEqual(troubles, []);
+      const page = await (await other.fetch('/docs/', { headers: { Accept: 'text/html' } })).text();
+      assert.match(page, /data-try>/);
+      assert.doesNotMatch(page, />Log in</);
     } finally {
       await other.close();
     }

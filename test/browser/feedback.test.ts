@@ -1,10 +1,10 @@
 /** What was done is said where one lands, at the top, to eyes and ears; and what is deleted can be undone. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { logIn, logOut, openForm, pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
+import { until } from '../helpers/until.js';
 
 describe('what a page says', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
@@ -58,8 +58,10 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
 
   it('a delete is sent when the time to undo it is over, and the list then says that it was done', async () => {
     await page.goto('/snippets/1/');
+    await page.clock.install();
     await pressDelete(page);
     assert.equal((await site.app.fetch('/snippets/1/')).status, 200);
+    await page.clock.fastForward(10_000);
     await hear('Deleted.');
     assert.equal(page.url(), `${site.app.url}/snippets/?order=-created`);
     assert.equal((await site.app.fetch('/snippets/1/')).status, 404);
@@ -71,9 +73,7 @@ describe('what a page says', { skip: skipWithoutChromium }, () => {
     await page.goto(`/snippets/${id}/`);
     await pressDelete(page);
     await page.goto('/');
-    const status = async () => (await site.app.fetch(`/snippets/${id}/`)).status;
-    for (let tries = 0; tries < 60 && (await status()) === 200; tries += 1) await sleep(50);
-    assert.equal(await status(), 404);
+    await until('it is gone', async () => (await site.app.fetch(`/snippets/${id}/`)).status === 404);
   });
 
   it('brings a draft back after the page was left or loaded again, until it is saved or discarded', async () => {

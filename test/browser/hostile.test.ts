@@ -43,15 +43,16 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     await logIn(page, mallory);
     await site.app.store.users.updateOne({ _id: mallory.id }, { $set: { username: hostile[0] ?? '' } });
 
-    const queries = hostile.flatMap((text) => {
-      const value = encodeURIComponent(text);
-      return [
-        `/snippets/?q=${value}&owner=${value}`,
-        `/snippets/?language=${value}`,
-        `/api-auth/login/?next=${value}`,
-        `/${value}/`,
-      ];
-    });
+    const queries = hostile.map(encodeURIComponent).map((text) => `/snippets/?q=${text}&owner=${text}`);
+    // These take texts of any length.
+    const texts = [0, 4, 8].map((first) => encodeURIComponent(hostile.slice(first, first + 4).join(' ')));
+    queries.push(
+      ...texts.flatMap((text) => [
+        `/snippets/?language=${text}`,
+        `/api-auth/login/?next=${text}`,
+        `/${text}/`,
+      ]),
+    );
     const details = hostile.map((_, index) => `/snippets/${index + 1}/`);
     for (const path of ['/snippets/', ...details, '/users/', `/users/${mallory.id}/`, ...queries]) {
       await page.goto(path);

@@ -1,4 +1,4 @@
-/** A refusal takes nothing from who writes: the form stays as it is, what was wrong stands above it, and a second try works. */
+/** A refusal takes nothing from who writes: the form stays, what was wrong stands above it, and a second try works. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';

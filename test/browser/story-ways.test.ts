@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { deleteAtOnce, skipWithoutChromium } from '../helpers/chromium.js';
+import { deleteAtOnce, logOut, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
@@ -73,9 +73,11 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await tabTo(page, 'More');
     await keyboard.press('Enter');
     await tabTo(page, 'Delete');
+    await page.clock.install();
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+    await page.clock.fastForward(10_000);
     await page.getByRole('status').getByText('Deleted.', { exact: true }).waitFor();
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 404);
     assert.deepEqual(troubles, []);
@@ -178,6 +180,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('noscript p').innerText(), 'Editing and deleting need JavaScript.');
     assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
+    await logOut(page);
   });
 });
 

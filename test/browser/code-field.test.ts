@@ -1,11 +1,12 @@
-/** Ends of lines survive a form: what was not edited byte for byte, what was edited in its own way. */
+/** The code field of a form: line ends survive what was not edited, and Tab indents. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { isFull } from '../helpers/full.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
-describe('line ends in a form', { skip: skipWithoutChromium }, () => {
+describe('the code field of a form', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
   let page: Page;
   before(async () => {
@@ -27,26 +28,28 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
     return { title, code };
   }
 
-  for (const [how, code, edited] of [
+  const ends = [
     ['CRLF', 'a\r\nb\r\n', 'a\r\nB\r\nc'],
     ['LF', '\na\nb\n', 'a\nB\nc'],
+    ['mixed', 'a\r\nb\n\rc', 'a\nB\nc'],
     ['CR', 'a\rb', 'a\nB\nc'],
-    ['a mixture', 'a\r\nb\n\rc', 'a\nB\nc'],
-    ['none', 'ab', 'a\nB\nc'],
-  ] as const) {
-    it(`${how}: kept with another title, and ${JSON.stringify(edited)} when edited`, async () => {
+    ['no', 'ab', 'a\nB\nc'],
+  ] as const;
+  // The last two are cases of the third and the second.
+  for (const [how, code, edited] of isFull ? ends : ends.slice(0, 3)) {
+    it(`has ${how} line ends: kept with another title, and ${JSON.stringify(edited)} when edited`, async () => {
       assert.deepEqual(await save({ code }, 'title', 'New'), { title: 'New', code });
       assert.deepEqual(await save({ code }, 'code', 'a\nB\nc'), { title: '', code: edited });
     });
   }
 
-  it('in a title, which has one line on the page: kept until it is edited', async () => {
+  it('keeps line ends in a title, which has one line on the page, until it is edited', async () => {
     const stored = { title: 'one\r\ntwo', code: 'a' };
     assert.deepEqual(await save(stored, 'code', 'b'), { title: 'one\r\ntwo', code: 'b' });
     assert.deepEqual(await save(stored, 'title', 'three'), { title: 'three', code: 'a' });
   });
 
-  it('stay as they were after the form was refused', async () => {
+  it('keeps line ends after the form was refused', async () => {
     const { id } = await site.app.client(site.alice).createSnippet({ code: 'a\r\nb' });
     await page.goto(`/snippets/${id}/`);
     await openForm(page);
@@ -64,9 +67,8 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
     [true, 'a\nb'],
     [false, 'a\r\nb'],
   ] as const) {
-    it(`are ${JSON.stringify(code)} in new code ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      const { page } = await site.openAs(site.alice, '/snippets/', { javaScriptEnabled });
-      await page.goto('/snippets/?new');
+    it(`sends ${JSON.stringify(code)} as new code ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled });
       await page.locator('#form-post-code').fill('a\nb');
       const created = page.waitForResponse(
         (response) => response.request().method() === 'POST' && response.url().endsWith('/snippets/'),
@@ -78,4 +80,38 @@ describe('line ends in a form', { skip: skipWithoutChromium }, () => {
       assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });
   }
+
+  // Tab indents as an editor does, and every step of it can be undone.
+  describe('Tab', () => {
+    let page: Page;
+    before(async () => {
+      ({ page } = await site.openAs(site.alice, '/snippets/?new'));
+    });
+
+    // Square brackets stand where the selection begins and ends.
+    for (const [what, selected, indented] of [
+      ['at the caret', 'a[]b', 'a\t[]b'],
+      ['over a part of a line', 'a[b]c', 'a\t[]c'],
+      ['over lines', 'a\nb[b\nc]c\nd', 'a\n[\tbb\n\tc]c\nd'],
+      ['over everything', '[a\nb\n]', '[\ta\n\tb\n]'],
+      ['over lines of which one is empty', '[\na\n\nb]', '[\n\ta\n\n\tb]'],
+      ['over lines up to the beginning of the next', 'a[\n]b', '[\ta\n]b'],
+      ['over a line separator that is none of the area', '[a\u2028b\nc]', '[\ta\u2028b\n\tc]'],
+    ] as const) {
+      it(`${what}: ${JSON.stringify(indented)}, which Ctrl+Z takes back`, async () => {
+        const area = page.locator('#form-post-code');
+        const text = selected.replace(/[[\]]/g, '');
+        await area.fill(text);
+        const [begin, end] = [selected.indexOf('['), selected.indexOf(']') - 1];
+        await page.evaluate(`document.activeElement.setSelectionRange(${begin}, ${end})`);
+        await area.press('Tab');
+        const [value, from, to] = (await page.evaluate(
+          '{ const { value, selectionStart, selectionEnd } = document.activeElement; [value, selectionStart, selectionEnd] }',
+        )) as [string, number, number];
+        assert.equal(`${value.slice(0, from)}[${value.slice(from, to)}]${value.slice(to)}`, indented);
+        await area.press('Control+z');
+        assert.equal(await area.inputValue(), text);
+      });
+    }
+  });
 });
