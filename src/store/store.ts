@@ -31,6 +31,15 @@ export interface Store extends Collections {
   ): Promise<Projected<D, P>[]>;
   /** `collection.insertOne(record)`, in one write with records of other callers. Each caller has its own result. */
   insertTogether<D extends Identified>(collection: Insertable<D>, record: D): Promise<void>;
+  /**
+   * `collection.insertOne(record)`, for what must not be forgotten early: the record stays until `expiresAt`, and at
+   * least `leastMs` milliseconds. The store deletes it by a clock of its own, and that of this process may be behind.
+   */
+  insertExpiring<D extends Identified & { expiresAt: Date }>(
+    collection: Insertable<D>,
+    record: D,
+    leastMs: number,
+  ): Promise<void>;
   /** Inserts many records in one large write, for an import: on the embedded store it holds the event loop. */
   load<D extends Identified, K extends keyof D>(
     collection: Collection<D, K>,

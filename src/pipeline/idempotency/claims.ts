@@ -87,7 +87,7 @@ export function makeClaims(
     const expiresAt = new Date(Date.now() + KEPT_MS);
     const record = { ...claimed, expiresAt, isDone: false, ...lend() };
     try {
-      await keys.insertOne(record);
+      await store.insertExpiring(keys, record, KEPT_MS);
       if (random() < ENDED_EACH_TIME) await endOldest(record.userId);
       return { ...record, isFirstRun: true };
     } catch (error) {

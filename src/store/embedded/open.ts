@@ -93,6 +93,13 @@ export async function openEmbedded(
     findTermProblems: () => findTermProblems(path, connection, tableOf(ownDefinitions.snippets)),
     // All writes of a turn share a transaction.
     insertTogether: async (collection, record) => void (await collection.insertOne(record)),
+    async insertExpiring(collection, record, leastMs) {
+      const least = Date.now() + leastMs;
+      await collection.insertOne({
+        ...record,
+        expiresAt: new Date(Math.max(record.expiresAt.getTime(), least)),
+      });
+    },
     insertNext: makeInsertNext(connection, byName),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,

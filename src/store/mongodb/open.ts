@@ -12,6 +12,7 @@ import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
 import { findTermProblems } from './find-term-problems.js';
+import { insertExpiring } from './insert-expiring.js';
 import { insertTogether } from './insert-together.js';
 import { prepareIndexesPatiently, prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
@@ -80,6 +81,7 @@ export async function openMongodb(
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
     findTermProblems: () => findTermProblems(collections),
     insertTogether,
+    insertExpiring,
     async insertNext(collection, record, planned) {
       // The id is on its way while the record is made.
       const [content, next] = await Promise.all([

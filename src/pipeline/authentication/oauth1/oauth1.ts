@@ -26,7 +26,7 @@ const WINDOW = 300;
  * auth value is the token's record.
  */
 export function oauth1(
-  store: Pick<Store, 'users' | 'oauth1Consumers' | 'oauth1Tokens' | 'oauth1Nonces'>,
+  store: Pick<Store, 'users' | 'oauth1Consumers' | 'oauth1Tokens' | 'oauth1Nonces' | 'insertExpiring'>,
   { baseUrl, secretKey }: OAuth1Options,
 ): AuthenticationScheme {
   return {
@@ -119,17 +119,17 @@ async function checkBodyHash(request: AuthenticationRequest, bodyHash: string | 
  * @throws AuthenticationFailed if the nonce was used before
  */
 async function spendNonce(
-  store: Pick<Store, 'oauth1Nonces'>,
+  store: Pick<Store, 'oauth1Nonces' | 'insertExpiring'>,
   { consumerKey, token, use }: ProtocolParameters,
 ): Promise<void> {
   if (!use) return;
   const { timestamp, nonce } = use;
   // JSON separates the parts: ("a", "bc") differs from ("ab", "c").
   const identity = JSON.stringify([consumerKey, token, timestamp, nonce]);
-  // Kept longer than any process accepts the timestamp, because clocks differ.
+  // Kept longer than any process accepts the timestamp, because clocks differ. The clock that is ahead decides.
   const expiresAt = new Date((timestamp + 2 * WINDOW) * 1000);
   try {
-    await store.oauth1Nonces.insertOne({ _id: hashKey(identity), expiresAt });
+    await store.insertExpiring(store.oauth1Nonces, { _id: hashKey(identity), expiresAt }, 3 * WINDOW * 1000);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new AuthenticationFailed({ detail: 'OAuth nonce has been used already.' });
