@@ -16,10 +16,9 @@ export const json = {
   format: 'json',
   contentType: 'application/json',
   render({ body }: Answer, request: Reader): string | Buffer | Readable {
-    if (body instanceof EncodedList)
-      return body.rest ? stream(chunksBehind(body.head, inTurns(body.rest(), request))) : body.head;
+    if (body instanceof EncodedList) return body.rest ? stream(body.head, body.rest(), request) : body.head;
     if (!isAsyncIterable(body)) return JSON.stringify(body);
-    return stream(chunksBehind(Buffer.from('['), inTurns(body, request)));
+    return stream(Buffer.from('['), body, request);
   },
 } satisfies Renderer;
 
@@ -27,46 +26,53 @@ function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-const stream = (chunks: AsyncIterable<Buffer>) => Readable.from(chunks, { objectMode: false });
-
 /** Lists that are being sent. What has begun is never refused: this queue has no other bound than connections have. */
 const sending = makeFairLimit({ concurrency: 8, capacity: Number.POSITIVE_INFINITY });
 
-/** Each batch is read in a turn of its sender: many long lists of one sender do not delay the lists of others. */
-async function* inTurns<Batch>(batches: AsyncIterable<Batch>, request: Reader): AsyncGenerator<Batch> {
-  const iterator = batches[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await sending.run(senderOf(request), () => iterator.next(), request.signal);
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
-}
-
 /**
+ * Each batch is read in a turn of its sender: many long lists of one sender do not delay the lists of others. Nothing is
+ * read ahead or kept after it is encoded: for a client that does not read, one chunk is in memory.
+ *
  * @param head a JSON array without its closing bracket
  * @param batches the items after the head. To write a whole batch at once costs half of what writing each item costs
  */
-async function* chunksBehind(
-  head: Buffer,
-  batches: AsyncIterable<readonly unknown[]>,
-): AsyncGenerator<Buffer> {
+function stream(head: Buffer, batches: AsyncIterable<readonly unknown[]>, request: Reader): Readable {
+  const iterator = batches[Symbol.asyncIterator]();
   let separator = head.length > 1 ? ',' : '';
-  yield head;
-  let chunk = '';
-  for await (const batch of batches) {
-    if (batch.length === 0) continue;
-    chunk += separator + JSON.stringify(batch).slice(1, -1);
-    separator = ',';
-    if (chunk.length >= CHUNK_CHARACTERS) {
-      yield Buffer.from(chunk);
-      chunk = '';
+  let next: 'head' | 'items' | 'end' = 'head';
+
+  async function nextChunk(): Promise<Buffer | null> {
+    if (next === 'end') return null;
+    if (next === 'head') {
+      next = 'items';
+      return head;
     }
+    let chunk = '';
+    while (chunk.length < CHUNK_CHARACTERS) {
+      const read = await sending.run(senderOf(request), () => iterator.next(), request.signal);
+      if (read.done) {
+        next = 'end';
+        return Buffer.from(`${chunk}]`);
+      }
+      if (read.value.length === 0) continue;
+      chunk += separator + JSON.stringify(read.value).slice(1, -1);
+      separator = ',';
+    }
+    return Buffer.from(chunk);
   }
-  yield Buffer.from(`${chunk}]`);
+
+  return new Readable({
+    highWaterMark: 0,
+    read() {
+      nextChunk().then(
+        (chunk) => this.push(chunk),
+        (error) => this.destroy(error),
+      );
+    },
+    destroy(error, done) {
+      Promise.resolve(iterator.return?.()).then(() => done(error), done);
+    },
+  });
 }
 
 export class EncodedList<Item> implements AsyncIterable<readonly Item[]> {

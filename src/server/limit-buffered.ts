@@ -23,9 +23,6 @@ interface Seen {
 /** Looks after which a client that reads nothing may be cut off: a busy moment is not a refusal to read. */
 const PATIENCE = 3;
 
-/** A list that is still being sent holds a batch of records beside what is written: as records and as text. */
-const HELD_BY_STREAM = 1_000_000;
-
 /**
  * Bytes that the client has not taken yet. One long write counts as a whole in `writableLength` until its end; only the
  * handle tells how much of it is left, by which Node's own time-outs judge a socket too.
@@ -60,8 +57,7 @@ export function limitBuffered(
     const before = waiting;
     waiting = new Map(
       answers().flatMap((response) => {
-        const written = unread(response);
-        const bytes = written > 0 && !response.writableEnded ? written + HELD_BY_STREAM : written;
+        const bytes = unread(response);
         const last = before.get(response);
         const stalled = last && bytes >= last.bytes ? last.stalled + 1 : 0;
         return bytes > 0 ? [[response, { bytes, stalled }]] : [];

@@ -21,16 +21,23 @@ export function mapBatches<From, To, Place>(
   return { first: mapped(first), read: async (place) => mapped(await read(place)) };
 }
 
-/** The items from a place to the end. */
-export async function* itemsFrom<Item, Place>(
+/** The items from a place to the end. Between two batches it keeps the place alone: a reader may be slow. */
+export function itemsFrom<Item, Place>(
   place: Place | undefined,
   read: Batches<Item, Place>['read'],
-): AsyncGenerator<readonly Item[], void, undefined> {
-  for (let next = place; next !== undefined; ) {
-    const batch = await read(next);
-    next = batch.next;
-    yield batch.items;
-  }
+): AsyncIterableIterator<readonly Item[]> {
+  let next = place;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      if (next === undefined) return { done: true, value: undefined };
+      const batch = await read(next);
+      next = batch.next;
+      return { done: false, value: batch.items };
+    },
+  };
 }
 
 /** All items, for any number of readers: they share the first batch, and each reads the others by itself. */

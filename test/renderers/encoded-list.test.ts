@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EncodedList, json, makeEncodeList } from '#src/renderers/json.js';
 import { type Batches, mapBatches } from '#src/store/batches.js';
 
@@ -102,6 +104,19 @@ describe('encoding a list', () => {
     // Later ones are kept again.
     assert.equal((await encode(batchesOf([['a'], ['b']]).batches)).rest, undefined);
   });
+});
+
+it('a long list is not read ahead for a client that does not read', async () => {
+  const { batches, reads } = batchesOf(Array.from({ length: 6 }, () => [MEGABYTE]));
+  const list = await makeEncodeList()(batches);
+  const before = reads.length;
+  const body = json.render({ status: 200, body: list }, readerAt('192.0.2.1'));
+  assert.ok(body instanceof Readable);
+  // Takes what comes first, and is never done with it.
+  body.pipe(new Writable({ write: () => undefined }));
+  await sleep(50);
+  assert.equal(reads.length, before);
+  body.destroy();
 });
 
 it('long lists of one sender leave turns to the lists of others', async () => {
