@@ -116,10 +116,10 @@ export const ACCOUNTS: readonly Attack[] = [
       return withTarget(side, { ...clock.env, THROTTLE_RATES: 'login=20/min' }, async (target) => {
         target.addUser('alice');
         const service = await target.start();
-        await clock.set(YEAR_S);
+        await clock.set(YEAR_S, service.port);
         const guess = await openLogin(service);
         for (let i = 0; i < 25; i += 1) await guess(`wrong ${i}`);
-        await clock.set(0);
+        await clock.set(0, service.port);
         const { status, headers } = await (await openLogin(service))(PASSWORD);
         const wait = Number(headers['retry-after'] ?? 0);
         return { figures: `the right password ${status}, to wait ${wait} s`, holds: wait <= 60 };

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.js';
 
 const LIBRARY = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
@@ -15,8 +15,13 @@ export const skipWithoutFakeClock: string | false = LIBRARY === undefined ? 'nee
 export interface FakeClock {
   /** Of the process. */
   readonly env: Readonly<Record<string, string>>;
-  /** @param seconds ahead of the true time; behind when negative */
-  set(seconds: number): Promise<void>;
+  /**
+   * Resolves when the service has the new time: the library reads it once a second, and later on a busy machine.
+   *
+   * @param seconds ahead of the true time; behind when negative
+   * @param port of the service
+   */
+  set(seconds: number, port: number): Promise<void>;
 }
 
 /** @throws when the library is not installed */
@@ -33,10 +38,13 @@ export async function fakeClock(): Promise<FakeClock> {
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     },
-    async set(seconds) {
+    async set(seconds, port) {
       await writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}`);
-      // The library reads the file once a second.
-      await sleep(1500);
+      await until('the service has the time', async () => {
+        const { headers } = await fetch(`http://127.0.0.1:${port}/healthz`);
+        const ahead = (Date.parse(headers.get('Date') ?? '') - Date.now()) / 1000;
+        return Math.abs(ahead - seconds) < 60;
+      });
     },
   };
 }
