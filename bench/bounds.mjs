@@ -1,4 +1,4 @@
-// What has a limit of its own instead of a peer: memory, first byte, event-loop delay, the explorer's weight, the start.
+// What has a limit of its own instead of a peer: memory, first byte, event-loop delay, weight of the explorer, start.
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What has to hold, as data. A rate is compared with a peer's rate for the same work, or with another work of the service.
+// What has to hold, as data. A rate is compared with that of a peer for the same work, or with another work.
 
 /** @typedef {{ store: string, work: string, atLeast: number, peer?: string, than?: string }} RateGoal */
 /** @typedef {{ bound: string, title: string, atMost: number, unit: string }} BoundGoal */

@@ -3,8 +3,8 @@ import { inputOf, topicOf, userNames, variation } from './contents.mjs';
 
 /**
  * `path` and `body` may be functions, which are asked for each request.
- * @typedef {{ method?: string, path: string | (() => string), headers?: Record<string, string>, body?: string | (() => string),
- *   status?: number, check?: (body: string) => boolean }} WorkRequest
+ * @typedef {{ method?: string, path: string | (() => string), headers?: Record<string, string>, status?: number,
+ *   body?: string | (() => string), check?: (body: string) => boolean }} WorkRequest
  */
 
 const anyOf = (count) => 1 + Math.floor(Math.random() * count);

@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 120_000;
 
-/** @typedef {{ address: string, pid: number, child: import('node:child_process').ChildProcess, stop(): Promise<void> }} Running */
+/**
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ address: string, pid: number, child: ChildProcess, stop(): Promise<void> }} Running
+ */
 
 /**
  * @param {{ command?: string, args: string[], env: NodeJS.ProcessEnv, log: string, cwd?: string, port: number,

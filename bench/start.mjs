@@ -1,4 +1,4 @@
-// From the start of the process to its first answered request, on the embedded store: `node bench/start.mjs --times 15`.
+// From the start of the process to its first answer, on the embedded store: `node bench/start.mjs --times 15`.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

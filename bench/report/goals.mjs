@@ -2,7 +2,7 @@
 import { boundGoals, rateGoals } from '../goals.mjs';
 import { ratioOf } from '../statistics.mjs';
 
-/** @typedef {{ store: string, title: string, found: string, needed: string, share: number }} GoalResult `share` of the goal */
+/** @typedef {{ store: string, title: string, found: string, needed: string, share: number }} GoalResult */
 
 /** A ratio under 1 has three places, so that 0.596 is not shown as the 0.60 that it is short of. */
 const shownRatio = (ratio) => ratio.toFixed(ratio < 1 ? 3 : 2);

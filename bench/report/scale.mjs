@@ -6,7 +6,7 @@ import { shown, storeTitle, table } from './tables.mjs';
 /**
  * @typedef {{ rates: Record<string, number>, startMs: number, idleMb: number, busyMb: number,
  *   searches: Record<string, { ms: number, longestMs: number }>, searchHoldMs: number, createHoldMs: number,
- *   longestCreateMs: number, allMb?: number, termsMb?: number }} ScaleRow sizes on the disk: snippets with their indexes, the index of terms
+ *   longestCreateMs: number, allMb?: number, termsMb?: number }} ScaleRow `allMb`: snippets with all indexes on the disk
  * @typedef {{ date: string, commit: string, machine: string, load: number, seconds: number, rounds: number,
  *   stores: Record<string, Record<string, ScaleRow>> }} ScaleResults `stores` by store and number of snippets
  */

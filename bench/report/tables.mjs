@@ -66,7 +66,7 @@ export function aloneTable({ rates, subjects }, store) {
 }
 
 /**
- * Milliseconds of a core that a server uses for a request. The database of MongoDB is a process of its own and not counted.
+ * Milliseconds of a core that a server uses for a request, without the process of MongoDB.
  * @param {import('./results.mjs').Results} results
  * @param {string} store
  */

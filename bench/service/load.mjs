@@ -1,5 +1,5 @@
-// Multiplies the first user and the first snippet of a service that does not run meanwhile: through the store itself, as
-// an import does, so that the copies have the form in which this release stores them.
+// Multiplies the first user and the first snippet of a service that does not run meanwhile: through the store, as an
+// import does, so that the copies have the form in which this release stores them.
 import { MongoClient } from 'mongodb';
 import { userNames, variation } from '../contents.mjs';
 

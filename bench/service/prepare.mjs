@@ -1,4 +1,4 @@
-// A service with a store of so many snippets: its users by its commands, its first snippet by its API, the others copied.
+// A service with a store of many snippets: its users by its commands, its first snippet by its API, the others copied.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,10 @@ export const PASSWORD = 'the password of the benchmark';
 /**
  * In a folder that is kept, what an earlier run has loaded is used again.
  *
- * @param {{ store: string, data: string, count: number, folder: string, mongod?: { url(database: string): string } }} place
- * @returns {Promise<{ token: string, dataDir: string, sizes(): Promise<import('./sizes.mjs').Sizes> | import('./sizes.mjs').Sizes,
- *   readAll(): Promise<void>, start(options?: StartOptions): Promise<import('../server-process.mjs').Running> }>}
+ * @typedef {import('./sizes.mjs').Sizes} Sizes
+ * @param {import('../subjects/index.mjs').Place} place
+ * @returns {Promise<{ token: string, dataDir: string, sizes(): Promise<Sizes> | Sizes, readAll(): Promise<void>,
+ *   start(options?: StartOptions): Promise<import('../server-process.mjs').Running> }>}
  */
 export async function prepareService({ store, data, count, folder, mongod }) {
   const own = join(folder, `service-${store}-${data}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 
-/** @typedef {{ allMb: number, termsMb: number }} Sizes megabytes: snippets with all their indexes; the index of terms */
+/** @typedef {{ allMb: number, termsMb: number }} Sizes of the snippets with all their indexes; of the index of terms */
 
 const MB = 1e6;
 

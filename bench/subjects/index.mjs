@@ -6,7 +6,8 @@ import { pocketbase } from './pocketbase.mjs';
 import { service } from './service.mjs';
 
 /**
- * @typedef {{ store: string, data: string, count: number, folder: string, mongod?: { url(database: string): string } }} Place
+ * @typedef {{ store: string, data: string, count: number, folder: string,
+ *   mongod?: { url(database: string): string } }} Place
  * @typedef {{ start(options?: object): Promise<import('../server-process.mjs').Running>,
  *   requests: Record<string, import('../requests.mjs').WorkRequest> }} Prepared
  * @typedef {{ key: string, name: string, stores: readonly string[], works?: readonly string[],

@@ -1,4 +1,4 @@
-/** Makes a record of an export whole: what follows from its text, and what the builds before the first release lacked. */
+/** Makes a record of an export whole: what follows from its text, and what builds before the first release lacked. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { decompressPage } from '../highlighting/compress-page.js';

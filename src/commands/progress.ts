@@ -1,4 +1,4 @@
-/** Shows a person at the terminal how far a long command is, how fast, and how long it takes. Scripts see nothing of it. */
+/** Shows a person at the terminal how far a long command is, how fast, and how long it takes. Scripts see nothing. */
 
 export interface Progress {
   show(what: string, done: number, total: number): void;

@@ -141,12 +141,7 @@ const OPTIONS_AT: Readonly<Record<string, number>> = {
   countDocuments: 1,
 };
 /** Methods of the store that take a collection, or its name, first. Those that write serve several requests at once. */
-const STORE_METHODS = {
-  readMany: 2,
-  insertTogether: undefined,
-  insertExpiring: undefined,
-  insertNext: undefined,
-};
+const STORE_METHODS = { readMany: 2, insertExpiring: undefined, insertNext: undefined };
 
 function traceStore<S extends TracedStore>(store: S, tracer: Tracer): S {
   const system = store.kind === 'mongodb' ? 'mongodb' : 'sqlite';

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { isDiskFull } from '../store/embedded/disk-full.js';
+import { isDiskFull } from '../store/embedded/disk-reserve.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
 
 /** @throws OperatorError naming the folder and the reason; a full disk is none where there is a store to read */

@@ -6,8 +6,8 @@ export interface Identified {
 }
 
 /**
- * Matches records that have all of these terms. An expression `/^begin/` matches a term that begins so. `$all: []` matches
- * nothing.
+ * Matches records that have all of these terms. An expression `/^begin/` matches a term that begins so. `$all: []`
+ * matches nothing.
  */
 interface Holds {
   $all: readonly (string | RegExp)[];
@@ -74,7 +74,7 @@ export interface FindOptions<D extends Identified, K extends keyof D, P> {
 
 /** Of a read that may take many turns of the event loop. */
 export interface ReadManyOptions<D extends Identified, K extends keyof D, P> extends FindOptions<D, K, P> {
-  /** Aborted when nobody waits for the records any more. Looked at before each query, and before records are decoded. */
+  /** Aborted when nobody waits for the records any more. Checked before each query, and before records are decoded. */
   signal?: AbortSignal | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface Collection<D extends Identified, K extends keyof D> {
     filter: Filter<D, K>,
     update: Update<D>,
     options?: { upsert?: boolean },
-  ): Promise<{ matchedCount: number; modifiedCount: number }>;
+  ): Promise<{ matchedCount: number }>;
   /** Returns the record after the update; `null` when none matched. */
   findOneAndUpdate(
     filter: Filter<D, K>,

@@ -1,9 +1,8 @@
 /** Searches a store for records that cannot be read, for references to missing ones, and for counts that are wrong. */
 import { byId } from './by-id.js';
 import { isDamage } from './damage.js';
-import type { Problem } from './problem.js';
 import type { UsageRecord } from './records.js';
-import type { Store } from './store.js';
+import type { Problem, Store } from './store.js';
 import { type AnyCollection, type AnyRecord, type Stored, storedIn } from './transfer/any-collection.js';
 import { readAround } from './transfer/read-around-damage.js';
 import { countUsage, type Usage } from './usage.js';

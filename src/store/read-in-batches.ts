@@ -27,7 +27,7 @@ export interface BatchOptions {
   readonly order?: Order;
 }
 
-/** Records of the first batch, whose size nobody knows: of the largest ones they are read in one turn of the event loop. */
+/** Records of the first batch, whose size nobody knows: the largest ones, too, are read in one turn. */
 const FIRST = 8;
 /** A batch has at most so many times the records of the one before it: the next ones may be larger. */
 const GROWTH = 16;

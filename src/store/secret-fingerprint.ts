@@ -30,16 +30,9 @@ export function fingerprintOf(secretKey: string): string {
  * @throws OtherSecretKey
  */
 export async function claimSecretKey(meta: Meta, secretKey: string): Promise<void> {
-  const fingerprint = fingerprintOf(secretKey);
-  if (!(await belongsTo(meta, fingerprint))) throw new OtherSecretKey();
-}
-
-async function belongsTo(meta: Meta, fingerprint: string): Promise<boolean> {
-  const found = await meta.findOne({ _id: ID });
-  if (found) return found.value === fingerprint;
-  if (await insertOnce(meta, { _id: ID, value: fingerprint })) return true;
-  // Another process was first.
-  return (await meta.findOne({ _id: ID }))?.value === fingerprint;
+  if (!(await hasSecretKey(meta))) await insertOnce(meta, { _id: ID, value: fingerprintOf(secretKey) });
+  // Another process may have been first.
+  if (!(await isSecretKeyOf(meta, secretKey))) throw new OtherSecretKey();
 }
 
 /**
@@ -48,8 +41,7 @@ async function belongsTo(meta: Meta, fingerprint: string): Promise<boolean> {
  * @throws OtherSecretKey
  */
 export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promise<void> {
-  const found = await meta.findOne({ _id: ID });
-  if (found && found.value !== fingerprintOf(secretKey)) throw new OtherSecretKey();
+  if ((await hasSecretKey(meta)) && !(await isSecretKeyOf(meta, secretKey))) throw new OtherSecretKey();
 }
 
 /** Whether the store belongs to a key, whichever it is. */

@@ -6,7 +6,6 @@ import type { Collection, Filter, Identified, Projected, Projection, ReadManyOpt
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
 import type { Next } from './next-id.js';
-import type { Problem } from './problem.js';
 import type { ForwardPass } from './schema/bring-forward.js';
 import type { Schema } from './schema/schema.js';
 import type { SchemaWatch } from './schema/schema-watch.js';
@@ -29,8 +28,6 @@ export interface Store extends Collections {
     filter: Filter<D, K>,
     options: ReadManyOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
-  /** `collection.insertOne(record)`, in one write with records of other callers. Each caller has its own result. */
-  insertTogether<D extends Identified>(collection: Insertable<D>, record: D): Promise<void>;
   /**
    * `collection.insertOne(record)`, for what must not be forgotten early: the record stays until `expiresAt`, and at
    * least `leastMs` milliseconds. The store deletes it by a clock of its own, and that of this process may be behind.
@@ -83,6 +80,16 @@ export interface Store extends Collections {
   close(): Promise<void>;
 }
 
+/** Something wrong with what is stored, as `check` tells it. */
+export interface Problem {
+  readonly collection: string;
+  /** Undefined for a problem of the whole collection. */
+  readonly id: number | string | undefined;
+  readonly problem: string;
+  /** Exists if the problem can be corrected without a loss. @returns whether it was corrected */
+  readonly repair?: () => Promise<boolean>;
+}
+
 /** The collection of `D`, to insert into. */
 export type Insertable<D extends Identified> = Pick<Collection<D, never>, 'collectionName' | 'insertOne'>;
 
@@ -93,7 +100,7 @@ export interface OpenOptions {
   readonly schema?: Schema;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
-  /** Brings a store of an older form forward, in the background: for `serve` and `upgrade`. Others leave it as it is. */
+  /** Brings a store of an older form forward, in the background: for `serve` and `upgrade`. */
   readonly bringsForward?: boolean;
   /** For `import` itself, and for `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;

@@ -156,8 +156,8 @@ function addNameParts(words: Set<string>, texts: readonly string[]): void {
 }
 
 /**
- * Words that differ only in case, in compatibility forms of their characters or in `_` between their parts are the same.
- * A run of CJK characters is one word, whatever its length.
+ * Words that differ only in case, in compatibility forms of their characters or in `_` between their parts are the
+ * same. A run of CJK characters is one word, whatever its length.
  */
 function* wholeWordsIn(text: string): Generator<string> {
   // Each distinct word once: half of the words of code are repetitions.
@@ -193,7 +193,7 @@ function foldLong(run: string): string {
   return folded;
 }
 
-/** Similar to NFKC_Casefold (Unicode, D147). Upper case first, so that `ß` equals `ss`, and `ς` equals `σ` everywhere. */
+/** Similar to NFKC_Casefold (Unicode, D147). Upper case first: `ß` equals `ss`, and `ς` equals `σ` everywhere. */
 function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
   const folded = word.normalize('NFKC').toUpperCase().toLowerCase();

@@ -205,7 +205,7 @@ describe('a command beside the server', () => {
   });
 });
 
-/** Sends the head of a request that stores a snippet, waits until the service handles it, and sends half of its body. */
+/** Sends the head of a request that stores a snippet, waits until it is being handled, and sends half of its body. */
 async function halfAPost(address: string): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const { hostname, port, host } = new URL(address);
   const body = JSON.stringify({ code: 'slow' });

@@ -225,12 +225,6 @@ describe('the embedded store', () => {
       ['an undefined value', (s) => s.findOne({ _id: undefined }), /not undefined/],
       ['a text as a number', (s) => s.findOne({ _id: '1' }), /_id" is integer, not string "1"/],
       ['a text among numbers', (s) => s.findOne({ _id: { $in: ['1'] } }), /_id" is integer, not string/],
-      ['an unindexed filter', (s) => s.find({ title: 'x' }).toArray(), /No declared index .* whole/],
-      [
-        'an unindexed sort',
-        (s) => s.find({}, { sort: { title: 1 } }).toArray(),
-        /No declared index .* sorts/,
-      ],
       ['a filter by an own column', (s) => s.findOne({ code: 'x' }), /cannot be searched/],
       ['terms by equality', (s) => s.findOne({ terms: 'a' }), /"terms" is asked by \$all/],
       ['numbers in $all', (s) => s.findOne({ terms: { $all: [1] } }), /neither a term nor the beginning/],

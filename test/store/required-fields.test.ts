@@ -1,4 +1,4 @@
-/** Records of the first release have every required field once the store is brought forward: no migration is missing. */
+/** Records of the first release have every required field once they are brought forward: no migration is missing. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

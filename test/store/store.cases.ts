@@ -90,21 +90,19 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.equal((await store.users.findOne({ _id: 3 }))?.username, 'Ada');
     });
 
-    for (const [way, ids, insert] of [
-      ['sent', 20, (record: UserRecord) => store.users.insertOne(record)],
-      ['inserted', 40, (record: UserRecord) => store.insertTogether(store.users, record)],
-    ] as const)
-      it(`that are ${way} together each get their own result, and the failure of one is not seen by others`, async () => {
-        await store.users.insertOne(user(ids, `taken-${ids}`));
-        const names = ['one', 'taken', 'two', 'one', 'three'].map((name) => `${name}-${ids}`);
-        const outcomes = await Promise.allSettled(names.map((name, i) => insert(user(ids + 1 + i, name))));
-        const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [names[i]] : []));
-        assert.deepEqual(failed.sort(), [`one-${ids}`, `taken-${ids}`]);
-        for (const outcome of outcomes)
-          assert.ok(outcome.status === 'fulfilled' || isDuplicateKey(outcome.reason));
-        for (const name of ['one', 'two', 'three'])
-          assert.ok(await store.users.findOne({ username: `${name}-${ids}` }), name);
-      });
+    it('that are sent together each get their own result, and the failure of one is not seen by others', async () => {
+      await store.users.insertOne(user(20, 'taken'));
+      const names = ['one', 'taken', 'two', 'one', 'three'];
+      const outcomes = await Promise.allSettled(
+        names.map((name, i) => store.users.insertOne(user(21 + i, name))),
+      );
+      const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [names[i]] : []));
+      assert.deepEqual(failed.sort(), ['one', 'taken']);
+      for (const outcome of outcomes)
+        assert.ok(outcome.status === 'fulfilled' || isDuplicateKey(outcome.reason));
+      for (const name of ['one', 'two', 'three'])
+        assert.ok(await store.users.findOne({ username: name }), name);
+    });
   });
 
   describe('filters', () => {
@@ -309,13 +307,12 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     fresh();
     before(() => store.snippets.insertOne(snippet(1)));
 
-    it('change fields, and say whether they did', async () => {
+    it('change fields, and leave the others', async () => {
       const changed = await store.snippets.updateOne(
         { _id: 1, version: 1 },
         { $set: { title: 'new', excerpt: '<p>' }, $inc: { version: 1 }, $unset: { owner: '' } },
       );
       assert.equal(changed.matchedCount, 1);
-      assert.equal(changed.modifiedCount, 1);
       const { owner: _, ...expected } = read(snippet(1, { title: 'new', excerpt: '<p>', version: 2 }));
       assert.deepEqual(await store.snippets.findOne({ _id: 1 }, WITHOUT_TERMS), expected);
     });
@@ -333,13 +330,6 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     it('of an outdated version match nothing', async () => {
       const missed = await store.snippets.updateOne({ _id: 1, version: 1 }, { $set: { title: 'late' } });
       assert.equal(missed.matchedCount, 0);
-      assert.equal(missed.modifiedCount, 0);
-    });
-
-    it('without an effect match and modify nothing', async () => {
-      const same = await store.snippets.updateOne({ _id: 1 }, { $set: { title: 'new' } });
-      assert.equal(same.matchedCount, 1);
-      assert.equal(same.modifiedCount, 0);
     });
 
     it('insert with upsert, from the filter, $setOnInsert, $set and $inc', async () => {
@@ -353,7 +343,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.deepEqual(await upsert(), { _id: 'hits', value: 4 });
       const first = { $setOnInsert: { value: 'first' } };
       const made = await store.meta.updateOne({ _id: 'once' }, first, { upsert: true });
-      assert.deepEqual([made.matchedCount, made.modifiedCount], [0, 0]);
+      assert.equal(made.matchedCount, 0);
       await store.meta.updateOne({ _id: 'once' }, { $setOnInsert: { value: 'second' } }, { upsert: true });
       assert.deepEqual(await store.meta.findOne({ _id: 'once' }), { _id: 'once', value: 'first' });
     });
@@ -471,7 +461,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
         store.snippets.updateOne({ _id: 1, version: 1 }, { $set: { title }, $inc: { version: 1 } });
       const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map(save));
       assert.equal(
-        outcomes.reduce((sum, { modifiedCount }) => sum + modifiedCount, 0),
+        outcomes.reduce((sum, { matchedCount }) => sum + matchedCount, 0),
         1,
       );
       assert.equal((await store.snippets.findOne({ _id: 1 }))?.version, 2);

@@ -7,7 +7,7 @@ import { afterEach, it } from 'node:test';
 import Database from 'libsql';
 import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { openStore, type Store } from '#src/store/index.js';
-import type { Problem } from '#src/store/problem.js';
+import type { Problem } from '#src/store/store.js';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog, snippet } from './samples.js';

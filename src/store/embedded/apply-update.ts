@@ -1,6 +1,6 @@
 /** `$set`, `$inc`, `$max`, `$unset` and `$setOnInsert` on a record in memory, as MongoDB applies them. */
 import type { Fields } from './encode-record.js';
-import { Unsupported } from './unsupported.js';
+import { Unsupported } from './table.js';
 
 const OPERATORS = new Set(['$set', '$setOnInsert', '$inc', '$max', '$unset']);
 

@@ -1,4 +1,4 @@
-/** A backup of the embedded store: one SQLite file that holds the records and, in a table of its own, the secret key. */
+/** A backup of the embedded store: one SQLite file with the records and, in a table of its own, the secret key. */
 import {
   chmodSync,
   closeSync,
@@ -12,7 +12,7 @@ import {
 import Database from 'libsql';
 import { isDamage } from '../damage.js';
 import { FILE_NAME } from './file-name.js';
-import { findDamagedPages, findDamagedRecord } from './integrity.js';
+import { findDamagedPages, findDamagedRecord, rows } from './integrity.js';
 
 /** Why a file is no backup that can be restored, or a store cannot be backed up. */
 export class UnusableBackup extends Error {
@@ -149,11 +149,6 @@ export function restoreBackup(file: string, dataDir: string): void {
 
 function count(database: Database.Database, table: string): number {
   return Number(rows(database, `select count(*) from "${table}"`)[0]?.[0]);
-}
-
-function rows(database: Database.Database, sql: string): unknown[][] {
-  // libsql types a row as unknown; in raw mode it is the array of its columns.
-  return database.prepare(sql).raw().all([]) as unknown[][];
 }
 
 function sync(file: string): void {

@@ -7,8 +7,8 @@ database.pragma('busy_timeout = 100');
 database.pragma('synchronous = NORMAL');
 
 /**
- * SQLite syncs the header of a log that begins anew in the thread that writes first. So this thread writes: a number that
- * nobody reads.
+ * SQLite syncs the header of a log that begins anew in the thread that writes first. So this thread writes: a number
+ * that nobody reads.
  */
 function beginAnew(): void {
   const [[version] = [0]] = database.prepare('pragma user_version').raw().all([]) as [number][];

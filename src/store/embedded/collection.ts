@@ -1,4 +1,5 @@
 /** The subset of MongoDB's `Collection` over one SQLite table. */
+import { codeOf } from '../../errors/error-code.js';
 import type {
   Collection,
   Cursor,
@@ -9,17 +10,16 @@ import type {
   Projection,
   Update,
 } from '../collection.js';
+import { DuplicateKey } from '../duplicate-key.js';
 import { applyUpdate, equalities } from './apply-update.js';
 import { compileFilter } from './compile-filter.js';
 import type { Connection } from './connection.js';
-import { selectRow } from './decode-record.js';
+import { decodeRow, selectRow } from './decode-record.js';
 import { encodeRecord, type Fields } from './encode-record.js';
 import { Reader } from './reader.js';
-import { readingOf } from './reading.js';
 import type { Value } from './sqlite-file.js';
 import { columnOf, columnsOf, type Table } from './table.js';
 import { changeTerms } from './terms-index.js';
-import { translateError } from './translate-error.js';
 
 interface UpdateOptions {
   readonly upsert?: boolean;
@@ -29,7 +29,12 @@ interface Updated<D> {
   /** null: no record matched, and none was inserted. */
   readonly after: D | null;
   readonly matched: boolean;
-  readonly modified: boolean;
+}
+
+/** Which of the fields with a column of their own an update reads, and which it writes. */
+interface OwnColumns {
+  readonly read: readonly string[];
+  readonly written: readonly string[];
 }
 
 /** Expired records that one transaction deletes: it holds the lock. */
@@ -42,7 +47,6 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   readonly #connection: Connection;
   readonly #table: Table;
   readonly #insertSql: string;
-  readonly #replaceSql: string;
 
   constructor(connection: Connection, table: Table) {
     this.#connection = connection;
@@ -51,8 +55,6 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     this.reader = new Reader(connection, table);
     const columns = columnsOf(table).map((column) => `"${column}"`);
     this.#insertSql = `insert into "${table.name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-    const [, ...others] = columns;
-    this.#replaceSql = `update "${table.name}" set ${others.map((column) => `${column} = ?`).join(', ')} where _id = ?`;
   }
 
   find<const P extends Projection<D> = Record<never, never>>(
@@ -89,9 +91,13 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     filter: Filter<D, K>,
     update: Update<D>,
     options: UpdateOptions = {},
-  ): Promise<{ matchedCount: number; modifiedCount: number }> {
-    const { matched, modified } = await this.#connection.write(() => this.updateNow(filter, update, options));
-    return { matchedCount: Number(matched), modifiedCount: Number(modified) };
+  ): Promise<{ matchedCount: number }> {
+    const named = new Set(Object.values(update).flatMap(Object.keys));
+    const changed = this.#table.ownColumns.filter((field) => named.has(field));
+    // The large fields, which the update replaces or leaves as they are, are not read.
+    const own = { read: [], written: changed };
+    const { matched } = await this.#connection.write(() => this.updateNow(filter, update, options, own));
+    return { matchedCount: Number(matched) };
   }
 
   async findOneAndUpdate(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions): Promise<D | null> {
@@ -112,7 +118,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return Number(rows[0]?.[0]);
   }
 
-  /** Deletes what the TTL indexes mark as expired, as MongoDB's TTL monitor does. Several processes may do this at once. */
+  /** Deletes what the TTL indexes mark as expired, as MongoDB's TTL monitor does. Processes may do this at once. */
   async sweep(now: number): Promise<void> {
     const { name, indexes } = this.#table;
     for (const { key, expireAfterSeconds: seconds } of indexes) {
@@ -127,31 +133,31 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 
   /** Inside a write of the connection: see `findOneAndUpdate`. */
-  updateNow(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions): Updated<D> {
+  updateNow(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    options: UpdateOptions,
+    { read, written }: OwnColumns = { read: this.#table.ownColumns, written: this.#table.ownColumns },
+  ): Updated<D> {
     const { text, values } = compileFilter(this.#table, { ...filter });
-    const row = this.#connection.rows(
-      `select ${selectRow(this.#table.ownColumns)} ${text} limit 1`,
-      values,
-    )[0];
+    const [row] = this.#connection.rows(`select ${selectRow(read)} ${text} limit 1`, values);
     if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
-    const before = readingOf(this.#table, undefined).decode<D>(row);
-    const after = applyUpdate(before, update, false);
-    const [id, ...columns] = encodeRecord(this.#table, after);
-    const hasTerms = this.#table.terms !== undefined && this.#table.terms in after;
-    const modified = hasTerms || differs(before, after);
-    if (this.#table.fillsDisk && sizeOf(after) > sizeOf(before)) this.#connection.requireRoom();
-    if (modified && id !== undefined) {
-      this.#change(this.#replaceSql, [...columns, id]);
-      if (hasTerms) this.#changeTerms(id, after, false);
-    }
-    return { after: this.#withoutTerms(after), matched: true, modified };
+    const after = applyUpdate(decodeRow<D>(this.#table, row, read), update, false);
+    const table = { ...this.#table, ownColumns: written };
+    const [id = null, ...others] = encodeRecord(table, after);
+    if (table.fillsDisk && written.length > 0) this.#connection.requireRoom();
+    const [, ...columns] = columnsOf(table);
+    const changes = columns.map((column) => `"${column}" = ?`).join(', ');
+    this.#change(`update "${table.name}" set ${changes} where _id = ?`, [...others, id]);
+    if (table.terms !== undefined && table.terms in after) this.#changeTerms(id, after, false);
+    return { after: this.#withoutTerms(after), matched: true };
   }
 
   #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Updated<D> {
-    if (!wanted) return { after: null, matched: false, modified: false };
+    if (!wanted) return { after: null, matched: false };
     const record = applyUpdate(equalities(filter), update, true);
     this.#insert(encodeRecord(this.#table, record), record);
-    return { after: this.#withoutTerms(record), matched: false, modified: false };
+    return { after: this.#withoutTerms(record), matched: false };
   }
 
   /** The record as a read would return it. */
@@ -199,25 +205,10 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   }
 }
 
-/** About the bytes that change with an update: of texts and bytes. */
-function sizeOf(record: object): number {
-  return Object.values(record).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8),
-    0,
-  );
-}
-
-function differs(before: object, after: Fields): boolean {
-  const fields = Object.entries(before);
-  return (
-    fields.length !== Object.keys(after).length ||
-    fields.some(([field, value]) => !isSame(value, after[field]))
-  );
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Buffer.isBuffer(one) && other instanceof Uint8Array) return one.equals(other);
-  const areObjects = typeof one === 'object' && typeof other === 'object';
-  return areObjects && JSON.stringify(one) === JSON.stringify(other);
+/** SQLite names the index ("index 'users.username_1'") or the primary key ("users._id"). */
+function translateError(table: Table, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return error;
+  const index = /index '[^.']*\.([^']+)'/.exec(String(error))?.[1] ?? '_id_';
+  return new DuplicateKey(table.name, index, { cause: error });
 }

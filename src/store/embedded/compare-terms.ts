@@ -2,8 +2,8 @@
 import { crc32 } from 'node:zlib';
 import Database from 'libsql';
 import { isDamage } from '../damage.js';
-import type { Problem } from '../problem.js';
 import type { SnippetRecord } from '../records.js';
+import type { Problem } from '../store.js';
 import { termsOf } from '../terms.js';
 import type { Connection } from './connection.js';
 import { decodeRow, selectRow } from './decode-record.js';

@@ -1,9 +1,8 @@
 /** Compiles a filter and a sort of the subset to the SQL after `select ...`, with its values. */
 import type { Fields } from './encode-record.js';
 import type { Value } from './sqlite-file.js';
-import { columnOf, comparable, type Table } from './table.js';
+import { columnOf, comparable, type Table, Unsupported } from './table.js';
 import { matchOf, termsTableOf } from './terms-index.js';
-import { Unsupported } from './unsupported.js';
 
 export interface Compiled {
   /** `from ... where ... order by ...` */

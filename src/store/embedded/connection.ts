@@ -1,10 +1,9 @@
-/** What the embedded store does with its file: waits for locks of other processes, for its turn and for room on the disk. */
+/** What the embedded store does with its file: waits for locks of other processes, its turn and room on the disk. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../../scheduling/make-batcher.js';
 import { isDamage } from '../damage.js';
 import { StoreUnavailable } from '../store-unavailable.js';
-import { DiskFull, isDiskFull } from './disk-full.js';
-import type { DiskReserve } from './disk-reserve.js';
+import { DiskFull, type DiskReserve, isDiskFull } from './disk-reserve.js';
 import { shareTransactions } from './shared-transactions.js';
 import { isBusy, type Row, SqliteFile, type Value } from './sqlite-file.js';
 import { WriteAheadLog } from './write-ahead-log.js';
@@ -15,7 +14,6 @@ const PATIENCE_MS = 8000;
 export class Connection {
   readonly #file: SqliteFile;
   readonly #log: WriteAheadLog;
-  #beforeWrite = () => {};
   /** What the current transaction does at its end. */
   #atEnd: (() => void)[] = [];
   readonly #share = shareTransactions({
@@ -44,11 +42,6 @@ export class Connection {
       connection.#file.emptyLog();
     }
     return connection;
-  }
-
-  /** @param check called in every transaction that writes, before its work; what it throws ends the transaction */
-  beforeWrites(check: () => void): void {
-    this.#beforeWrite = check;
   }
 
   /** How often a record or a page was not what was written there. */
@@ -86,8 +79,8 @@ export class Connection {
   }
 
   /**
-   * Inside `write`: runs it at the end of the transaction. For changes of the index of terms, which FTS5 would write anew
-   * at every savepoint.
+   * Inside `write`: runs it at the end of the transaction. For changes of the index of terms, which FTS5 would write
+   * anew at every savepoint.
    */
   atEnd(change: () => void): void {
     this.#atEnd.push(change);
@@ -118,14 +111,13 @@ export class Connection {
   async #transact<T>(work: () => T): Promise<T> {
     // Here, where nothing is between the wait and the transaction, which would wait for its lock in the event loop.
     await this.#log.shorten();
-    const checked = () => {
-      this.#beforeWrite();
+    const whole = () => {
       this.#atEnd = [];
       const result = work();
       for (const change of this.#atEnd) change();
       return result;
     };
-    return this.#withReserve('most', () => this.#retry(() => this.#file.transact(checked)));
+    return this.#withReserve('most', () => this.#retry(() => this.#file.transact(whole)));
   }
 
   #attempt<T>(work: () => T): Outcome<T> {

@@ -5,7 +5,6 @@ import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../errors/error-code.js';
 import { StoreUnavailable } from '../store-unavailable.js';
-import { DiskFull, isDiskFull } from './disk-full.js';
 
 const NAME = 'disk-reserve';
 const MIB = 1024 * 1024;
@@ -18,9 +17,23 @@ const PART = 1 / 8;
 /** What SQLite needs to open the file, and more. */
 const REST = MIB;
 
+export class DiskFull extends StoreUnavailable {
+  constructor(options?: ErrorOptions) {
+    super('the disk that holds DATA_DIR is full: make room on it', options);
+  }
+}
+
+/** No room for the write-ahead log, or for the index of it that processes share. */
+const CODES = /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE|SHMOPEN|FSYNC))$/;
+
+/** Also true for a quota that is used up. */
+export function isDiskFull(error: unknown): boolean {
+  return CODES.test(codeOf(error) ?? '');
+}
+
 /**
- * A file that takes room. When the disk is full it is given up, and from then on only what frees space is written, until
- * there is room again. All processes see the file, or that it is gone.
+ * A file that takes room. When the disk is full it is given up, and from then on only what frees space is written,
+ * until there is room again. All processes see the file, or that it is gone.
  */
 export class DiskReserve {
   readonly #folder: string;
@@ -72,7 +85,7 @@ export class DiskReserve {
     if (!this.#isLow && held < size && free < ROOMY) await this.#make(size);
   }
 
-  /** The system makes a disk read-only after an error of the device. Only opening a file to write tells, access(2) does not. */
+  /** The system makes a disk read-only after an error of the device. Opening a file tells; access(2) does not. */
   #findReadOnly(): StoreUnavailable | undefined {
     try {
       closeSync(openSync(this.#file, 'a', 0o600));

@@ -1,8 +1,7 @@
 /** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts, with checksums. */
 import { crc32 } from 'node:zlib';
 import type { Value } from './sqlite-file.js';
-import type { Table } from './table.js';
-import { Unsupported } from './unsupported.js';
+import { type Table, Unsupported } from './table.js';
 
 /** Fields by name, while the embedded store works on a record whose type only its caller knows. */
 export type Fields = Record<string, unknown>;

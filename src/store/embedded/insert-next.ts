@@ -1,6 +1,6 @@
 /**
- * Inserts records with the next ids. Those of one turn share a transaction and one change of the counter, which takes as
- * long as half of an insert.
+ * Inserts records with the next ids. Those of one turn share a transaction and one change of the counter, which takes
+ * as long as half of an insert.
  */
 import { makeBatcher, type Outcome } from '../../scheduling/make-batcher.js';
 import type { Identified } from '../collection.js';

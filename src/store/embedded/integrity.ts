@@ -60,7 +60,7 @@ function look(path: string, find: (database: Database.Database) => string[]): st
   }
 }
 
-function rows(database: Database.Database, sql: string): unknown[][] {
+export function rows(database: Database.Database, sql: string): unknown[][] {
   // See findDamagedRecord.
   return database.prepare(sql).raw().all([]) as unknown[][];
 }

@@ -5,9 +5,8 @@ import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
 import { type Collections, definitions as ownDefinitions, withOwn } from '../definitions.js';
 import { makeForwardPass } from '../schema/bring-forward.js';
-import { schema as ownSchema } from '../schema/schema.js';
+import { announceForm, noteNewStore, schema as ownSchema, readForm } from '../schema/schema.js';
 import { SchemaWatch, schemaCheck } from '../schema/schema-watch.js';
-import { announceForm, noteNewStore, readForm } from '../schema/version.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
 import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
@@ -19,7 +18,7 @@ import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
 import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
 import { beginMaintenance } from './maintenance.js';
-import { prepareTables, storedForm } from './prepare-tables.js';
+import { prepareTables } from './prepare-tables.js';
 import { tableOf } from './table.js';
 
 export async function openEmbedded(
@@ -53,11 +52,9 @@ export async function openEmbedded(
     await prepareTables(connection, tables, schema);
     const found = (await readForm(meta, schema)) ?? (await noteNewStore(meta, schema));
     if (bringsForward) await announceForm(meta, schema, found, log);
-    // Every write reads the form in its own transaction, so no write of an older form comes after an upgrade.
-    watch.admit(await readForm(meta, schema));
+    await watch.check();
     if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
     if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
-    connection.beforeWrites(() => watch.admit(storedForm(connection)));
   } catch (error) {
     await connection.close();
     throw error;
@@ -91,8 +88,6 @@ export async function openEmbedded(
     dropIndexes: async () => undefined,
     makeIndexes: async () => undefined,
     findTermProblems: () => findTermProblems(path, connection, tableOf(ownDefinitions.snippets)),
-    // All writes of a turn share a transaction.
-    insertTogether: async (collection, record) => void (await collection.insertOne(record)),
     async insertExpiring(collection, record, leastMs) {
       const least = Date.now() + leastMs;
       await collection.insertOne({

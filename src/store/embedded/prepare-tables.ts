@@ -1,15 +1,13 @@
 /** Makes the tables and indexes that a file lacks. */
 import { indexName } from '../definition.js';
-import type { Schema } from '../schema/schema.js';
-import { META, refuseOtherForms } from '../schema/version.js';
+import { META, refuseOtherForms, type Schema } from '../schema/schema.js';
 import type { Connection } from './connection.js';
 import type { Row } from './sqlite-file.js';
-import { createIndex, createTable, type Table } from './table.js';
+import { createIndex, createTable, type Table, Unsupported } from './table.js';
 import { createHeldTable, createTermsIndex, heldTableOf, termsTableOf } from './terms-index.js';
-import { Unsupported } from './unsupported.js';
 
 const EXISTING = 'select name, sql from sqlite_master';
-/** Without the collection, because this is part of every write, and because older stores have other columns. */
+/** Without the collection, because older stores have other columns. */
 const FORM = `select iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)
   from meta where _id = ?`;
 
@@ -33,11 +31,6 @@ export async function prepareTables(
   await connection.write(() => {
     for (const sql of missing(tables, connection.rows(EXISTING, []))) connection.run(sql);
   });
-}
-
-/** Inside a write: the form that writers write. */
-export function storedForm(connection: Connection): unknown {
-  return connection.rows(FORM, [META.form])[0]?.[0];
 }
 
 /** @returns the statements that make what is missing */

@@ -3,8 +3,7 @@ import type { Identified } from '../collection.js';
 import { asBytes, decodeColumns, decodeJoined, decodeRow, selectJoined, selectRow } from './decode-record.js';
 import type { Fields } from './encode-record.js';
 import type { Row } from './sqlite-file.js';
-import { columnOf, type Table } from './table.js';
-import { Unsupported } from './unsupported.js';
+import { columnOf, type Table, Unsupported } from './table.js';
 
 export interface Reading {
   /** The columns of the SELECT; the first is `_id`. */

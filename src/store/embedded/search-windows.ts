@@ -4,9 +4,9 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import type { Fields } from './encode-record.js';
 
 /**
- * Ids of the first window: some milliseconds, even if all of them have each term. Each window is twice as large as the one
- * before it, up to the second of these: a part of the cost is the same for each window, so small ones took minutes over a
- * million records.
+ * Ids of the first window: some milliseconds, even if all of them have each term. Each window is twice as large as the
+ * one before it, up to the second of these: a part of the cost is the same for each window, so small ones took minutes
+ * over a million records.
  */
 const [FIRST, LARGEST] = [20_000, 160_000];
 /** Those who asked have been refused by then, and searches that nobody waits for would delay all others. */

@@ -14,8 +14,8 @@ const MOST = 64;
 const LONGEST_MS = 20;
 
 /**
- * @returns runs work in a transaction that it may share: its effects come together or not at all, and no other work sees
- *   a part of them. It may run again when the transaction failed
+ * @returns runs work in a transaction that it may share: its effects come together or not at all, and no other work
+ * sees   a part of them. It may run again when the transaction failed
  */
 export function shareTransactions({ transact, attempt }: Transactions): <T>(work: () => T) => Promise<T> {
   function attemptSome(works: readonly (() => unknown)[]): Outcome<unknown>[] {

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import Database from 'libsql';
 import type { Outcome } from '../../scheduling/make-batcher.js';
 import { isStoreUnavailable, StoreUnavailable } from '../store-unavailable.js';
-import { checkPlan } from './check-plan.js';
 
 export type Value = string | number | null | Buffer;
 /** Texts are bytes if the statement casts them to a blob. */
@@ -51,7 +50,8 @@ export class SqliteFile {
 
   /** Returns all rows. Reads to the end, because `get` would keep an old snapshot open. */
   rows(sql: string, values: readonly Value[]): Row[] {
-    return rowsOf(this.#prepare(sql), values);
+    // libsql types a row as unknown; in raw mode it is the array of its columns.
+    return this.#prepare(sql).all(values) as Row[];
   }
 
   /** Returns the number of changed rows. */
@@ -106,27 +106,15 @@ export class SqliteFile {
     }
   }
 
-  /** Returns the statement of this text. Checks its plan and prepares it at its first use. */
+  /** Returns the statement of this text, which is prepared at its first use. */
   #prepare(sql: string): Database.Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      if (/^(select|update|delete)/.test(sql)) checkPlan(sql, this.#explain(sql));
       statement = this.#opened().prepare(sql);
       if (statement.reader) statement.raw();
       this.#statements.set(sql, statement);
     }
     return statement;
-  }
-
-  /** Uses a separate connection, because SQLite counts an explained statement as running until it is dropped. */
-  #explain(sql: string): Row[] {
-    const database = new Database(this.#path);
-    try {
-      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      return rowsOf(database.prepare(`explain query plan ${sql}`).raw(), []);
-    } finally {
-      database.close();
-    }
   }
 
   #opened(): Database.Database {
@@ -167,9 +155,4 @@ export class SqliteFile {
 /** Whether another process has the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code);
-}
-
-function rowsOf(statement: Database.Statement, values: readonly Value[]): Row[] {
-  // libsql types a row as unknown; in raw mode it is the array of its columns.
-  return statement.all(values) as Row[];
 }

@@ -1,7 +1,11 @@
 /** The table of a collection in SQLite, and how its fields are named and compared in SQL. */
 import { type AnyDefinition, indexName } from '../definition.js';
 import type { Value } from './sqlite-file.js';
-import { Unsupported } from './unsupported.js';
+
+/** Thrown by the embedded store instead of a wrong answer. */
+export class Unsupported extends Error {
+  override readonly name = 'Unsupported';
+}
 
 /** A definition in the form that the embedded store needs. */
 export interface Table extends AnyDefinition {
@@ -55,8 +59,9 @@ export function createIndex(table: Table, key: object, unique: boolean): string 
 }
 
 /**
- * The SQL expression of a field. Indexes and queries use the same text, so that SQLite uses the index. It takes the value
- * from the index too, without reading the record, which it never does for `json_extract` (whose result has a subtype).
+ * The SQL expression of a field. Indexes and queries use the same text, so that SQLite uses the index. It takes the
+ * value from the index too, without reading the record, which it never does for `json_extract` (whose result has a
+ * subtype).
  */
 export function columnOf(table: Table, field: string): string {
   if (field === '_id') return '_id';

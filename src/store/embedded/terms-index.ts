@@ -4,14 +4,13 @@
  */
 import type { Connection } from './connection.js';
 import type { Value } from './sqlite-file.js';
-import type { Table } from './table.js';
-import { Unsupported } from './unsupported.js';
+import { type Table, Unsupported } from './table.js';
 
 /** What a term consists of. FTS5 would cut it at every other character. */
 const TERM = /^[a-z0-9:_\-\u0080-\u{10ffff}]+$/u;
 const BEGINNING = /^\^([a-z0-9:_\-\u0080-\u{10ffff}]+)$/u;
 
-/** Characters of the beginnings that the index holds, beside whole terms. A length more takes 6 MB for 100,000 records. */
+/** Characters of the beginnings that the index holds, beside whole terms. Each length takes 6 MB for 100,000 records. */
 export const PREFIXES = [3, 4, 5, 6];
 /** Terms that a query names in place of all its beginnings of another length: 0.07 ms each, in one turn. */
 const MOST_NAMED = 200;
@@ -21,8 +20,8 @@ export const termsTableOf = ({ name }: Pick<Table, 'name'>): string => `${name}_
 export const heldTableOf = (table: Pick<Table, 'name'>): string => `${termsTableOf(table)}_held`;
 
 /**
- * `prefix` holds beginnings of words, which queries find. Pages of 1000 bytes keep the longest merge short: FTS5 merges as
- * it writes. It refuses bound numbers for its options.
+ * `prefix` holds beginnings of words, which queries find. Pages of 1000 bytes keep the longest merge short: FTS5 merges
+ * as it writes. It refuses bound numbers for its options.
  */
 export function createTermsIndex(table: Table): [string, string] {
   const name = termsTableOf(table);

@@ -1,4 +1,4 @@
-/** Decodes a record from BSON (bsonspec.org). Takes half the time of the driver's own decoder, which knows all types. */
+/** Decodes a record from BSON (bsonspec.org) in half the time of the driver's own decoder, which knows all types. */
 import { BSON } from 'mongodb';
 
 /** The types of flat records; everything else is left to the driver. */

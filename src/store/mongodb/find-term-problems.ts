@@ -1,7 +1,7 @@
 /** Compares the terms of each snippet, which MongoDB's index is made of, with its text. */
 import { byId } from '../by-id.js';
 import type { Collections } from '../definitions.js';
-import type { Problem } from '../problem.js';
+import type { Problem } from '../store.js';
 import { termsOf } from '../terms.js';
 
 export async function* findTermProblems({

@@ -80,7 +80,6 @@ export async function openMongodb(
         .then(() => undefined),
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
     findTermProblems: () => findTermProblems(collections),
-    insertTogether,
     insertExpiring,
     async insertNext(collection, record, planned) {
       // The id is on its way while the record is made.

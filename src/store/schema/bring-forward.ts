@@ -1,13 +1,12 @@
 /** Brings the snippets of older forms forward in the background, while this and other processes serve. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byId } from '../by-id.js';
 import type { Collections } from '../definitions.js';
 import type { SnippetRecord } from '../records.js';
 import type { StoreLog } from '../store-log.js';
 import { formTerm, termsOf } from '../terms.js';
 import type { Schema } from './schema.js';
 
-/** Ids of one look. */
-const BATCH = 100;
 /** A process of the release before may have written its form meanwhile. */
 const EVERY_MS = 60_000;
 const REPORTED_EVERY = 1000;
@@ -43,7 +42,7 @@ export function makeForwardPass({ snippets, schema, log }: Parts): ForwardPass {
     if (remaining > 0) log.info({ snippets: remaining, to: writes }, 'bringing snippets forward');
     let done = 0;
     for (const form of older) {
-      for await (const _id of idsIn(form)) {
+      for await (const { _id } of idsIn(form)) {
         if (stopped.signal.aborted) return done;
         if (await bringOneForward(_id, form)) done += 1;
         remaining = Math.max(0, remaining - 1);
@@ -55,17 +54,11 @@ export function makeForwardPass({ snippets, schema, log }: Parts): ForwardPass {
     return done;
   }
 
-  async function* idsIn(form: number): AsyncGenerator<number> {
-    for (let after = 0; ; ) {
+  const idsIn = (form: number) =>
+    byId((after, limit) => {
       const filter = { terms: { $all: [formTerm(form)] }, _id: { $gt: after } };
-      const options = { projection: { _id: 1 }, sort: { _id: 1 }, limit: BATCH } as const;
-      const found = await snippets.find(filter, options).toArray();
-      yield* found.map(({ _id }) => _id);
-      const last = found.at(-1);
-      if (last === undefined) return;
-      after = last._id;
-    }
-  }
+      return snippets.find(filter, { projection: { _id: 1 }, sort: { _id: 1 }, limit }).toArray();
+    });
 
   /** A save in the meantime wins: it has another version. The version, and so the ETag, stays. */
   async function bringOneForward(_id: number, form: number): Promise<boolean> {

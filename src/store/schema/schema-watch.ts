@@ -2,9 +2,7 @@
 import type { Check } from '../../observability/readiness.js';
 import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Collections } from '../definitions.js';
-import { StoreUnavailable } from '../store-unavailable.js';
-import type { Schema } from './schema.js';
-import { readForm, refuseOtherForms, StoreTooNew } from './version.js';
+import { readForm, type Schema, StoreTooNew } from './schema.js';
 
 /** How long a reading is good. What is written in an older form meanwhile is brought forward later. */
 const GOOD_FOR_MS = 1000;
@@ -51,26 +49,6 @@ export class SchemaWatch {
     return this.#reading;
   }
 
-  /**
-   * For a store that can read the version inside the transaction of a write.
-   *
-   * @param found the stored version
-   * @throws StoreTooNew
-   * @throws StoreUnavailable when what is about to be written may have the form of an older version
-   */
-  admit(found: unknown): void {
-    if (found === this.#version) return;
-    try {
-      refuseOtherForms(found, this.#schema);
-    } catch (error) {
-      if (error instanceof StoreTooNew) this.#refuse(error);
-      throw error;
-    }
-    const isFirst = this.#version === undefined;
-    this.#version = found;
-    if (!isFirst) throw new StoreUnavailable('The store has just been upgraded: try again.');
-  }
-
   async #read(): Promise<void> {
     const began = performance.now();
     try {
@@ -79,15 +57,11 @@ export class SchemaWatch {
       this.#readAt = began;
     } catch (error) {
       if (!(error instanceof StoreTooNew)) throw error;
-      this.#refuse(error);
+      if (!this.#refusal) this.#onTooNew(error);
+      this.#refusal = error;
       this.#readAt = began;
       throw error;
     }
-  }
-
-  #refuse(error: StoreTooNew): void {
-    if (!this.#refusal) this.#onTooNew(error);
-    this.#refusal = error;
   }
 }
 

@@ -24,8 +24,8 @@ export interface CheckedExport {
 /**
  * Reads the whole file, before anything is stored.
  *
- * @throws UnusableExport when it is damaged, cut off, of a newer release or something else, or has a line that cannot be
- *   stored
+ * @throws UnusableExport when it is damaged, cut off, of a newer release or something else, or has a line that cannot
+ *   be stored
  */
 export async function checkExport(store: Store, file: string): Promise<CheckedExport> {
   const hash = createHash('sha256');

@@ -20,7 +20,7 @@ const LARGEST = 200;
 /** Characters of a batch: the memory that an export needs, several times. */
 const CHARACTERS = 2_000_000;
 
-/** All records of a collection, without their terms. An empty batch is no end: its ids were tried, and nothing is there. */
+/** All records of a collection, without their terms. An empty batch is no end: nothing is left under its ids. */
 export async function* readAround(store: Store, stored: Stored): AsyncGenerator<Batch> {
   const { terms, idType } = stored.definition;
   // Terms follow from the text.

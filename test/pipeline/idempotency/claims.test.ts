@@ -18,30 +18,29 @@ describeOnBothStores('the claims on keys', (kind) => {
   });
   after(() => app.close());
 
-  const key = (userId: number, expiresAt: Date, more: object = {}) =>
-    app.store.insertTogether(app.store.idempotencyKeys, {
-      ...{
-        _id: randomUUID(),
-        userId,
-        fingerprint: 'f',
-        recordId: 1,
-        recordCreated: new Date(),
-        isDone: true,
-        lease: randomUUID(),
-      },
-      ...{ leaseUntil: new Date(0), expiresAt },
-      ...more,
-    });
+  const key = (userId: number, expiresAt: Date, more: object = {}) => ({
+    _id: randomUUID(),
+    userId,
+    fingerprint: 'f',
+    recordId: 1,
+    recordCreated: new Date(),
+    isDone: true,
+    lease: randomUUID(),
+    leaseUntil: new Date(0),
+    expiresAt,
+    ...more,
+  });
+  const store = (...keys: ReturnType<typeof key>[]) => app.store.load(app.store.idempotencyKeys, keys);
   const count = (userId: number) => app.store.idempotencyKeys.countDocuments({ userId });
 
   it('are the newest 2,000 of a user, and none that is under way is ended', async () => {
     const now = Date.now();
     const under = { isDone: false, _id: 'under way' };
-    await Promise.all([
+    await store(
       ...Array.from({ length: MOST_KEYS + 50 }, (_, i) => key(7, new Date(now + 60_000 + i))),
       key(7, new Date(now + 30_000), under),
       key(8, new Date(now + 60_000)),
-    ]);
+    );
     await makeClaims({ store: app.store, log }, () => 0).take('new', 7, 'f', 'snippets');
     assert.equal(await count(7), MOST_KEYS + 1);
     assert.equal(await count(8), 1);
@@ -55,15 +54,14 @@ describeOnBothStores('the claims on keys', (kind) => {
       recordId: 77,
       leaseUntil: new Date(Date.now() + YEAR_MS),
     };
-    await key(9, new Date(Date.now() + 2 * YEAR_MS), unfinished);
+    await store(key(9, new Date(Date.now() + 2 * YEAR_MS), unfinished));
     const claim = await makeClaims({ store: app.store, log }).take('ahead', 9, 'f', 'snippets');
     assert.deepEqual([claim.recordId, claim.isFirstRun], [77, false]);
   });
 
   it('are held while the run before may still answer', async () => {
-    await key(9, new Date(Date.now() + 60_000), {
-      ...{ isDone: false, _id: 'held', leaseUntil: new Date(Date.now() + 5_000) },
-    });
+    const held = { isDone: false, _id: 'held', leaseUntil: new Date(Date.now() + 5_000) };
+    await store(key(9, new Date(Date.now() + 60_000), held));
     await assert.rejects(makeClaims({ store: app.store, log }).take('held', 9, 'f', 'snippets'), {
       name: 'StillRunning',
     });
