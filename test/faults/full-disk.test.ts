@@ -38,8 +38,8 @@ describe('the embedded store on a full disk', { skip }, () => {
     };
   }
 
-  async function refusedForRoom(service: Service, method: string, path: string): Promise<void> {
-    const { status, text, retryAfter } = await send(service, method, path, LARGE);
+  async function refusedForRoom(service: Service, method: string, path: string, code = LARGE): Promise<void> {
+    const { status, text, retryAfter } = await send(service, method, path, code);
     assert.equal(status, 503, text);
     assert.equal(JSON.parse(text).detail, 'Service temporarily unavailable, try again later.');
     assert.match(retryAfter ?? '', /^\d+$/);
@@ -75,7 +75,7 @@ describe('the embedded store on a full disk', { skip }, () => {
     const makeRoom = await fill();
     await refusedForRoom(first, 'POST', '/snippets/');
     await namesTheDisk(first);
-    await refusedForRoom(first, 'PUT', kept ?? '');
+    await refusedForRoom(first, 'PUT', kept ?? '', 'print(1)');
     assert.equal((await send(first, 'DELETE', one)).status, 204);
     await refusedForRoom(first, 'POST', '/snippets/');
     first.signal('SIGKILL');
