@@ -53,24 +53,24 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
     const narrowed = await filter?.();
     const find = <Found extends Numbered>(projection: object): Find<Found> =>
       finder(collection, { ...narrowed }, projection, context.store, signal);
-    const read = async (range: Omit<BatchOptions, 'largest'>) => {
-      const options = { ...range, largest: context.store.mostAtOnce };
-      const records = await readInBatches(find<Numbered & Projected<D, P>>(fields), options);
+    const read = async (found: Find<Numbered & Projected<D, P>>, range: Omit<BatchOptions, 'largest'>) => {
+      const records = await readInBatches(found, { ...range, largest: context.store.mostAtOnce });
       return bodyOf(mapBatches(records, toItem), context);
     };
     const limit = limitOf(query, context.renderer.pageSize);
     const after = query.after === undefined ? undefined : Number(query.after);
     const order = orderOf(query);
     if (limit !== undefined) {
-      const { end, count, links } = await findSlice(find(ID), limit, after, query, context);
+      const { ids, links } = await findSlice(find(ID), limit, after, query, context);
+      const known = finder<Numbered & Projected<D, P>>(collection, {}, fields, context.store, signal);
+      const range = { after, until: ids.at(-1), count: ids.length, order };
       return {
         status: 200,
         headers: links.length === 0 ? {} : { Link: links.join(', ') },
-        body:
-          end === undefined || isBare(context) ? noItems() : await read({ after, until: end, count, order }),
+        body: ids.length === 0 || isBare(context) ? noItems() : await read(amongIds(known, ids), range),
       };
     }
-    if (!isBare(context)) return { status: 200, body: await read({ after, order }) };
+    if (!isBare(context)) return { status: 200, body: await read(find(fields), { after, order }) };
     await find(ID)({}, { sort: { _id: 1 }, limit: 1 });
     return { status: 200, body: noItems() };
   });
@@ -82,11 +82,23 @@ function finder<Found extends Numbered>(
   projection: object,
   { readMany }: Pick<Store, 'readMany'>,
   signal: AbortSignal,
-): Find<Found> {
+): (filter: object, slice: Slice) => Promise<Found[]> {
   // A range of ids fits the filter of every such collection, which TypeScript cannot see of a type parameter.
   const numbered = collection as Collection<Numbered, never>;
   return async (range, slice) => {
     return (await readMany(numbered, { ...filter, ...range }, { ...slice, projection, signal })) as Found[];
+  };
+}
+
+/** Reads the records whose ids are known: a slice is searched once, for its ids. */
+function amongIds<Found extends Numbered>(
+  find: (filter: object, slice: Slice) => Promise<Found[]>,
+  ids: readonly number[],
+): Find<Found> {
+  return ({ _id: { $gt, $lt } = {} }, slice) => {
+    // All that are left, because some of the next may have been deleted.
+    const left = ids.slice(ids.indexOf($gt ?? $lt ?? 0) + 1);
+    return find({ _id: { $in: left } }, slice);
   };
 }
 
@@ -97,18 +109,19 @@ function limitOf({ limit }: Query, pageSize: number | undefined): number | undef
 
 const orderOf = ({ order }: Query): Order => (order === '-created' ? -1 : 1);
 
-/** @returns the id of its last record, how many records it has, and the links to the slices around it */
+/** @returns the ids of its records, and the links to the slices around it */
 async function findSlice(
   find: Find<Numbered>,
   limit: number,
   start: number | undefined,
   query: Query,
   context: HandlerContext,
-): Promise<{ end: number | undefined; count: number; links: string[] }> {
+): Promise<{ ids: number[]; links: string[] }> {
   const order = orderOf(query);
   // Ids alone, from an index. One more than asked for tells whether there is a next slice.
   const found = await find(rangeBehind(start, order), { sort: { _id: order }, limit: limit + 1 });
-  const end = found.slice(0, limit).at(-1)?._id;
+  const ids = found.slice(0, limit).map(({ _id }) => _id);
+  const end = ids.at(-1);
   const isLast = found.length <= limit || end === undefined;
   const isPage = context.renderer.pageSize !== undefined;
   const links = [
@@ -120,7 +133,7 @@ async function findSlice(
       ? [linkTo('last', await startOfLast(find, limit, order), limit, query, context)]
       : []),
   ];
-  return { end, count: Math.min(limit, found.length), links };
+  return { ids, links };
 }
 
 /**
