@@ -1,24 +1,26 @@
 /** The code on the page of a snippet: line links, copying, long lines, long code, paper. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SnippetStore } from 'snippet-store/sdk';
 import { findViolations } from '../helpers/axe.js';
-import { skipWithoutChromium } from '../helpers/chromium.js';
+import { skipWithoutChromium, type Watched } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 type SnippetInput = Parameters<SnippetStore['createSnippet']>[0];
 
 describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
-  async function open(snippet: SnippetInput, { hash = '', width = 1000, script = true } = {}) {
+  let shared: Watched;
+  before(async () => {
+    shared = await site.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+  });
+  async function open(snippet: SnippetInput, { hash = '', width = 1000 } = {}) {
     const { id } = await site.app.client(site.alice).createSnippet(snippet);
-    return site.open(`/snippets/${id}/${hash}`, {
-      viewport: { width, height: 600 },
-      javaScriptEnabled: script,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
+    await shared.page.setViewportSize({ width, height: 600 });
+    await shared.page.goto(`/snippets/${id}/${hash}`);
+    return shared;
   }
   const markedIn = (page: Page) => page.locator('.numbers .marked').allInnerTexts();
   const lines = 'x = 1\n'.repeat(120);
@@ -53,8 +55,11 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
 
   for (const path of ['', 'highlight/']) {
     it(`marks a line without script on /snippets/<id>/${path}`, async () => {
-      const { page } = await open({ code: lines, linenos: true }, { script: false });
-      await page.goto(`${page.url()}${path}#L50`);
+      const { id } = await site.app.client(site.alice).createSnippet({ code: lines, linenos: true });
+      const { page } = await site.open(`/snippets/${id}/${path}#L50`, {
+        viewport: { width: 1000, height: 600 },
+        javaScriptEnabled: false,
+      });
       const { y } = (await page.locator('#L50').boundingBox()) ?? assert.fail();
       assert.ok(y > 0 && y < 600, String(y));
       assert.equal(await page.locator(':target').innerText(), '50');
@@ -152,6 +157,7 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await isWrapped();
     await page.reload();
     await isWrapped();
+    await page.evaluate('localStorage.clear()');
     assert.deepEqual(troubles, []);
   });
 

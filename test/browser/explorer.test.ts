@@ -128,6 +128,7 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     const check = async (state: string) => {
       assert.deepEqual(await findViolations(page), [], state);
       await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark-mode').waitFor();
       assert.deepEqual(await findColourViolations(page), [], `${state}, in dark`);
       await page.emulateMedia({ colorScheme: 'light' });
     };

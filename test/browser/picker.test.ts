@@ -1,15 +1,21 @@
 /** Long lists of choices: searchable with script, plain without. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findColourViolations, findViolations } from '../helpers/axe.js';
-import { skipWithoutChromium } from '../helpers/chromium.js';
+import { skipWithoutChromium, type Watched } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 describe('the picker of a long list of choices', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
+  let watched: Watched;
+  before(async () => {
+    watched = await site.openAs(site.alice, '/');
+    // Each case begins without the draft of the case before.
+    await watched.page.addInitScript('localStorage.clear()');
+  });
   async function openForm() {
-    const watched = await site.openAs(site.alice, '/snippets/?new');
+    await watched.page.goto('/snippets/?new');
     const form = watched.page.locator('#form-post');
     const choices = watched.page.getByRole('option');
     return { ...watched, form, choices, language: form.getByRole('combobox', { name: 'Language' }) };
@@ -117,6 +123,7 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     await sleep(300);
     letCome();
     await pressed;
+    await page.unrouteAll();
     await page.getByText('Created.').waitFor();
     const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]);
     assert.equal((await site.app.client().getSnippet({ id })).language, 'sql');
@@ -149,6 +156,7 @@ describe('the picker of a long list of choices', { skip: skipWithoutChromium }, 
     assert.deepEqual(await findViolations(page), []);
     await page.emulateMedia({ colorScheme: 'dark' });
     assert.deepEqual(await findColourViolations(page), []);
+    await page.emulateMedia({ colorScheme: 'light' });
   });
 
   it('narrows the list of snippets, and can be emptied again', async () => {

@@ -59,8 +59,15 @@ const A_YEAR = 'max-age=31536000, immutable';
 /** During an update, pages of the other release ask for the assets of their version. */
 const COMPARED = 'no-cache';
 
-/** Each gets a reverse name: `assets:browsable.css`. */
+let made: readonly StaticRoute[] | undefined;
+
+/** Each gets a reverse name: `assets:browsable.css`. Applications of one process share the compressed files. */
 export function assetRoutes(): readonly StaticRoute[] {
+  made ??= makeRoutes();
+  return made;
+}
+
+function makeRoutes(): readonly StaticRoute[] {
   const own = readOwn();
   const { resolve } = createRequire(import.meta.url);
   const { version } = JSON.parse(readFileSync(resolve('swagger-ui-dist/package.json'), 'utf8'));
