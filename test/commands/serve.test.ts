@@ -1,13 +1,13 @@
 /** `snippet-store serve`: the first start, the announcement, the stop, and the command line beside it. */
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from '../helpers/until.js';
-import { launch, results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
+import { CLI, launch, results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
 
 const shell = promisify(execFile);
 const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
@@ -298,6 +298,24 @@ describe('the stop', () => {
     service.signal('SIGTERM');
     await Promise.all(clients);
     assert.equal((await service.ended).code, 0);
+  });
+
+  it('ends although the reader of the log takes nothing', async () => {
+    const settings = { DATA_DIR: await temporaryFolder(), PORT: '0' };
+    const child = spawn(process.execPath, [CLI, 'serve'], { env: { PATH: process.env.PATH, ...settings } });
+    after(() => child.kill('SIGKILL'));
+    let announced = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      announced += text;
+    });
+    await until('the service listens', () => /listening on /.test(announced));
+    const [, address = ''] = /listening on (\S+)/.exec(announced) ?? [];
+    // More than a pipe and the buffers of its reader hold.
+    for (let lines = 0; lines < 300; lines += 100)
+      await Promise.all(Array.from({ length: 100 }, () => fetch(`${address}/${'x'.repeat(1400)}`)));
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(30_000) });
+    assert.equal(code, 0);
   });
 
   it('ends the process at once with 1 on a second signal', async () => {
