@@ -1,6 +1,7 @@
 /** Loads the CONFIG module and checks what it brings. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../is-record.js';
 import type { Deployment } from './settings.js';
 import { SettingsError } from './settings-error.js';
 import { nearestName } from './unknown-names.js';
@@ -27,7 +28,7 @@ export async function loadDeployment(path: string): Promise<Deployment> {
     );
   }
   const given = loaded.default;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isRecord(given)) {
     throw new SettingsError(
       'CONFIG',
       `"${path}"`,
@@ -126,9 +127,6 @@ function requireFunctions(item: Item, names: readonly string[], where: string): 
     if (typeof item[name] !== 'function')
       throw new SettingsError(`${where}.${name}`, shown(item[name]), 'expected a function');
 }
-
-const isRecord = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 

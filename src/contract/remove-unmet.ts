@@ -1,5 +1,6 @@
 /** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
 
+import { isRecord } from '../is-record.js';
 import { operationsOf } from './operations-of.js';
 import { resolve } from './resolve-references.js';
 import type { Parameter, Reference, Specification } from './specification.js';
@@ -9,7 +10,7 @@ type Node = Record<string, unknown>;
 /** @param present names of configured schemes, and `ownership` */
 export function removeUnmet(specification: Specification, present: ReadonlySet<string>): void {
   const isMet = (node: unknown) =>
-    !isNode(node) || !toNames(node['x-requires']).some((name) => !present.has(name));
+    !isRecord(node) || !toNames(node['x-requires']).some((name) => !present.has(name));
   const { paths, components } = specification;
   keepOnly(paths, isMet);
   for (const item of Object.values(paths)) {
@@ -21,7 +22,7 @@ export function removeUnmet(specification: Specification, present: ReadonlySet<s
     }
   }
   visit(specification, (node) => {
-    if (!isNode(node.properties)) return;
+    if (!isRecord(node.properties)) return;
     keepOnly(node.properties, isMet);
     const { properties, required } = node;
     if (Array.isArray(required)) node.required = required.filter((name) => name in properties);
@@ -36,11 +37,8 @@ function keepOnly(members: Record<string, unknown>, isKept: (member: unknown) =>
 
 function visit(value: unknown, change: (node: Node) => void): void {
   if (typeof value !== 'object' || value === null) return;
-  if (isNode(value)) change(value);
+  if (isRecord(value)) change(value);
   for (const member of Object.values(value)) visit(member, change);
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const toNames = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,5 +1,6 @@
 /** Writes the log as text for a person: `12:00:00.123 INFO answered method=GET status=200`. */
 import { type DestinationStream, pino } from 'pino';
+import { isRecord } from '../is-record.js';
 
 /** Members of every line that a person at the terminal does not need. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
@@ -18,7 +19,7 @@ export function asText(line: string): string {
   const rest = Object.entries(fields)
     .filter(([name]) => !LEFT_OUT.has(name))
     .map(([name, value]) => `${name}=${shown(value)}`);
-  const stack = isFields(err) ? String(err.stack ?? err.message).split('\n') : [];
+  const stack = isRecord(err) ? String(err.stack ?? err.message).split('\n') : [];
   const first = [...head, ...rest].filter((part) => part !== '').join(' ');
   return [first, ...stack.map((part) => `    ${plain(part)}`)].join('\n');
 }
@@ -28,15 +29,12 @@ type Fields = Readonly<Record<string, unknown>>;
 function parseLine(line: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isFields(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function timeOfDay(time: unknown): string {
   const date = new Date(typeof time === 'number' ? time : Number.NaN);

@@ -4,6 +4,7 @@ import type { Contract, Operation } from '../../contract/contract.js';
 import { flattenProperties } from '../../contract/flatten-schema.js';
 import type { Schema, Specification } from '../../contract/specification.js';
 import { ValidationFailed } from '../../errors/index.js';
+import { isRecord } from '../../is-record.js';
 import type { ApiRequest, PathParameters, ValidInput } from '../request/api-request.js';
 import { messagesFor } from './field-messages.js';
 import { convertText, makeParameterValidator, type ValidateParameters } from './parameter-validator.js';
@@ -67,7 +68,7 @@ function makeBodyValidator(
   const validateConverted = schema === target ? undefined : compile(target);
 
   return (body) => {
-    if (!isObject(body)) throw new ValidationFailed({ non_field_errors: [notAnObject(body)] });
+    if (!isRecord(body)) throw new ValidationFailed({ non_field_errors: [notAnObject(body)] });
     // Read-only and unknown members are ignored.
     const names = Object.keys(fields).filter((name) => Object.hasOwn(body, name));
     const given = Object.fromEntries(names.map((name) => [name, body[name]]));
@@ -106,9 +107,6 @@ function convertForm(
   ]);
   return Object.fromEntries(converted.filter(([, value]) => value !== undefined));
 }
-
-const isObject = (body: unknown): body is Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** Names JSON's types by the words of Python, which clients of this convention expect. */
 function notAnObject(body: unknown): string {

@@ -1,6 +1,7 @@
 /** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
 
 import type { Contract } from '../../contract/contract.js';
+import { isRecord } from '../../is-record.js';
 import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
 import type { MayUse as IsPermitted } from '../../pipeline/permissions/permissions.js';
 import type { Answer } from '../../pipeline/request/answer.js';
@@ -15,7 +16,6 @@ import { breadcrumbOf } from './frame/breadcrumb.js';
 import { findNavigationLinks } from './frame/navigation-links.js';
 import { page, secure } from './frame/page.js';
 import { makeVisitorOf, type RecogniseVisitor } from './frame/visitor.js';
-import { isRecord } from './html.js';
 import { collect } from './lists/list-view.js';
 import { makeMain } from './main-view.js';
 import { type PageRequest, pageRequestOf } from './page-request.js';

@@ -2,7 +2,7 @@
 import { labelOf } from '../../contract/describe-fields.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Method, Schema, Specification } from '../../contract/specification.js';
-import { isRecord } from './html.js';
+import { isRecord } from '../../is-record.js';
 import type { PageRequest } from './page-request.js';
 import { itemProperties } from './records/links.js';
 

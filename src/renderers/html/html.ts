@@ -13,9 +13,6 @@ export class Html {
 
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** `html\`<p>${name}</p>\``: escapes texts, joins lists, and leaves out false, null and undefined. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   let markup = strings[0] ?? '';

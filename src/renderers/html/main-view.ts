@@ -3,6 +3,7 @@
 import type { Contract, Operation } from '../../contract/contract.js';
 import { flattenSchema } from '../../contract/flatten-schema.js';
 import type { Specification } from '../../contract/specification.js';
+import { isRecord } from '../../is-record.js';
 import type { FindPath } from '../../pipeline/routing/locate.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
 import { exchangeView } from './exchange/exchange-view.js';
@@ -10,7 +11,7 @@ import { explainErrors } from './explain-errors.js';
 import { actionsView, createOperation, type MayUse } from './forms/actions-view.js';
 import type { PageScript } from './frame/page.js';
 import type { Visitor } from './frame/visitor.js';
-import { type Content, escapeDirectionControls, html, isRecord } from './html.js';
+import { type Content, escapeDirectionControls, html } from './html.js';
 import { listView } from './lists/list-view.js';
 import { answerHeader, hasEndpoint, type PageRequest } from './page-request.js';
 import { problemView } from './problem-view.js';

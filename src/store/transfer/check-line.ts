@@ -1,4 +1,5 @@
 /** Says what is wrong with a line of an export, before anything of the file is stored. */
+import { isRecord } from '../../is-record.js';
 import type { AnyDefinition } from '../definition.js';
 import type { AnyRecord, Stored } from './any-collection.js';
 import { decodeLine } from './encode-line.js';
@@ -34,8 +35,7 @@ export function makeLineCheck(targets: readonly Stored[]): (line: string) => str
     const check = checks.get(collection);
     if (!check)
       return `"collection" is ${shown(collection)}: it must be one of ${[...checks.keys()].join(', ')}`;
-    const isObject = typeof record === 'object' && record !== null && !Array.isArray(record);
-    return isObject ? check(record) : `"record" is ${shown(record)}: it must be an object`;
+    return isRecord(record) ? check(record) : `"record" is ${shown(record)}: it must be an object`;
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Operation } from '../../../contract/contract.js';
 import type { FieldDescriptions } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
-import { isRecord } from '../html.js';
+import { isRecord } from '../../../is-record.js';
 import type { PageRequest } from '../page-request.js';
 import { itemProperties } from '../records/links.js';
 
