@@ -40,6 +40,11 @@ export class AuthenticationFailed extends ApiError {
   static override readonly defaultDetail: string = 'Incorrect authentication credentials.';
 }
 
+/** The credentials are right, and their user is gone or may not log in any more. */
+export class UserInactive extends AuthenticationFailed {
+  static override readonly defaultDetail: string = 'User inactive or deleted.';
+}
+
 /** The user is anonymous and the permission needs a known user: 401 if the first scheme has a challenge, else 403. */
 export class NotAuthenticated extends ApiError {
   static override readonly status: number = 401;

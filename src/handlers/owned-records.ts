@@ -2,7 +2,7 @@
  * Creates, replaces and deletes the records of a resource that have an owner and a version. Object permissions and
  * `If-Match` are checked before a handler runs; these functions hold what has been checked.
  */
-import { AuthenticationFailed, NotFound, PermissionDenied, PreconditionFailed } from '../errors/index.js';
+import { NotFound, PermissionDenied, PreconditionFailed, UserInactive } from '../errors/index.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Insertable } from '../store/store.js';
@@ -71,7 +71,7 @@ export async function createRecord<D extends OwnedRecord>(
       !(await store.users.findOne({ _id: user.id }, { projection: { active: 1 } }))?.active
     ) {
       await collection.deleteOne({ _id, version: owned.version });
-      throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+      throw new UserInactive();
     }
     return true;
   });

@@ -1,6 +1,6 @@
 /** `Authorization: Token <key>`. */
 
-import { AuthenticationFailed } from '../../errors/index.js';
+import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../extension.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import { hashKey } from '../../store/hash-key.js';
@@ -47,7 +47,7 @@ export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationSch
     const user = row.userId === expected ? early : await findUser(row.userId);
     if (owners.size >= MOST_OWNERS) owners.clear();
     owners.set(hash, row.userId);
-    if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+    if (!user?.active) throw new UserInactive();
     return { user: { id: user._id, username: user.username }, auth: row };
   }
 }

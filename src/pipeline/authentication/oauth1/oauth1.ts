@@ -3,7 +3,7 @@
  * the command line creates consumers and tokens.
  */
 import { createHash } from 'node:crypto';
-import { AuthenticationFailed } from '../../../errors/index.js';
+import { AuthenticationFailed, UserInactive } from '../../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../../extension.js';
 import { isDuplicateKey } from '../../../store/duplicate-key.js';
 import { hashKey } from '../../../store/hash-key.js';
@@ -61,7 +61,7 @@ export function oauth1(
       await checkBodyHash(request, parameters.bodyHash);
       await spendNonce(store, parameters);
       const user = await store.users.findOne({ _id: token.userId });
-      if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+      if (!user?.active) throw new UserInactive();
       return { user: { id: user._id, username: user.username }, auth: token };
     },
   };

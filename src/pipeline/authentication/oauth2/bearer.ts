@@ -1,7 +1,7 @@
 /** `Authorization: Bearer <access token>` (RFC 6750, 2.1); never from a form or query, which logs may store. */
 
 import type { Settings } from '../../../config/index.js';
-import { AuthenticationFailed } from '../../../errors/index.js';
+import { AuthenticationFailed, UserInactive } from '../../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../../extension.js';
 import type { Store } from '../../../store/store.js';
 import { parseAuthorization } from '../parse-authorization.js';
@@ -32,7 +32,7 @@ export function bearer(
     const row = await findAccessToken(store, token, oauth2AccessTokenSeconds);
     if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
     const user = await store.users.findOne({ _id: row.userId });
-    if (!user?.active) throw new AuthenticationFailed({ detail: 'User inactive or deleted.' });
+    if (!user?.active) throw new UserInactive();
     const { userId, clientId, expiresAt } = row;
     const scopes = readScopes(row.scope);
     const auth: AccessTokenRecord = { userId, clientId, scopes, expiresAt };
