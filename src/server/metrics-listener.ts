@@ -1,6 +1,6 @@
 /**
- * Serves the metrics on a port of their own (METRICS_PORT), away from the clients of the service. On another address than
- * loopback the network decides who may read them, by whatever name; METRICS_TOKEN decides everywhere.
+ * Serves the metrics on a port of their own (METRICS_PORT), away from the clients of the service. On another address
+ * than loopback the network decides who may read them, by whatever name; METRICS_TOKEN decides everywhere.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Settings } from '../config/index.js';
@@ -25,14 +25,13 @@ export async function listenForMetrics(
     metricsToken !== undefined ||
     !isLoopback(host) ||
     isAskedByOwnName({ hostname: sent.replace(/:\d*$/, '') });
+  function statusFor({ headers, url }: IncomingMessage): number {
+    if (!isOwn(headers.host)) return 403;
+    if (url !== '/metrics') return 404;
+    return hasToken(headers) ? 200 : 401;
+  }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const status = !isOwn(request.headers.host)
-      ? 403
-      : request.url !== '/metrics'
-        ? 404
-        : hasToken(request.headers)
-          ? 200
-          : 401;
+    const status = statusFor(request);
     const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="metrics"' } : {};
     const type = status === 200 ? metrics.registry.contentType : 'text/plain; charset=utf-8';
     response.writeHead(status, {
