@@ -47,7 +47,7 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
     const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
     const { status, headers, body } =
       handleError && isSeenByHandler(error)
-        ? await respond(handleError, error, standard, request)
+        ? await askHandler(handleError, error, standard, request)
         : (standard ?? unhandled());
     report(error, status, request);
     const answer = { status, headers: { 'Cache-Control': NOT_KEPT, ...headers }, body };
@@ -93,7 +93,7 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
     } else if (status >= 500) log.error({ err: error, request }, 'request failed');
   }
 
-  async function respond(
+  async function askHandler(
     handle: ErrorHandler,
     error: unknown,
     standard: ErrorResponse | undefined,
