@@ -1,4 +1,5 @@
 /** The log, on standard error: standard output holds what a person or a script reads. */
+import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
@@ -22,12 +23,15 @@ const SECRETS = [
 ];
 
 const STANDARD_ERROR = 2;
-/** Of one write: a pipe takes no more as a whole (PIPE_BUF), so that lines of several workers do not mix. */
-const WRITE_BYTES = 4096;
-/** To wake a thread for a write costs as much as a small answer, so lines wait for so many others, or for the time. */
-const ENOUGH_BYTES = 3072;
+/** Bytes of one write. A pipe takes no more as a whole (PIPE_BUF), so that lines of several workers do not mix. */
+const OF_PIPE = 4096;
+const OF_FILE = 65_536;
+/** To wake a thread for a write costs as much as a small answer, so lines wait for others, or for the time. */
+const ENOUGH = 3 / 4;
 const LONGEST_WAIT_MS = 50;
-/** Of lines that wait while a disk is full or a reader is slow. Further lines are lost: a log never holds the service up. */
+/**
+ * Of lines that wait while a disk is full or a reader is slow. Further lines are lost: a log never holds the service up.
+ */
 const WAITING_BYTES = 1 << 20;
 /** At the end of the process, how often a reader that takes nothing is tried again, every 100 ms. */
 const LAST_RETRIES = 10;
@@ -75,12 +79,15 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
   let lost = 0;
   let error: Error | undefined;
   let retries = Number.POSITIVE_INFINITY;
+  const bytes = fstatSync(STANDARD_ERROR).isFile() ? OF_FILE : OF_PIPE;
   const stream = new sonicBoom.SonicBoom({
     fd: STANDARD_ERROR,
-    minLength: ENOUGH_BYTES,
+    minLength: ENOUGH * bytes,
     periodicFlush: LONGEST_WAIT_MS,
-    maxWrite: WRITE_BYTES,
+    maxWrite: bytes,
     maxLength: WAITING_BYTES,
+    // Of text that waits it counts the bytes anew with each line.
+    contentMode: 'buffer',
     retryEAGAIN: () => retries-- > 0,
   });
   stream.on('drop', () => {
@@ -106,5 +113,6 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
       // The reader takes nothing.
     }
   });
-  return stream;
+  // In this mode it takes buffers alone, which its types do not say.
+  return { write: (line) => void stream.write(Buffer.from(line) as unknown as string) };
 }
