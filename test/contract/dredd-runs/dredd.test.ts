@@ -31,6 +31,13 @@ function spoilRows(document: Record<string, unknown>): void {
   document.paths = { ...paths, '/teapot': TEAPOT };
 }
 
+/** The run of the whole document is a step of its own: `npm run dredd`. */
+function onlyReads(document: Record<string, unknown>): void {
+  const paths = document.paths as Record<string, Record<string, unknown>>;
+  const read = (path: string) => [path, { parameters: paths[path]?.parameters, get: paths[path]?.get }];
+  document.paths = Object.fromEntries(['/snippets/{id}/', '/users/{id}/'].map(read));
+}
+
 describe('a run of dredd', { skip: skipWithoutDredd }, () => {
   let services: Services;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -76,7 +83,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
   describe('on a server that is wrong in two ways', () => {
     let run: Verdict;
     before(async () => {
-      run = await runWith(() => undefined);
+      run = await runWith(onlyReads);
     });
 
     for (const [name, problems] of [
@@ -91,7 +98,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
 
     it('reports nothing else', () => {
       assert.equal(run.problems.length, 3, run.problems.join('\n'));
-      assert.ok(run.passed > 150, `${run.passed} passed`);
+      assert.ok(run.passed > 10, `${run.passed} passed`);
     });
 
     it('lists the statuses that no run met, except those out of reach', async () => {
