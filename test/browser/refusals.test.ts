@@ -1,9 +1,9 @@
 /** A refusal takes nothing from who writes: the form stays, what was wrong stands above it, and a second try works. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findViolations } from '../helpers/axe.js';
-import { logIn, logOut, openForm, pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
+import { deleteAtOnce, logIn, logOut, openForm, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
 const edited = 'def edited():\n\tpass\n';
@@ -14,10 +14,14 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
   let page: Page;
   let troubles: string[];
   let id: number;
+  before(async () => {
+    ({ page, troubles } = await site.openAs(site.alice, '/'));
+    context = page.context();
+  });
   beforeEach(async () => {
     ({ id } = await site.app.client(site.alice).createSnippet({ title: 'Old', code: 'old' }));
-    ({ page, troubles } = await site.openAs(site.alice, `/snippets/${id}/`));
-    context = page.context();
+    await page.goto(`/snippets/${id}/`);
+    if ((await page.locator('.username').count()) === 0) await logIn(page, site.alice);
     await openForm(page);
     await page.locator('#form-put-code').fill(edited);
   });
@@ -160,7 +164,7 @@ describe('an edit that is refused', { skip: skipWithoutChromium }, () => {
     });
 
     it('does not delete a snippet that has changed', async () => {
-      await pressDelete(page);
+      await deleteAtOnce(page);
       await refusedWith(answerOf);
       assert.equal((await site.app.client().getSnippet({ id })).code, code);
     });
