@@ -36,12 +36,5 @@ ${csrfField(token)}
     { name: 'Home', path: url('root') },
     { name: title, path: action },
   ];
-  const visitor = {
-    username: undefined,
-    loginUrl: undefined,
-    logoutUrl: undefined,
-    mineUrl: undefined,
-    csrfToken: undefined,
-  };
-  return page({ title, breadcrumb, main, visitor, url, links, offered: links }).markup;
+  return page({ title, breadcrumb, main, visitor: {}, url, links, offered: links }).markup;
 }

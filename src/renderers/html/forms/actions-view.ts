@@ -3,7 +3,7 @@ import type { Endpoint, Operation } from '../../../contract/contract.js';
 import { describeFields } from '../../../contract/describe-fields.js';
 import type { Schema, Specification } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
-import { type Content, type Html, html } from '../html.js';
+import { type Content, html } from '../html.js';
 import { endpointsBelow, type LocatedPageRequest, type PageRequest, pathBelow } from '../page-request.js';
 import { createUrl, defaultListUrl } from '../records/list-url.js';
 import { buttonView, deleteView } from './button-views.js';
@@ -45,7 +45,12 @@ export function actionsView(view: ActionsView): Content {
   return html`<div class="actions">
 ${more}
 ${forms}
-${menu ? menuView([menu, deleting]) : deleting}
+${
+  menu
+    ? html`<details class="menu more"><summary class="button">More</summary>
+<div class="panel">${menu}${deleting}</div></details>`
+    : deleting
+}
 ${
   offered.some(({ method }) => method === 'put' || method === 'delete') &&
   html`<noscript><p class="hint">Editing and deleting need JavaScript.</p></noscript>`
@@ -53,21 +58,13 @@ ${
 </div>`;
 }
 
-function menuView(entries: Content): Html {
-  return html`<details class="menu more"><summary class="button">More</summary>
-<div class="panel">${entries}</div></details>`;
-}
-
 /** Success, a refused form, and the page of a path that has no GET of its own. */
 function hasActions(request: LocatedPageRequest): boolean {
   const { method, endpoint, answer } = request;
-  if (answer.status < 300 || answer.status === 400 || isDeniedForm(request)) return true;
+  if (answer.status < 300 || answer.status === 400) return true;
+  // A form that was refused because its sender is logged out is shown again, so that no text is lost.
+  if ([...endpoint.operations.values()].some((operation) => isRepeated(operation, request))) return true;
   return answer.status === 405 && method === 'GET' && !endpoint.operations.has('get');
-}
-
-/** A form that was refused because its sender is logged out is shown again, so that no text is lost. */
-function isDeniedForm(request: LocatedPageRequest): boolean {
-  return [...request.endpoint.operations.values()].some((operation) => isRepeated(operation, request));
 }
 
 function actionView(

@@ -15,14 +15,14 @@ import { answeredQuery, withQuery } from '../page-request.js';
 import { createUrl, defaultListUrl, NEW } from '../records/list-url.js';
 
 export interface Visitor {
-  readonly username: string | undefined;
+  readonly username?: string | undefined;
   /** The URL of the login form with `next`; undefined when the deployment has none. */
-  readonly loginUrl: string | undefined;
-  readonly logoutUrl: string | undefined;
+  readonly loginUrl?: string | undefined;
+  readonly logoutUrl?: string | undefined;
   /** The user's own items, the newest first. */
-  readonly mineUrl: string | undefined;
+  readonly mineUrl?: string | undefined;
   /** For the forms of the page; undefined without a session. */
-  readonly csrfToken: string | undefined;
+  readonly csrfToken?: string | undefined;
 }
 
 export interface VisitorDeps {

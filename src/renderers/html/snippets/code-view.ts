@@ -41,16 +41,12 @@ function cut(markup: string): string {
   let end = -1;
   for (let line = 1; line <= MOST_LINES; line += 1) {
     const next = markup.indexOf('\n', end + 1);
-    if (next < 0) return markup.length <= MOST_CHARACTERS ? markup : longLine(markup, end);
-    if (next >= MOST_CHARACTERS) return longLine(markup, end);
+    if (next < 0 && markup.length <= MOST_CHARACTERS) return markup;
+    // A first line that is too long is shown whole: a cut could split a tag.
+    if (next < 0 || next >= MOST_CHARACTERS) return end < 0 ? markup : markup.slice(0, end);
     end = next;
   }
   return end === markup.length - 1 ? markup : markup.slice(0, end);
-}
-
-/** @param end of the last whole line. A first line that is too long is shown whole: a cut could split a tag */
-function longLine(markup: string, end: number): string {
-  return end < 0 ? markup : markup.slice(0, end);
 }
 
 export interface StoredCode {

@@ -4,12 +4,10 @@ import { defaultListUrl, defaultOrder } from '../records/list-url.js';
 import type { MakeView } from '../view.js';
 import { makeNewest, type NewestDeps } from './newest.js';
 
-export type HomeViewDeps = NewestDeps;
-
 const NEWEST = 6;
 const MINE = 2;
 
-export function homeView(deps: HomeViewDeps): MakeView {
+export function homeView(deps: NewestDeps): MakeView {
   const newest = makeNewest(deps);
   const list = deps.contract.endpoints.find(({ name }) => name === 'snippets:list');
   const operation = list?.operations.get('get');

@@ -5,11 +5,9 @@ import { defaultListUrl } from '../records/list-url.js';
 import type { MakeView } from '../view.js';
 import { makeNewest, type NewestDeps } from './newest.js';
 
-export type UserViewDeps = NewestDeps;
-
 const SHOWN = 50;
 
-export function userView(deps: UserViewDeps): MakeView {
+export function userView(deps: NewestDeps): MakeView {
   const newest = makeNewest(deps);
   const list = deps.contract.endpoints.find(({ name }) => name === 'snippets:list');
   return async function viewUser({ body: { id, username, snippets } }) {
