@@ -120,15 +120,5 @@ describe('a page for those who write programs', { skip: skipWithoutChromium }, (
     );
   });
 
-  it('shows the POST and its answer without script too', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled: false });
-    await page.locator('#form-post-code').fill('x = 2');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const text = await page.locator('.exchange').innerText();
-    assert.match(text, /HTTP 201 Created\n[\s\S]*Location: \/snippets\/\d+\/\n/);
-    assert.equal(await page.locator('.copy').count(), 3);
-    assert.equal(await page.locator('h1').innerText(), 'Snippets');
-  });
-
   it('causes no script error', () => assert.deepEqual(troubles, []));
 });

@@ -4,7 +4,6 @@ import type { Locator, Page } from 'playwright-core';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { startApp } from '../helpers/app.js';
 import { findColourViolations, findViolations } from '../helpers/axe.js';
-import { Browser } from '../helpers/browser.js';
 import { logOut, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
 
@@ -167,16 +166,6 @@ describe('the explorer', { skip: skipWithoutChromium }, () => {
     ])
       assert.ok(create.includes(part), `${part}: ${create}`);
     assert.deepEqual(elsewhere, []);
-  });
-
-  it('is never kept, so that no visitor gets the page of another', async () => {
-    const visitor = new Browser(site.app);
-    for (const isKnown of [false, true]) {
-      if (isKnown) await visitor.logIn(site.alice);
-      const { headers } = await visitor.fetch('/docs/', { headers: { Accept: 'text/html' } });
-      assert.match(headers.get('Vary') ?? '', /\bCookie\b/);
-      assert.equal(headers.get('Cache-Control'), 'no-store');
-    }
   });
 
   it('has no login link if the deployment has no login', async () => {

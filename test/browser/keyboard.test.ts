@@ -37,13 +37,6 @@ describe('the keyboard', { skip: skipWithoutChromium }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  it('comes from any page to the form for a new snippet', async () => {
-    const { page } = await site.openAs(site.alice, '/users/1/');
-    await page.keyboard.press('n');
-    await page.waitForURL('**/snippets/?new');
-    await page.locator('#form-post-code:focus').waitFor();
-  });
-
   it('goes through the rows with j and k, and says why e does nothing', async () => {
     await site.app.client(await site.app.addUser('bob')).createSnippet({ title: 'Of bob', code: 'x' });
     const { page } = await site.openAs(site.alice, '/snippets/?order=-created');

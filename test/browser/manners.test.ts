@@ -165,14 +165,6 @@ describe('the manners of the pages', { skip: skipWithoutChromium }, () => {
     await tab.close();
   });
 
-  it('says what a missing page is, and what an unknown language may mean', async () => {
-    const { page } = await site.openAs(site.alice, '/snippets/9999/');
-    await page.getByText('This snippet does not exist. It may have been deleted.').waitFor();
-    await page.goto('/snippets/?language=pythn');
-    await page.getByText('Correct this, then send again:').waitFor();
-    await page.getByRole('alert').getByText('Unknown language pythn. Did you mean python?').waitFor();
-  });
-
   it('says how long to wait after too many requests, and keeps the text', async () => {
     const other = await startApp({ env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'user=2/hour' } });
     try {

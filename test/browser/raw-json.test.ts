@@ -84,15 +84,5 @@ describe('raw JSON that is refused', { skip: skipWithoutChromium }, () => {
     await sendRaw('POST', '{"code": ""}', /^code: This field may not be blank\.$/);
   });
 
-  it('leaves the focus in a form that was sent by itself', async () => {
-    await page.goto('/snippets/');
-    await openForm(page);
-    await page.locator('#form-post-code').fill(' ');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.locator('#form-post-code-error').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-code');
-    assert.equal(await page.locator('#form-post-raw').isVisible(), false);
-  });
-
   it('the page had no script error', () => assert.deepEqual(troubles, []));
 });

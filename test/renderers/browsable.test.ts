@@ -236,7 +236,9 @@ describeOnAnyStore('browsable pages', (store) => {
       { Accept: FROM_BROWSER },
     );
     assert.deepEqual([made.status, made.headers.get('ETag')], [201, null]);
-    assert.ok((await made.text()).includes(`Created: <a href="${made.headers.get('Location')}">`));
+    const created = await made.text();
+    assert.ok(created.includes(`Created: <a href="${made.headers.get('Location')}">`));
+    assert.ok(created.includes('<h1><bdi>Snippets</bdi></h1>'));
     const forged = await browser.submit('/snippets/', { code: 'x' }, { Accept: FROM_BROWSER });
     assert.equal(forged.status, 403);
     assert.match(await forged.text(), /CSRF Failed: CSRF token missing\./);
