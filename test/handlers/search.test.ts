@@ -124,6 +124,31 @@ describeOnBothStores('a search', (store) => {
     assert.deepEqual(await idsAt(app, next), [ids.get('shout')]);
   });
 
+  it('is searched once for a slice, whose rest comes although its beginning is deleted meanwhile', async (t) => {
+    const { id: owner } = bob;
+    const { store: stored } = app;
+    const sample = await stored.snippets.findOne({ _id: ids.get('shout') ?? 0 });
+    assert.ok(sample);
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...sample, _id: 1001 + i, terms: ['sliced'] }));
+    await stored.load(stored.snippets, many);
+    t.after(() => stored.snippets.deleteMany({ terms: { $all: ['sliced'] } }));
+    const { readMany } = stored;
+    const searches: object[] = [];
+    t.mock.method(stored, 'readMany', async (...args: Parameters<typeof readMany>) => {
+      const found = await readMany(...args);
+      if ('terms' in args[1]) {
+        searches.push(args[1]);
+        await stored.snippets.deleteMany({ ownerId: owner, _id: { $gt: 1000, $lte: 1020 } });
+      }
+      return found;
+    });
+    assert.deepEqual(
+      await search(app, 'sliced', { limit: '30' }),
+      Array.from({ length: 10 }, (_, i) => 1021 + i),
+    );
+    assert.equal(searches.length, 1);
+  });
+
   it('is iterated by the SDK, slice by slice', async () => {
     const found: number[] = [];
     for await (const { id } of app.client().snippets({ q: 'greeting', batch: 1 })) found.push(id);

@@ -53,10 +53,10 @@ describeOnBothStores('releases side by side', (kind) => {
   it('leave no snippet in the old form while the first one goes on writing', async () => {
     const first = await open(knowing);
     assert.equal(first.schema.version, OLD);
-    for (let id = 1; id <= 300; id += 1) await write(first, id);
+    for (let id = 1; id <= 120; id += 1) await write(first, id);
     const second = await open(switching, true);
-    let written = 300;
-    for (; written < 360; written += 1) await write(first, written + 1);
+    let written = 120;
+    for (; written < 150; written += 1) await write(first, written + 1);
     // The background does the same every minute: what an older process wrote meanwhile is found.
     await second.forward.run();
     await until('no snippet is in the old form', async () => (await olderIn(second)) === 0);
