@@ -27,11 +27,11 @@ function run(dataDir: string, sql: string): void {
   database.close();
 }
 
-/** The server keeps every update of the collection waiting; the end of the pause waits for those as well. */
+/** The server keeps the updates of the collection waiting; the end of the pause waits for those as well. */
 export function pauseMongodb(url: string): Pause {
   return async () => {
     const client = await MongoClient.connect(url);
-    const configure = (mode: string) =>
+    const configure = (mode: 'off' | { readonly skip: number }) =>
       client.db('admin').command({
         configureFailPoint: 'failCommand',
         mode,
@@ -39,12 +39,13 @@ export function pauseMongodb(url: string): Pause {
           failCommands: ['update'],
           namespace: `${client.db().databaseName}.idempotencyKeys`,
           blockConnection: true,
-          blockTimeMS: 6_000,
+          blockTimeMS: 3_000,
           // After the time the update fails: its client is dead by then, and it would be done all the same.
           errorCode: 11602,
         },
       });
-    await configure('alwaysOn');
+    // The first one makes the claim.
+    await configure({ skip: 1 });
     return async () => {
       await configure('off');
       await client.close();
