@@ -258,7 +258,10 @@ export function memoryOf({ pid }: { readonly pid: number }): number {
 }
 
 /** The most memory that a process has while something goes on. */
-export async function peakDuring(attacked: Attacked, work: () => Promise<unknown>): Promise<number> {
+export async function peakDuring(
+  attacked: { readonly pid: number; readonly isGone?: boolean },
+  work: () => Promise<unknown>,
+): Promise<number> {
   let peak = memoryOf(attacked);
   const timer = setInterval(() => {
     if (!attacked.isGone) peak = Math.max(peak, memoryOf(attacked));

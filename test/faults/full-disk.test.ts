@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { createAlice, results, run, type Service, serve } from '../commands/snippet-store.js';
+import { createAlice, results, run, runHere, type Service, serve } from '../commands/snippet-store.js';
 import { until } from '../helpers/until.js';
 import { makeFailingDisk, makeSmallDisk, type SmallDisk } from './small-disk.js';
 
-const disk = makeSmallDisk(40);
+const disk = makeSmallDisk(24);
 const skip = typeof disk === 'string' ? disk : false;
 if (typeof disk !== 'string') after(() => disk.remove());
 
-const LARGE = 'x = "some words that are stored"\n'.repeat(3_000);
+/** 300 KB: most characters take four bytes, so that few snippets fill the disk. */
+const LARGE = `x = "${'🦊'.repeat(60)}"\n`.repeat(1_200);
 
 interface Answer {
   readonly status: number;
@@ -95,7 +96,7 @@ describe('the embedded store on a full disk', { skip }, () => {
 
     const third = await serve(settings);
     assert.equal((await send(third, 'DELETE', three)).status, 204);
-    assert.equal((await run(['users', 'list'], settings)).code, 0);
+    assert.equal((await runHere(['users', 'list'], settings)).code, 0);
     makeRoom();
     await until('it is ready again', async () => (await send(third, 'GET', '/readyz')).status === 200);
     const again = await create(third);
@@ -104,7 +105,7 @@ describe('the embedded store on a full disk', { skip }, () => {
     assert.equal((await idsOf(third)).length, 3);
     third.signal('SIGTERM');
     assert.equal((await third.ended).code, 0);
-    assert.deepEqual(results(await run(['check', '--json'], settings)), [{ problems: 0 }]);
+    assert.deepEqual(results(await runHere(['check', '--json'], settings)), [{ problems: 0 }]);
   });
 
   it('takes snippets until it is full, and all that were acknowledged are there', async () => {

@@ -8,8 +8,8 @@ import { isFull } from '../helpers/full.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, type WritingClient, writesOf } from './writing-client.js';
 
-const SECONDS = isFull ? 60 : 4;
-const KILLS = isFull ? 10 : 4;
+const SECONDS = isFull ? 60 : 2;
+const KILLS = isFull ? 10 : 2;
 const CLIENTS = 6;
 
 it(`${KILLS} kills in ${SECONDS} s of mixed writes lose nothing that was acknowledged`, async (test) => {

@@ -50,7 +50,7 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
 
   it('cuts a list off that it cannot finish, so that nobody takes it for whole', async (test) => {
     const { mongod, service, settings } = await serveOwn(test);
-    await storeMany(20_000, settings);
+    await storeMany(10_000, settings);
     const response = await fetch(`${service.address}/snippets/`);
     assert.equal(response.status, 200);
     const reader = response.body?.getReader();
@@ -61,7 +61,6 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     });
     await sleep(200);
     assert.match(service.written.stderr, /"path":"\/snippets\/".*"msg":"cut off"/);
-    await refused(service, [['GET', '/snippets/']]);
     await endsWell(service);
   });
 });

@@ -11,7 +11,7 @@ import { until } from '../helpers/until.js';
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 describe('the log', () => {
-  for (const WORKERS of isFull ? ['1', '2'] : ['2'])
+  for (const WORKERS of isFull ? ['1', '2'] : ['1'])
     it(`tells at the next start that the service was killed, and nothing after an orderly stop (WORKERS=${WORKERS})`, async () => {
       const settings = { DATA_DIR: await temporaryFolder(), WORKERS };
       const first = await serve(settings);

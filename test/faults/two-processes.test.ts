@@ -18,7 +18,7 @@ import { recordingLog } from '../store/samples.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';
 
-const ROUNDS = isFull ? 10 : 3;
+const ROUNDS = isFull ? 10 : 2;
 const STALE = gzipSync('a document of an older highlighter');
 
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {

@@ -133,7 +133,9 @@ function sourceFiles(): { path: string; tree: ts.SourceFile }[] {
 }
 
 function nodesOf(node: ts.Node): ts.Node[] {
-  return [node, ...node.getChildren().flatMap(nodesOf)];
+  const nodes = [node];
+  ts.forEachChild(node, (child) => void nodes.push(...nodesOf(child)));
+  return nodes;
 }
 
 const makesPattern = (node: ts.Node): boolean =>
