@@ -51,7 +51,16 @@ export async function startCounting(
   await insertOnce(store.usage, { _id: userId, ...(await countUsage(store, userId)) });
 }
 
-/** Deletes all counters. Call it where snippets change without being counted. */
-export async function stopCounting({ usage }: Pick<Store, 'usage'>): Promise<void> {
-  if (await usage.findOne({ _id: { $gt: 0 } })) await usage.deleteMany({ _id: { $gt: 0 } });
+/**
+ * Deletes counters. Call it where snippets change without being counted. A change that is under way meanwhile may be
+ * counted for nobody.
+ *
+ * @param userIds whose counters; default: those of all users
+ */
+export async function stopCounting(
+  { usage }: Pick<Store, 'usage'>,
+  userIds?: readonly number[],
+): Promise<void> {
+  const whose = { _id: userIds === undefined ? { $gt: 0 } : { $in: [...userIds] } };
+  if (await usage.findOne(whose)) await usage.deleteMany(whose);
 }

@@ -31,7 +31,7 @@ export function addAssign(snippets: Command): void {
         let assigned = 0;
         for await (const { _id } of ownerless)
           if (await giveSnippet(store, _id, null, { ownerId, owner: username })) assigned += 1;
-        await stopCounting(store);
+        await stopCounting(store, [ownerId]);
         print({ owner: username, assigned }, `${assigned} snippets belong to ${username} now.`);
       }),
     );

@@ -43,7 +43,7 @@ export function addDeleteUser(users: Command): void {
         // Requests that are under way may store for so long.
         await sleep(CALLER_HOLDS_MS);
         const snippets = await disposeOf(store, id, heir && { ownerId: heir._id, owner: heir.username });
-        await stopCounting(store);
+        await stopCounting(store, heir ? [id, heir._id] : [id]);
         await store.users.deleteOne({ _id: id });
         const done = heir ? `belong to ${heir.username} now` : 'are deleted';
         print(
