@@ -23,8 +23,8 @@ interface Query {
 
 export interface Listing<D extends Numbered, K extends keyof D, P extends Projection<D>, Item> {
   readonly collection: Collection<D, K>;
-  /** What narrows the list, by fields with an index. Called in the run that reads the list. Default: nothing. */
-  readonly filter?: () => ByIndex<D, K> | Promise<ByIndex<D, K>>;
+  /** What narrows the list, by fields with an index. Called in the run that reads the list. undefined: nothing does. */
+  readonly filter?: () => ByIndex<D, K> | Promise<ByIndex<D, K> | undefined>;
   /** What is read of each record. */
   readonly fields: P;
   readonly toItem: (record: Projected<D, P>) => Item;
@@ -63,11 +63,14 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
     if (limit !== undefined) {
       const { ids, links } = await findSlice(find(ID), limit, after, query, context);
       const known = finder<Numbered & Projected<D, P>>(collection, {}, fields, context.store, signal);
+      // A search is not made again for the records. A list that nothing narrows is a range of ids.
+      const records =
+        narrowed === undefined ? find<Numbered & Projected<D, P>>(fields) : amongIds(known, ids);
       const range = { after, until: ids.at(-1), count: ids.length, order };
       return {
         status: 200,
         headers: links.length === 0 ? {} : { Link: links.join(', ') },
-        body: ids.length === 0 || isBare(context) ? noItems() : await read(amongIds(known, ids), range),
+        body: ids.length === 0 || isBare(context) ? noItems() : await read(records, range),
       };
     }
     if (!isBare(context)) return { status: 200, body: await read(find(fields), { after, order }) };
@@ -90,7 +93,7 @@ function finder<Found extends Numbered>(
   };
 }
 
-/** Reads the records whose ids are known: a slice is searched once, for its ids. */
+/** Reads the records whose ids are known. */
 function amongIds<Found extends Numbered>(
   find: (filter: object, slice: Slice) => Promise<Found[]>,
   ids: readonly number[],

@@ -49,5 +49,5 @@ async function filterOf(
   // Ids begin at 1: nobody has a snippet of an unknown user.
   const ownerId = owner ? (user?._id ?? 0) : undefined;
   const terms = soughtTerms(q?.trim() ? q : undefined, { ...query, ownerId });
-  return terms === undefined ? {} : { terms: { $all: terms } };
+  return terms && { terms: { $all: terms } };
 }
