@@ -50,7 +50,7 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
         ? await askHandler(handleError, error, standard, request)
         : (standard ?? unhandled());
     report(error, status, request);
-    const answer = { status, headers: { 'Cache-Control': NOT_KEPT, ...headers }, body };
+    const answer = { status, headers, body };
     try {
       return await renderedBy(rendererOf(request, error), answer, request);
     } catch (refusal) {
@@ -66,7 +66,11 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
     request: ApiRequest,
   ): Promise<RenderedAnswer> {
     const { status, body } = answer;
-    const headers = { ...answer.headers, 'Content-Type': renderer.contentType };
+    const headers = {
+      'Cache-Control': NOT_KEPT,
+      ...answer.headers,
+      'Content-Type': renderer.contentType,
+    };
     return { status, headers, body: await renderer.render({ status, headers, body }, request) };
   }
 
