@@ -6,12 +6,11 @@ import { createAlice, results, run, runHere, type Service, serve } from '../comm
 import { until } from '../helpers/until.js';
 import { makeFailingDisk, makeSmallDisk, type SmallDisk } from './small-disk.js';
 
-const disk = makeSmallDisk(24);
+const disk = makeSmallDisk(40);
 const skip = typeof disk === 'string' ? disk : false;
 if (typeof disk !== 'string') after(() => disk.remove());
 
-/** 300 KB: most characters take four bytes, so that few snippets fill the disk. */
-const LARGE = `x = "${'🦊'.repeat(60)}"\n`.repeat(1_200);
+const LARGE = 'x = "some words that are stored"\n'.repeat(3_000);
 
 interface Answer {
   readonly status: number;
