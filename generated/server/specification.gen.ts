@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '90fd908c7fd0f49cb5c1cfa382bb2de319f1849bd5db9069a528b0e947660f47';
+export const source = '0455244da3eb46cad209b6f559f37be0aca54e37386e11a96cbe72849114c507';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -776,7 +776,7 @@ export const parsed: unknown = {
                 "schema": {
                   "type": "string"
                 },
-                "example": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-...'; frame-ancestors 'self'"
+                "example": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-...'; frame-ancestors 'none'"
               }
             },
             "content": {
@@ -984,7 +984,7 @@ export const parsed: unknown = {
                 "schema": {
                   "type": "string"
                 },
-                "example": "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+                "example": "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
               }
             },
             "content": {

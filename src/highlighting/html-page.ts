@@ -5,12 +5,12 @@ import { lineRangeScript, lineRangeSource } from './line-range.js';
 import { theme } from './theme.js';
 
 /** Of a page without script, such as a sample: it runs and loads nothing and has no origin, wherever it is opened. */
-export const SAMPLE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+export const SAMPLE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
  * Of every answer with the page of a snippet: it has no origin, loads nothing, and runs the script with this hash only.
  *
- * @param embedOrigins whose pages may show it in a frame beside those of this host, if the request asked for that
+ * @param embedOrigins whose pages may show it in a frame, if the request asked for that. Empty: none, not even this host's
  */
 export function htmlPagePolicy(embedOrigins: readonly string[] = []): string {
   // Links open in the top window, because the page of the snippet may not be framed.
@@ -20,7 +20,7 @@ export function htmlPagePolicy(embedOrigins: readonly string[] = []): string {
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     `script-src ${lineRangeSource}`,
-    `frame-ancestors ${["'self'", ...embedOrigins].join(' ')}`,
+    `frame-ancestors ${embedOrigins.length > 0 ? embedOrigins.join(' ') : "'none'"}`,
   ].join('; ');
 }
 

@@ -34,7 +34,7 @@ describeOnAnyStore('the views of the code', (store) => {
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
     assert.match(
       response.headers.get('Content-Security-Policy') ?? '',
-      /^sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]{44}'; frame-ancestors 'self'$/,
+      /^sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]{44}'; frame-ancestors 'none'$/,
     );
     assert.match(document, /^<!doctype html>.*<table.*<\/html>\s*$/is);
     assert.match(document, /&lt;i&gt;Title&lt;\/i&gt;/);
@@ -104,7 +104,7 @@ describe('highlighted HTML on pages of other hosts', () => {
     t.after(() => app.close());
     const { id } = await app.client(await app.addUser('alice')).createSnippet({ code: CODE });
     const response = await app.fetch(`/snippets/${id}/highlight/?embed`);
-    assert.match(policyOf(response), /^sandbox allow-scripts;.* frame-ancestors 'self'$/);
+    assert.match(policyOf(response), /^sandbox allow-scripts;.* frame-ancestors 'none'$/);
     const page = await app.fetch(`/snippets/${id}/`, { headers: { Accept: 'text/html' } });
     assert.doesNotMatch(await page.text(), /iframe/);
   });
@@ -115,11 +115,11 @@ describe('highlighted HTML on pages of other hosts', () => {
     const { id } = await app.client(await app.addUser('alice')).createSnippet({ code: CODE, title: '"A"' });
     const path = `/snippets/${id}/highlight/`;
     const usual = await app.fetch(path);
-    assert.match(policyOf(usual), / frame-ancestors 'self'$/);
+    assert.match(policyOf(usual), / frame-ancestors 'none'$/);
     const embedded = await app.fetch(`${path}?embed`);
     assert.match(
       policyOf(embedded),
-      / frame-ancestors 'self' https:\/\/blog\.example\.com http:\/\/localhost:3000$/,
+      / frame-ancestors https:\/\/blog\.example\.com http:\/\/localhost:3000$/,
     );
     assert.equal(await embedded.text(), await usual.text());
     // A browser keeps the policy of its copy.
