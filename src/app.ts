@@ -177,10 +177,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   function serve(request: ApiRequest, located: Located): Promise<RenderedAnswer> {
     request.found.endpoint = located.endpoint;
     request.found.pathParameters = located.pathParameters;
-    // 503 after 8 seconds of waiting for the store. The session is saved within them, so that its failure is a 503 too.
-    return request.deadline.run(() =>
-      withSession(request, located.endpoint, () => respond(request, located)),
-    );
+    return withSession(request, located.endpoint, () => respond(request, located));
   }
 
   // A client that hangs up is logged as cut off. Any other failure of a response is a fault of the service.

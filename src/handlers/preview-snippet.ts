@@ -9,8 +9,7 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   const { highlighter, request, countPreview } = context;
   await countPreview?.(String(senderOf(request)));
   const sample = { ...body, back: undefined };
-  const highlighting = () => highlighter.highlight(sample, senderOf(request), request.signal);
-  const { gzip } = await request.deadline.excluding(highlighting);
+  const { gzip } = await highlighter.highlight(sample, senderOf(request), request.signal);
   return {
     status: 200,
     headers: { 'Content-Security-Policy': SAMPLE_POLICY },

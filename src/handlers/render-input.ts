@@ -19,9 +19,7 @@ export async function renderInput(
   { highlighter, request, store }: Pick<HandlerContext, 'highlighter' | 'request' | 'store'>,
 ): Promise<SnippetFields & Derived> {
   // A save whose client goes while it waits for its turn has stored nothing, and is given up.
-  const highlighting = request.deadline.excluding(() =>
-    highlighter.highlight(fields, senderOf(request), request.signal),
-  );
+  const highlighting = highlighter.highlight(fields, senderOf(request), request.signal);
   // Awaited below: the terms are made while a thread highlights.
   highlighting.catch(() => undefined);
   // The terms of long code take some ten milliseconds: those of saves that come together must not share a turn.

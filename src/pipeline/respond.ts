@@ -86,7 +86,6 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     // 200 for OPTIONS, to everybody who may ask.
     if (method === 'OPTIONS' && !endpoint.operations.has('options')) {
       const body = await steps.describeResource(request, endpoint, pathParameters, caller);
-      request.deadline.check();
       return renderAnswer({ status: 200, body }, renderer, request);
     }
 
@@ -111,14 +110,10 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     const input = steps.validateInput(request, operation, pathParameters);
     found.input = input;
 
-    // 503 when the time for the store is over: `deadline.run` has answered, so the handler must not begin to write.
-    request.deadline.check();
-
     // 409 or 422 by the `Idempotency-Key`. After validation, because equal requests have equal valid input.
     const answer = await steps.createOnce(request, { endpoint, operation, caller, input }, (plan) =>
       handle(input, steps.contextOf({ request, endpoint, operation, caller, record, renderer, plan })),
     );
-    request.deadline.check();
 
     // 304 for a client whose copy is up to date; else JSON or a page.
     return renderAnswer(answer, renderer, request);

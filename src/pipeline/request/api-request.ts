@@ -6,7 +6,6 @@ import type { Endpoint, Operation } from '../../contract/contract.js';
 import { ServiceUnavailable } from '../../errors/index.js';
 import type { AuthenticationRequest, Grant, User } from '../../extension.js';
 import type { Answer } from './answer.js';
-import { StoreDeadline } from './store-deadline.js';
 
 /** Nobody gets it. */
 const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' });
@@ -14,8 +13,6 @@ const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' })
 export class ApiRequest implements AuthenticationRequest {
   /** What is known of it so far. */
   readonly found: Found = {};
-  /** Counts the time in which the request waits for the store. */
-  readonly deadline = new StoreDeadline();
   readonly #readers: RequestReaders;
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
@@ -85,14 +82,11 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** The body, read once, within the limit of the operation. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.deadline.excluding(() => this.#readers.readBody(this));
+    this.#bytes ??= this.#readers.readBody(this);
     return this.#bytes;
   }
 
-  /**
-   * Aborted when the connection is gone, and when the time for the store is over: nothing works on for a client that
-   * gets no answer. Only finishing what a write has begun goes on.
-   */
+  /** Aborted when the connection is gone: nothing works on for a client that gets no answer. */
   get signal(): AbortSignal {
     this.#work ??= this.#watch();
     return this.#work.signal;
@@ -105,7 +99,6 @@ export class ApiRequest implements AuthenticationRequest {
     const gone = () => void (res.writableFinished || work.abort(CLIENT_GONE));
     if (res.closed) gone();
     else res.once('close', gone);
-    this.deadline.onOver((error) => work.abort(error));
     return work;
   }
 

@@ -4,15 +4,16 @@ import type { MongoClientOptions } from 'mongodb';
 export const clientOptions: MongoClientOptions = {
   appName: 'snippet-store',
   // By default the driver looks for a server for 30 s and waits for a connection or an answer without a limit.
-  // (Its one option for all of this, timeoutMS, has no effect since 7.8.)
-  serverSelectionTimeoutMS: 3000,
-  connectTimeoutMS: 3000,
-  waitQueueTimeoutMS: 3000,
-  socketTimeoutMS: 7000,
+  // (Its one option for all of this, timeoutMS, has no effect since 7.8.) A server that hangs costs an operation one
+  // wait for its answer and, as the driver tries again, one for a connection: 7.5 s.
+  serverSelectionTimeoutMS: 2500,
+  connectTimeoutMS: 2500,
+  waitQueueTimeoutMS: 2500,
+  socketTimeoutMS: 5000,
   maxPoolSize: 50,
   // A write that most members have survives the loss of a member. Reading only such writes, from the primary,
   // never returns a write that a failover undoes, and always returns the caller's own writes.
-  writeConcern: { w: 'majority', wtimeoutMS: 5000 },
+  writeConcern: { w: 'majority', wtimeoutMS: 4000 },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
   // Bytes are Buffers, as in the embedded store.

@@ -5,7 +5,7 @@ import { decodeRecord } from './decode-record.js';
 import { limitPlans } from './limit-plans.js';
 
 /** The server ends a search that takes longer, with an error (503): less than the driver's wait for an answer. */
-const LONGEST_SEARCH_MS = 5000;
+const LONGEST_SEARCH_MS = 4000;
 
 /** See `Store`, which has the types. */
 export async function readMany(collection: object, filter: object, options: object): Promise<never[]> {

@@ -98,8 +98,6 @@ export function makeRecogniseVisitor(
   return async function recogniseVisitor(request) {
     const cookie = readSessionCookie(request.ctx);
     if (!cookie) return null;
-    // The store has already kept this request waiting too long, so its error page does not ask it again.
-    if (request.deadline.isOver) return undefined;
     try {
       return await withTimeout(PATIENCE_MS, find(cookie), undefined);
     } catch (error) {
