@@ -20,7 +20,7 @@ export interface StoppingOptions {
 }
 
 /**
- * Waits for SIGTERM, SIGINT, the supervisor's message or a failure, then stops.
+ * Waits for SIGTERM, SIGINT, SIGHUP, the supervisor's message or a failure, then stops.
  *
  * @param stop resolves when everything is closed
  */
@@ -48,8 +48,8 @@ export function untilStopped(
         }, reject)
         .finally(() => clearTimeout(deadline));
     };
-    process.on('SIGTERM', () => begin('SIGTERM'));
-    process.on('SIGINT', () => begin('SIGINT'));
+    // SIGHUP: the terminal was closed.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => begin(signal));
     if (worker) process.on('message', (message) => message === 'stop' && begin('asked by the supervisor'));
     failure?.catch((error: Error) => begin(error.message, error));
   });

@@ -246,7 +246,7 @@ async function isAccepted({ address }: Service): Promise<boolean> {
 }
 
 describe('the stop', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`answers the request in flight, and no new one: ${signal}`, async () => {
       const service = await serveForAlice();
       // Connections that wait, one without a byte sent, hold nothing up.

@@ -17,7 +17,7 @@ export function addServe(program: Command): void {
       'after',
       `
 Standard output says "listening on http://HOST:PORT" when requests are accepted; the log is on standard error.
-SIGTERM and SIGINT stop the service after the requests in flight; a second one stops it at once.`,
+SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a second one stops it at once.`,
     )
     .action(async ({ host, port }: Options) => {
       const overrides = {
