@@ -1,10 +1,11 @@
 /** Makes sure that the embedded store has a folder in which files can be made. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
+import type { Log } from '../observability/log.js';
 import { isDiskFull } from '../store/embedded/disk-reserve.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
 
@@ -30,4 +31,10 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
       },
     );
   }
+}
+
+/** For a folder that was there before the first start. A group may be meant to write (fsGroup of Kubernetes). */
+export async function warnOfOpenFolder(dataDir: string, log: Log): Promise<void> {
+  const { mode } = await stat(dataDir);
+  if ((mode & 0o002) !== 0) log.warn({ dataDir }, 'every user of this machine may write DATA_DIR: chmod 700');
 }

@@ -19,6 +19,7 @@ import type { Store } from '../store/index.js';
 import { checkHeads } from './check-head.js';
 import { answerClientErrors } from './client-error.js';
 import { trackConnections } from './connections.js';
+import { warnOfOpenFolder } from './data-folder.js';
 import { prepareStop } from './graceful-stop.js';
 import { readLastBackup } from './last-backup.js';
 import { limitBuffered } from './limit-buffered.js';
@@ -75,6 +76,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     log,
   );
   const dataDir = store.kind === 'embedded' ? settings.dataDir : undefined;
+  if (dataDir !== undefined) await warnOfOpenFolder(dataDir, log);
   const endWatch = watchClock(log);
   const endMeasuring = addGauges(metrics, {
     readiness,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { chmod, cp } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -115,6 +115,24 @@ describe('the announcement', () => {
     assert.doesNotMatch(service.written.stderr, /secret of alice/);
     assert.ok(!service.written.stderr.includes(AS_ALICE.slice('Basic '.length)), 'no credentials in the log');
   });
+});
+
+describe('a DATA_DIR that was there before', () => {
+  for (const [mode, lines] of [
+    [0o777, 1],
+    [0o775, 0],
+  ] as const) {
+    it(`is named in ${lines} lines of the log with mode ${mode.toString(8)}`, async () => {
+      const DATA_DIR = await temporaryFolder();
+      await chmod(DATA_DIR, mode);
+      const service = await serve({ DATA_DIR });
+      await endsWell(service);
+      const told = service.written.stderr.match(
+        /"dataDir":".*every user of this machine may write DATA_DIR/g,
+      );
+      assert.equal(told?.length ?? 0, lines);
+    });
+  }
 });
 
 describe('a command beside the server', () => {
