@@ -19,7 +19,9 @@ export function addClientCommands(clients: Command): void {
         const { clientId, clientSecret } = await addClient(store, name);
         print(
           { name, client_id: clientId, client_secret: clientSecret },
-          `Client ${name}\nclient_id: ${clientId}\nclient_secret, shown only now: ${clientSecret}`,
+          `Client ${name}`,
+          `client_id: ${clientId}`,
+          `client_secret, shown only now: ${clientSecret}`,
         );
       }),
     );

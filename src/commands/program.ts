@@ -10,6 +10,7 @@ import { addImport } from './import.js';
 import { addConsumerCommands } from './oauth1/consumers.js';
 import { addTokenCommands as addOAuth1TokenCommands } from './oauth1/tokens.js';
 import { addClientCommands } from './oauth2-clients.js';
+import { escapeControls } from './print.js';
 import { addSecretCommands } from './secret.js';
 import { addServe } from './serve/serve.js';
 import { addSessionCommands } from './sessions.js';
@@ -71,9 +72,11 @@ function group(parent: Command, name: string, description: string): Command {
 
 /** Makes one line of commander's `error: unknown command 'user'` and its second line `(Did you mean users?)`. */
 function onOneLine(text: string): string {
-  return text
+  const message = text
+    .trimEnd()
     .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.*)\)/, ', did you mean $1')
-    .replace(/^unknown option '[^']*'(?=\n$)/, '$&; write a value that begins with - after --')
+    .replace(/\n\(Did you mean (.*)\)$/, ', did you mean $1')
+    .replace(/^unknown option '[^']*'$/, '$&; write a value that begins with - after --')
     .replaceAll("'", '"');
+  return `${escapeControls(message)}\n`;
 }

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { SettingsError } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
+import { escapeControls } from './print.js';
 import { makeProgram } from './program.js';
 
 export const FAILED = 1;
@@ -25,6 +26,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
 
 /** What the operator can correct takes one line; an unexpected error keeps its stack, to be reported. */
 function explain(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof OperatorError) return error.message;
-  return `unexpected failure: ${error instanceof Error ? error.stack : String(error)}`;
+  if (error instanceof SettingsError || error instanceof OperatorError) return escapeControls(error.message);
+  const stack = error instanceof Error && error.stack ? error.stack : String(error);
+  return `unexpected failure: ${stack.split('\n').map(escapeControls).join('\n')}`;
 }

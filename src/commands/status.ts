@@ -28,7 +28,7 @@ export function addStatus(program: Command): void {
     .action(
       withStore(async ({ settings, store, print }) => {
         const facts = await findFacts(settings, store);
-        print(facts, asText(facts));
+        print(facts, ...asText(facts).split('\n'));
       }),
     );
 }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createAlice, type Outcome, run, runHere, temporaryFolder } from './snippet-store.js';
+import { createAlice, type Outcome, results, run, runHere, temporaryFolder } from './snippet-store.js';
 
 function assertFailure(outcome: Outcome, message: RegExp): void {
   assert.equal(outcome.code, 1, outcome.stderr);
@@ -80,5 +80,30 @@ describe('MongoDB that does not answer', () => {
       SECRET_KEY: 'x'.repeat(32),
     });
     assertFailure(outcome, /^snippet-store: MONGODB_URL: MongoDB cannot be used at 127\.0\.0\.1:1: .*\n$/);
+  });
+});
+
+describe('what moves a terminal', () => {
+  // A new line, an escape sequence, its one-byte form, and a change of the direction of text.
+  const HOSTILE = 'a\n\u001b[31m\u009b1A\u202eb';
+  const SHOWN = String.raw`a\u000a\u001b[31m\u009b1A\u202eb`;
+
+  it('is escaped in results, failures and messages about the command line', async () => {
+    const DATA_DIR = join(await temporaryFolder(), HOSTILE);
+    const file = join(DATA_DIR, HOSTILE);
+    await runHere(['users', 'create', 'ada', '--password-stdin'], { DATA_DIR }, 'correct horse');
+    for (const [args, told] of [
+      [['export', file], `${SHOWN} holds 0 snippets and 1 users`],
+      [['export', file], `${SHOWN} exists already`],
+      [['users', 'deactivate', HOSTILE], `unknown user "${SHOWN}"`],
+      [[HOSTILE], `unknown command "${SHOWN}"\n`],
+    ] as const) {
+      const { stdout, stderr } = await runHere(args, { DATA_DIR });
+      assert.ok(`${stdout}${stderr}`.includes(told), `${stdout}${stderr}`);
+      assert.doesNotMatch(`${stdout}${stderr}`, /[^\P{Cc}\n]|\u202e/u);
+    }
+    const asJson = await runHere(['export', `${file}2`, '--json'], { DATA_DIR });
+    assert.doesNotMatch(asJson.stdout, /[^\P{Cc}\n]|\u202e/u);
+    assert.equal((results(asJson) as { file: string }[])[0]?.file, `${file}2`);
   });
 });

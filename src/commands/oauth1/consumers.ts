@@ -22,7 +22,8 @@ The secret is shown only now. The store holds it readable, because signatures ar
         const { key, secret } = await issueConsumer(store, name);
         print(
           { name, consumer_key: key, consumer_secret: secret },
-          `Consumer key: ${key}\nConsumer secret, shown only now: ${secret}`,
+          `Consumer key: ${key}`,
+          `Consumer secret, shown only now: ${secret}`,
         );
       }),
     );

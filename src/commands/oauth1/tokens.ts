@@ -33,7 +33,8 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
         const { token, tokenSecret } = await issueOAuth1Token(store, secretKey, { consumerId, userId });
         print(
           { username, oauth_token: token, oauth_token_secret: tokenSecret },
-          `Token: ${token}\nToken secret, shown only now: ${tokenSecret}`,
+          `Token: ${token}`,
+          `Token secret, shown only now: ${tokenSecret}`,
         );
       }),
     );

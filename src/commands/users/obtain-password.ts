@@ -24,18 +24,18 @@ export interface NewPassword {
   readonly password: string;
   /** A member of the result when the password was made here: the operator does not know it yet. */
   readonly shown: { readonly password?: string };
-  /** The same, as a line of the text. */
-  readonly lastLine: string;
+  /** The same, as lines of the text. */
+  readonly lines: readonly string[];
 }
 
 /** @throws OperatorError when the given password cannot be used */
 export async function obtainPassword({ passwordStdin }: PasswordOptions): Promise<NewPassword> {
-  const known = (password: string) => ({ password: checked(password), shown: {}, lastLine: '' });
+  const known = (password: string) => ({ password: checked(password), shown: {}, lines: [] });
   if (passwordStdin) return known(await readLine());
   const answer = process.stdin.isTTY ? await askTwice() : '';
   if (answer !== '') return known(answer);
   const password = makePassword();
-  return { password, shown: { password }, lastLine: `\nPassword, shown only now: ${password}` };
+  return { password, shown: { password }, lines: [`Password, shown only now: ${password}`] };
 }
 
 /** 96 bits, of characters that need no quotes in a shell. */

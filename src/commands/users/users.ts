@@ -22,10 +22,10 @@ export function addUserCommands(users: Command): void {
         const taken = new OperatorError(`the user name "${username}" is taken`);
         // Checked first, so that the operator does not type a password for a taken name.
         if (await store.users.findOne({ username })) throw taken;
-        const { password, shown, lastLine } = await obtainPassword(options);
+        const { password, shown, lines } = await obtainPassword(options);
         const id = await addUser(store, username, password);
         if (id === undefined) throw taken;
-        print({ id, username, ...shown }, `User ${username} has the id ${id}.${lastLine}`);
+        print({ id, username, ...shown }, `User ${username} has the id ${id}.`, ...lines);
       }),
     );
 
@@ -49,10 +49,10 @@ export function addUserCommands(users: Command): void {
     .action(
       withStore(async ({ store, print }, name: string, options: PasswordOptions) => {
         const { _id: id, username } = await loadUser(store, name);
-        const { password, shown, lastLine } = await obtainPassword(options);
+        const { password, shown, lines } = await obtainPassword(options);
         await store.users.updateOne({ _id: id }, { $set: { password: await hashPassword(password) } });
         await endLogins(store, id);
-        print({ id, username, ...shown }, `User ${username} has a new password.${lastLine}`);
+        print({ id, username, ...shown }, `User ${username} has a new password.`, ...lines);
       }),
     );
 
