@@ -33,7 +33,11 @@ const needsMongod =
 const mongod = needsMongod ? await startSharedMongod() : undefined;
 
 // Stack traces name files and lines of TypeScript. node:test starts the process of each file with the options of this one.
-process.execArgv.push('--enable-source-maps');
+process.execArgv.push(
+  '--enable-source-maps',
+  '--import',
+  new URL('end-when-stuck.mjs', import.meta.url).href,
+);
 
 const times = collectTimes();
 
