@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '0455244da3eb46cad209b6f559f37be0aca54e37386e11a96cbe72849114c507';
+export const source = '926d516bb5f119fe5d8e29f0131862ad0180060d6fae652072c49e84661f6893';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1937,7 +1937,7 @@ export const parsed: unknown = {
           "service"
         ],
         "summary": "Check that the process can serve requests",
-        "description": "Checks the store, its disk and its integrity, and the highlighter. An answer of 503 names the problems.",
+        "description": "Checks the store and its integrity, and the highlighter. An answer of 503 names the problems.",
         "security": [],
         "responses": {
           "200": {
@@ -2442,8 +2442,7 @@ export const parsed: unknown = {
             "example": {
               "detail": "The service is not ready.",
               "checks": {
-                "store": "ok",
-                "disk": "The disk is full.",
+                "store": "The file of the store cannot be read.",
                 "integrity": "ok",
                 "highlighter": "ok"
               }
@@ -4091,7 +4090,6 @@ export const parsed: unknown = {
         },
         "example": {
           "store": "ok",
-          "disk": "ok",
           "integrity": "ok",
           "highlighter": "ok"
         }

@@ -1,15 +1,12 @@
 /** Makes sure that the embedded store has a folder in which files can be made. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { Log } from '../observability/log.js';
-import { isDiskFull } from '../store/embedded/disk-reserve.js';
-import { FILE_NAME } from '../store/embedded/file-name.js';
 
-/** @throws OperatorError naming the folder and the reason; a full disk is none where there is a store to read */
+/** @throws OperatorError naming the folder and the reason */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -19,9 +16,7 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 }).finally(() => rm(probe, { force: true }));
   } catch (error) {
     const reason = codeOf(error) ?? String(error);
-    const isFull = isDiskFull(error);
-    if (isFull && existsSync(join(dataDir, FILE_NAME))) return;
-    const remedy = isFull
+    const remedy = /^(ENOSPC|EDQUOT)$/.test(reason)
       ? 'the disk is full, make room on it'
       : 'name another folder, or correct its permissions';
     throw new OperatorError(

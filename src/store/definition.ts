@@ -18,8 +18,6 @@ interface Fields<D extends Identified> {
   readonly dates: { readonly [P in FieldsOf<D, Date>]: undefined extends D[P] ? 'optional' : true };
   /** What only lists read: it is left out where a path loads a record, as bytes and terms are. */
   readonly forLists?: readonly (keyof D)[];
-  /** Its records are what fills a disk: the store takes no more of them when the disk is nearly full. */
-  readonly fillsDisk?: true;
   /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
   readonly ownColumns?: readonly FieldsOf<D, string | Uint8Array>[];
 }
@@ -63,7 +61,6 @@ export interface AnyDefinition {
   readonly name: string;
   readonly idType: 'integer' | 'text';
   readonly dates: object;
-  readonly fillsDisk?: true;
   readonly ownColumns?: readonly PropertyKey[];
   readonly terms?: PropertyKey;
   readonly bytes?: object;

@@ -34,7 +34,6 @@ export const definitions = {
     ownColumns: ['excerpt', 'code', 'highlightedGzip'],
     bytes: { highlightedGzip: true },
     forLists: ['excerpt'],
-    fillsDisk: true,
     terms: 'terms',
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [{ key: { terms: 1, _id: 1 } }, { key: { ownerId: 1, _id: 1 } }],

@@ -25,7 +25,7 @@ describeOnBothStores('the service itself', (store) => {
     const alive = await app.fetch('/healthz');
     assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
     const names = {
-      embedded: ['store', 'disk', 'schema', 'integrity', 'highlighter'],
+      embedded: ['store', 'schema', 'integrity', 'highlighter'],
       mongodb: ['store', 'majority', 'schema', 'highlighter'],
     }[store];
     const ready = await app.fetch('/readyz');

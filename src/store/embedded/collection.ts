@@ -78,13 +78,13 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async insertOne(record: D): Promise<{ insertedId: D['_id'] }> {
     const row = encodeRecord(this.#table, record);
-    await this.#connection.write(() => this.#insertNew(row, record));
+    await this.#connection.write(() => this.#insert(row, record));
     return { insertedId: record._id };
   }
 
   /** Inside a write of the connection: see `insertOne`. */
   insertNow(record: D): void {
-    this.#insertNew(encodeRecord(this.#table, record), record);
+    this.#insert(encodeRecord(this.#table, record), record);
   }
 
   async updateOne(
@@ -145,7 +145,6 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     const after = applyUpdate(decodeRow<D>(this.#table, row, read), update, false);
     const table = { ...this.#table, ownColumns: written };
     const [id = null, ...others] = encodeRecord(table, after);
-    if (table.fillsDisk && written.length > 0) this.#connection.requireRoom();
     const [, ...columns] = columnsOf(table);
     const changes = columns.map((column) => `"${column}" = ?`).join(', ');
     this.#change(`update "${table.name}" set ${changes} where _id = ?`, [...others, id]);
@@ -166,11 +165,6 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     if (this.#table.terms !== undefined) delete fields[this.#table.terms];
     // It was made from a D.
     return fields as unknown as D;
-  }
-
-  #insertNew(row: readonly Value[], record: object): void {
-    if (this.#table.fillsDisk) this.#connection.requireRoom();
-    this.#insert(row, record);
   }
 
   #insert(row: readonly Value[], record: object): void {

@@ -1,9 +1,8 @@
-/** What the embedded store does with its file: waits for locks of other processes, its turn and room on the disk. */
+/** What the embedded store does with its file: waits for locks of other processes and its turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../../scheduling/make-batcher.js';
 import { isDamage } from '../damage.js';
 import { StoreUnavailable } from '../store-unavailable.js';
-import { DiskFull, type DiskReserve, isDiskFull } from './disk-reserve.js';
 import { shareTransactions } from './shared-transactions.js';
 import { isBusy, type Row, SqliteFile, type Value } from './sqlite-file.js';
 import { WriteAheadLog } from './write-ahead-log.js';
@@ -24,23 +23,15 @@ export class Connection {
   #damaged = 0;
   readonly #met = new WeakSet<Error>();
 
-  private constructor(
-    path: string,
-    private readonly reserve: DiskReserve,
-  ) {
+  private constructor(path: string) {
     this.#file = new SqliteFile(path, () => this.#log.forget());
     this.#log = new WriteAheadLog(path);
   }
 
-  static async open(path: string, reserve: DiskReserve): Promise<Connection> {
-    const connection = new Connection(path, reserve);
+  static async open(path: string): Promise<Connection> {
+    const connection = new Connection(path);
     // If two processes create the file at once, one finds it locked while the other switches it to WAL.
-    await connection.#withReserve('all', () => connection.#retry(() => connection.#file.open()));
-    if (reserve.isLow) {
-      // The log of a process that was killed takes room that a delete needs; moving it into the file may take the rest.
-      reserve.giveUp('all');
-      connection.#file.emptyLog();
-    }
+    await connection.#retry(() => connection.#file.open());
     return connection;
   }
 
@@ -56,11 +47,6 @@ export class Connection {
       this.#damaged += 1;
     }
     return error;
-  }
-
-  /** Inside `write`, for what lets the file grow. @throws DiskFull */
-  requireRoom(): void {
-    this.reserve.requireRoom();
   }
 
   /** All rows, as arrays of columns. */
@@ -100,7 +86,6 @@ export class Connection {
   /** Returns at most this many free pages to the disk. */
   async returnPages(most: number): Promise<void> {
     await this.#retry(() => this.#file.returnPages(most));
-    if (this.reserve.isLow) this.#file.emptyLog();
   }
 
   async close(): Promise<void> {
@@ -117,7 +102,7 @@ export class Connection {
       for (const change of this.#atEnd) change();
       return result;
     };
-    return this.#withReserve('most', () => this.#retry(() => this.#file.transact(whole)));
+    return this.#retry(() => this.#file.transact(whole));
   }
 
   #attempt<T>(work: () => T): Outcome<T> {
@@ -125,23 +110,6 @@ export class Connection {
     const outcome = this.#file.attempt(work);
     if ('error' in outcome) this.#atEnd.length = before;
     return outcome;
-  }
-
-  /** Runs it again without what lets the file grow, when the disk is full: that takes the room of the reserve. */
-  async #withReserve<T>(needed: 'most' | 'all', work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isDiskFull(error)) throw error;
-      this.reserve.giveUp(needed);
-      // Most of what the log holds has its place in the file already, so moving it there makes room.
-      this.#file.emptyLog();
-    }
-    try {
-      return await work();
-    } catch (error) {
-      throw isDiskFull(error) ? new DiskFull({ cause: error }) : error;
-    }
   }
 
   async #retry<T>(work: () => T): Promise<T> {

@@ -5,7 +5,6 @@ import type { Identified } from '../collection.js';
 import type { StoreLog } from '../store-log.js';
 import type { EmbeddedCollection } from './collection.js';
 import type { Connection } from './connection.js';
-import type { DiskReserve } from './disk-reserve.js';
 
 const SWEEP_EVERY_MS = 60_000;
 /** 2 MB of 4 KB pages: some ten milliseconds of the event loop. */
@@ -17,7 +16,6 @@ const RECORDS = 20;
 interface Maintained {
   readonly connection: Connection;
   readonly collections: readonly EmbeddedCollection<Identified, never>[];
-  readonly reserve: DiskReserve;
   readonly log: StoreLog;
   readonly sweepEveryMs: number | undefined;
 }
@@ -26,7 +24,6 @@ interface Maintained {
 export function beginMaintenance({
   connection,
   collections,
-  reserve,
   log,
   sweepEveryMs = SWEEP_EVERY_MS,
 }: Maintained): () => void {
@@ -57,10 +54,6 @@ export function beginMaintenance({
       const now = Math.min(Date.now(), began + performance.now());
       for (const collection of collections) await collection.sweep(now);
       await connection.returnPages(PAGES_A_SWEEP);
-    }),
-    every(LOOK_EVERY_MS, 'the disk could not be looked at', async () => {
-      await reserve.look();
-      if (reserve.isLow && !isClosed) await connection.returnPages(PAGES_A_SWEEP);
     }),
     every(LOOK_EVERY_MS, 'a look for damage met an error', async () => {
       // Once damage is known, `check` tells all of it.

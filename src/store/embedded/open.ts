@@ -14,7 +14,6 @@ import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { EmbeddedCollection } from './collection.js';
 import { findTermProblems } from './compare-terms.js';
 import { Connection } from './connection.js';
-import { DiskReserve } from './disk-reserve.js';
 import { FILE_NAME } from './file-name.js';
 import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
 import { beginMaintenance } from './maintenance.js';
@@ -34,9 +33,7 @@ export async function openEmbedded(
   }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
   const path = prepareFile(dataDir);
-  const reserve = new DiskReserve(dataDir);
-  await reserve.look();
-  const connection = await Connection.open(path, reserve);
+  const connection = await Connection.open(path);
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
@@ -60,7 +57,7 @@ export async function openEmbedded(
     throw error;
   }
   if (bringsForward) forward.begin();
-  const endMaintenance = beginMaintenance({ connection, collections: opened, reserve, log, sweepEveryMs });
+  const endMaintenance = beginMaintenance({ connection, collections: opened, log, sweepEveryMs });
   const ping = async () => {
     await connection.read('select 1', []);
     await watch.check();
@@ -109,11 +106,6 @@ export async function openEmbedded(
     },
     checks: {
       store: { problem: 'The file of the store cannot be read.', run: ping },
-      disk: {
-        problem:
-          'The disk is full or read-only: snippets cannot be added. Make room on it, or make it writable.',
-        run: () => reserve.requireRoom(),
-      },
       schema: schemaCheck(watch),
       integrity: {
         problem: 'The file of the store is damaged. Run: snippet-store check',

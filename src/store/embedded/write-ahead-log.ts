@@ -8,8 +8,7 @@ import { makeShareRuns } from '../../scheduling/share-runs.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 
 /**
- * Pages of the log after which a checkpoint begins: 4 MB, as SQLite's own. What waits in the log needs room in the file
- * too, which a disk that is nearly full has only as far as its reserve goes.
+ * Pages of the log after which a checkpoint begins: 4 MB, as SQLite's own.
  */
 const LONG_LOG = 1000;
 /** About the pages that a change writes beside those of its record: indexes, counters. */
