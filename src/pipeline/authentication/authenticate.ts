@@ -49,7 +49,7 @@ export function selectSchemes(
   const known = [
     session(store, csrf.check),
     basic(checkCredentials, csrf.checkOrigin),
-    token(store),
+    token(store, secretKey),
     bearer(store, settings),
     // The settings insist on the address where the scheme is configured.
     ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),

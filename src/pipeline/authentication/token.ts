@@ -4,13 +4,16 @@ import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../extension.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import { hashKey } from '../../store/hash-key.js';
+import { fingerprintOf } from '../../store/secret-fingerprint.js';
 import type { Store } from '../../store/store.js';
 import { decodeText } from '../parsing/read-body.js';
 import { parseAuthorization } from './parse-authorization.js';
 
 const MOST_OWNERS = 10_000;
 
-export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationScheme {
+/** @param secretKey only tokens that were derived from it count: one of an earlier key is invalid though it is stored */
+export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string): AuthenticationScheme {
+  const fingerprint = fingerprintOf(secretKey);
   const findToken = batchLoader(
     (hashes: string[]) => store.tokens.find({ hash: { $in: hashes } }).toArray(),
     ({ hash }) => hash,
@@ -43,7 +46,7 @@ export function token(store: Pick<Store, 'tokens' | 'users'>): AuthenticationSch
       findToken(hash),
       expected === undefined ? null : findUser(expected),
     ]);
-    if (!row) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+    if (row?.fingerprint !== fingerprint) throw new AuthenticationFailed({ detail: 'Invalid token.' });
     const user = row.userId === expected ? early : await findUser(row.userId);
     if (owners.size >= MOST_OWNERS) owners.clear();
     owners.set(hash, row.userId);
