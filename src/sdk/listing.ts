@@ -2,6 +2,10 @@
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import { checkNames, checkNumbers } from './build-request.js';
 import type { CallOptions, Transport } from './call-types.js';
+import { UnexpectedResponseError } from './errors.js';
+
+/** So many slices in a row may be empty, because their items have been deleted meanwhile. */
+const MOST_EMPTY = 10;
 
 /** One slice of a list. */
 export interface Page<Item> {
@@ -26,7 +30,7 @@ interface After {
 
 /** A list that is fetched as it is read: one request for each `batch` items, and none before the first is asked for. */
 export interface Listing<Item> extends AsyncIterable<Item> {
-  /** The same slice by slice. */
+  /** The same slice by slice. Rejects with an `UnexpectedResponseError` when an answer is no list, or leads in a circle. */
   pages(): AsyncGenerator<Page<Item>, void, undefined>;
   /** All of it in memory. */
   toArray(): Promise<Item[]>;
@@ -63,17 +67,24 @@ export function list(
   };
 
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
+    const seen = new Set([first]);
     let after = first;
+    let empty = 0;
     for (let missing = max; missing > 0; ) {
       const slice = { ...narrowing, limit: Math.min(batch, missing), after };
-      const { data, response } = await transport.send(operation, slice, options);
-      const items = data as unknown[]; // as the generator has checked
+      const { data, response, trace } = await transport.send(operation, slice, options);
+      const fail = (what: string) =>
+        new UnexpectedResponseError(operation.id, `${what}: ${trace.at(-1)?.url}`, response);
+      if (!Array.isArray(data)) throw fail('The answer is no list');
+      const items: unknown[] = data;
       const next = nextAfter(response.headers.get('link') ?? '');
       yield { items, next, response };
       missing -= items.length;
       if (next === undefined) return;
-      // A cache that ignores the query would repeat one slice without end.
-      if (next === after) throw new Error('The list leads in a circle.');
+      empty = items.length > 0 ? 0 : empty + 1;
+      // A cache that ignores the query would repeat its slices without end.
+      if (seen.has(next) || empty === MOST_EMPTY) throw fail('The list leads in a circle');
+      seen.add(next);
       after = next;
     }
   }

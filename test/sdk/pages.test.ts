@@ -1,8 +1,8 @@
 // All snippets, fetched in batches as they are needed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient, token } from 'snippet-store/sdk';
-import { greeting, sendJson, startServer } from './start-server.js';
+import { createClient, token, UnexpectedResponseError } from 'snippet-store/sdk';
+import { greeting, type Server, sendJson, startServer } from './start-server.js';
 
 /** Serves snippets 1 to `count` in slices, like the service. */
 function servePages(count: number, host = ''): Parameters<typeof startServer>[1] {
@@ -16,6 +16,10 @@ function servePages(count: number, host = ''): Parameters<typeof startServer>[1]
     const page = ids.map((id) => ({ ...greeting, id }));
     sendJson(response, 200, page, last < count ? { Link: link } : {});
   };
+}
+
+async function readAll(server: Server): Promise<void> {
+  for await (const _ of createClient(server).snippets());
 }
 
 describe('the snippets', () => {
@@ -109,12 +113,37 @@ describe('the snippets', () => {
     assert.equal(server.received.length, 3);
   });
 
-  it('end with an error when the links lead in a circle', async (test) => {
-    const server = await startServer(test, (response) =>
-      sendJson(response, 200, [greeting], { Link: '</snippets/?limit=1&after=1-1>; rel="next"' }),
-    );
-    await assert.rejects(createClient(server).snippets({ batch: 1 }).toArray(), /circle/);
-    assert.equal(server.received.length, 2);
+  it('end with an error that names the address when an answer is no list', async (test) => {
+    for (const answer of [{}, null, 5, 'abc']) {
+      const server = await startServer(test, (response) => sendJson(response, 200, answer));
+      for (const read of [() => readAll(server), () => createClient(server).snippets().toArray()])
+        await assert.rejects(read(), (error) => {
+          assert.ok(error instanceof UnexpectedResponseError);
+          assert.ok(error.message.includes(`${server.baseUrl}/snippets/?limit=100`), error.message);
+          return true;
+        });
+    }
+  });
+
+  it('end with an error when the links lead in a circle, or from one empty slice to the next', async (test) => {
+    let sent = 0;
+    const servers = {
+      'the same link': { items: [greeting], link: () => '1-1', requests: 2 },
+      'two links in turn': { items: [greeting], link: () => `1-${sent % 2}`, requests: 3 },
+      'empty slices': { items: [], link: () => `1-${sent}`, requests: 10 },
+    };
+    for (const [name, { items, link, requests }] of Object.entries(servers)) {
+      const server = await startServer(test, (response) => {
+        sent++;
+        sendJson(response, 200, items, { Link: `</snippets/?limit=1&after=${link()}>; rel="next"` });
+      });
+      await assert.rejects(
+        createClient(server).snippets({ batch: 1 }).toArray(),
+        (error) => error instanceof UnexpectedResponseError && error.message.includes(server.baseUrl),
+        name,
+      );
+      assert.equal(server.received.length, requests, name);
+    }
   });
 
   it('are requested from the same host, wherever a link leads', async (test) => {
