@@ -1,6 +1,6 @@
 /** Compresses the HTML of a snippet for the store, and replaces HTML that is too large for its code. */
 import { promisify } from 'node:util';
-import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
 import { excerptOf } from './excerpt.js';
 import { type Highlighted, maxHtmlBytes, plainHtml } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
@@ -18,25 +18,16 @@ export interface CompressedPage extends Omit<Highlighted, 'html'> {
 /** A page has a style sheet of some kilobytes. Compressed, the HTML of real code is about half as large as the code. */
 const [CONSTANT, FACTOR] = [16 * 1024, 3];
 
-/** What a store keeps of one snippet is limited by what its sender has sent. Blocks: for the thread that highlights. */
-export function compressPage(
+/** What a store keeps of one snippet is limited by what its sender has sent. */
+export async function compressPage(
   input: HighlightInput,
   { html, ...facts }: Highlighted,
   factor = FACTOR,
-): CompressedPage {
-  const bytes = gzipSync(html);
+): Promise<CompressedPage> {
+  const bytes = await compress(html);
   if (facts.plain || bytes.length <= CONSTANT + factor * Buffer.byteLength(input.code))
     return { ...facts, gzip: bytes, excerpt: excerptOf(html, input.code) };
-  const { html: plain } = plainHtml(input, 'too-large');
-  return { gzip: gzipSync(plain), plain: true, excerpt: excerptOf(plain, input.code) };
-}
-
-/** Does not block: for the page of code that could not be highlighted. */
-export async function compressPlain(
-  { code }: HighlightInput,
-  { html, ...facts }: Highlighted,
-): Promise<CompressedPage> {
-  return { ...facts, gzip: await compress(html), excerpt: excerptOf(html, code) };
+  return compressPage(input, plainHtml(input, 'too-large'));
 }
 
 /** Bytes that are decompressed at once, in less time than handing them to another thread takes. */

@@ -21,17 +21,22 @@ const guessed: Readonly<Record<string, readonly string[]>> = {
 /**
  * Returns the code as escaped HTML, with spans of classes `hljs-...`.
  *
- * @throws Error if the language is unknown, or if the grammar fails on this code
+ * @param language one that was loaded
+ * @throws Error if the grammar fails on this code
  */
 export function highlightCode(code: string, language: string): string {
-  load(language);
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   if (result.errorRaised !== undefined) throw result.errorRaised;
   return keepCarriageReturns(result.value);
 }
 
-/** Registers a language and those that it embeds: highlight.js shows missing ones as plain text without an error. */
-function load(language: string): void {
+/**
+ * Registers and compiles a language and those that it embeds: highlight.js shows missing ones as plain text without an
+ * error. An interruption would leave a grammar half compiled, so call this where nothing interrupts.
+ *
+ * @throws Error if the language is unknown
+ */
+export function loadGrammar(language: string): void {
   if (loaded.has(language)) return;
   if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
   loaded.add(language);
@@ -42,7 +47,8 @@ function load(language: string): void {
     collectEmbedded(definition, language, embedded, new Set());
     return definition;
   });
-  for (const name of embedded) load(name);
+  hljs.highlight('', { language });
+  for (const name of embedded) loadGrammar(name);
 }
 
 /** Collects the `subLanguage`s of a definition, which may be cyclic. */

@@ -1,7 +1,8 @@
 /** Renders the HTML of a snippet. Uses plain text if the grammar fails or the HTML is too large. */
 
-import { highlightCode } from './grammars.js';
+import { highlightCode, loadGrammar } from './grammars.js';
 import { type HighlightInput, type PlainReason, renderHtmlPage, renderPlainHtmlPage } from './html-page.js';
+import { OutOfTime, runWithin } from './run-within.js';
 
 /** The page about the snippet, relative to the path that serves the HTML. */
 const BACK = '../';
@@ -19,17 +20,19 @@ export interface Highlighted {
 export const maxHtmlBytes = 8 * 1024 * 1024;
 
 /**
- * Blocks while the grammar works, which may take minutes. Call it in a thread that can be stopped.
+ * Blocks.
  *
+ * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
  * @param maxBytes of the whole HTML in UTF-8
- * @throws Error if the style is unknown
+ * @throws Error if the language or the style is unknown
  */
-export function highlight(input: HighlightInput, maxBytes = maxHtmlBytes): Highlighted {
+export function highlight(input: HighlightInput, timeoutMs: number, maxBytes = maxHtmlBytes): Highlighted {
+  loadGrammar(input.language);
   let code: string;
   try {
-    code = highlightCode(input.code, input.language);
+    code = runWithin(timeoutMs, () => highlightCode(input.code, input.language));
   } catch (error) {
-    return plainHtml(input, 'failed', error);
+    return error instanceof OutOfTime ? plainHtml(input, 'timeout') : plainHtml(input, 'failed', error);
   }
   const html = renderHtmlPage({ back: BACK, ...input }, code);
   return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainHtml(input, 'too-large');

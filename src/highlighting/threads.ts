@@ -1,87 +1,80 @@
-/** The threads that highlight, each task with a time limit that counts from its hand-over to a started thread. */
+/**
+ * The threads that highlight. A thread is never ended from outside: ending one that is in native code (starting,
+ * compressing) aborts the whole process. What takes too long is interrupted inside (`run-within.ts`).
+ */
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
-import type { CompressedPage } from './compress-page.js';
+import { Worker } from 'node:worker_threads';
+import type { Highlighted } from './highlight.js';
 import type { HighlightInput } from './html-page.js';
 
+export interface ThreadOptions {
+  /** Of one snippet. */
+  readonly timeoutMs: number;
+  /** Of a thread. Beyond it the thread dies. */
+  readonly memoryMb: number;
+}
+
 export interface Threads {
-  /**
-   * At most as many calls at once as there are threads.
-   *
-   * @param budget milliseconds for all inputs together
-   * @throws OutOfTime, or the error of the thread, which is replaced
-   */
-  run(inputs: readonly HighlightInput[], budget: number): Promise<CompressedPage[]>;
+  /** A new thread starts when all others are busy: the caller limits how many run at once. @throws the thread's error */
+  run(input: HighlightInput): Promise<Highlighted>;
+  /** Resolves when running calls have ended, and the threads with them. */
   close(): Promise<void>;
 }
 
-export class OutOfTime extends Error {}
+export function makeThreads(options: ThreadOptions): Threads {
+  const threads = new Set<Thread>();
+  const idle = new Set<Thread>();
 
-/** The time that a new thread may take to start, in milliseconds, before its first snippet is given up. */
-const START_ALLOWANCE_MS = 10_000;
-
-/** @param memoryMb of a thread */
-export function makeThreads(count: number, memoryMb: number): Threads {
-  let pool: Pool | undefined;
-  let running = 0;
-  /** Threads that have answered. A call beyond them may get one that is still starting. */
-  let started = 0;
+  function start(): Thread {
+    const thread = new Thread(options, () => {
+      threads.delete(thread);
+      idle.delete(thread);
+    });
+    threads.add(thread);
+    return thread;
+  }
 
   return {
-    async run(inputs, budget) {
-      // With the first snippet: starting a thread costs more than anything else in a start.
-      pool ??= makePool(count, memoryMb);
-      running += 1;
-      try {
-        if (running > started) {
-          // An empty task, so that the time limit of the snippet does not include the start of the thread.
-          await runLimited(pool, [], START_ALLOWANCE_MS);
-          started += 1;
-        }
-        return await runLimited(pool, inputs, budget);
-      } catch (error) {
-        started = Math.max(started - 1, 0);
-        throw error;
-      } finally {
-        running -= 1;
-      }
+    async run(input) {
+      const [thread = start()] = idle;
+      idle.delete(thread);
+      const result = await thread.run(input);
+      // Not reached with a thread that has died.
+      idle.add(thread);
+      return result;
     },
-    close: async () => pool?.destroy(),
+    async close() {
+      await Promise.all(Array.from(threads, (thread) => thread.end()));
+    },
   };
 }
 
-type Pool = Piscina<readonly HighlightInput[], CompressedPage[]>;
+class Thread {
+  readonly #worker: Worker;
+  readonly #exit: Promise<unknown>;
 
-async function runLimited(
-  pool: Pool,
-  inputs: readonly HighlightInput[],
-  budget: number,
-): Promise<CompressedPage[]> {
-  const abort = new AbortController();
-  // If the event loop was late, the result may already be in the message port. This reads it before the abort.
-  const clock = setTimeout(() => setImmediate(() => abort.abort()), budget);
-  try {
-    return await pool.run(inputs, { signal: abort.signal });
-  } catch (error) {
-    throw abort.signal.aborted ? new OutOfTime() : error;
-  } finally {
-    clearTimeout(clock);
+  constructor({ timeoutMs, memoryMb }: ThreadOptions, onExit: () => void) {
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: timeoutMs,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
+    });
+    // Also told to the call that runs; without a listener it would end the process.
+    this.#worker.on('error', () => undefined);
+    this.#exit = new Promise((resolve) => this.#worker.once('exit', resolve)).then(onExit);
   }
-}
 
-function makePool(threads: number, memoryMb: number): Pool {
-  const pool: Pool = new Piscina({
-    filename: new URL('./worker.js', import.meta.url).href,
-    // The others start when a snippet finds all threads busy, and stay: most services never need them.
-    minThreads: 1,
-    maxThreads: threads,
-    idleTimeout: Infinity,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-    recordTiming: false,
-  });
-  // The pool replaces a thread that dies while idle. No snippet is affected.
-  pool.on('error', () => {});
-  return pool;
+  async run(input: HighlightInput): Promise<Highlighted> {
+    this.#worker.postMessage(input);
+    const [result] = await once(this.#worker, 'message');
+    return result;
+  }
+
+  async end(): Promise<void> {
+    // Read after the messages before it.
+    this.#worker.postMessage(null);
+    await this.#exit;
+  }
 }
 
 /**

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { highlight } from '#src/highlighting/highlight.js';
+import { highlight as highlightWithin } from '#src/highlighting/highlight.js';
+import type { HighlightInput } from '#src/highlighting/html-page.js';
 import { styles } from '#src/highlighting/styles.js';
 import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';
 import { isFull } from '../helpers/full.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: true, title: 'Title' };
+
+const highlight = (input: HighlightInput) => highlightWithin(input, 60_000);
 
 const manyKinds = `"""A string
 over two lines"""

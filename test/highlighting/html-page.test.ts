@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { highlight } from '#src/highlighting/highlight.js';
-import { countLines, renderHtmlPage, renderPlainHtmlPage } from '#src/highlighting/html-page.js';
+import { highlight as highlightWithin } from '#src/highlighting/highlight.js';
+import {
+  countLines,
+  type HighlightInput,
+  renderHtmlPage,
+  renderPlainHtmlPage,
+} from '#src/highlighting/html-page.js';
 import { languages } from '#src/highlighting/languages.js';
 import { lineRangeScript } from '#src/highlighting/line-range.js';
 import { codeOf, numbersOf, textOf } from './read-html-page.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
+
+const highlight = (input: HighlightInput, maxBytes?: number) => highlightWithin(input, 60_000, maxBytes);
 
 /** Checks that the page ends with the script, and takes it away. */
 function withoutScript(html: string): string {

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import hljs from 'highlight.js';
-import { highlightCode } from '#src/highlighting/grammars.js';
+import { highlightCode as highlightLoaded, loadGrammar } from '#src/highlighting/grammars.js';
 import { defaultLanguage, isLanguage, languages } from '#src/highlighting/languages.js';
 import { textOf } from './read-html-page.js';
+
+function highlightCode(code: string, language: string): string {
+  loadGrammar(language);
+  return highlightLoaded(code, language);
+}
 
 // A little of everything, so that nearly every grammar finds something to colour.
 const sample = `// comment # two ; three -- four % five
