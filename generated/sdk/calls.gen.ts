@@ -191,7 +191,7 @@ export interface CreateAccessTokenArguments {
   password?: string | undefined;
   /** The token of an earlier answer, for the grant `refresh_token`. It can be used once. */
   refresh_token?: string | undefined;
-  /** `read`, `write`, or both (default). A refresh may ask for fewer. */
+  /** `read`, `write`, or both with one space between them (default). A refresh may ask for fewer. */
   scope?: string | undefined;
 }
 

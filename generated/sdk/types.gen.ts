@@ -192,7 +192,7 @@ export type AccessTokenRequest = {
      */
     refresh_token?: string;
     /**
-     * `read`, `write`, or both (default). A refresh may ask for fewer.
+     * `read`, `write`, or both with one space between them (default). A refresh may ask for fewer.
      */
     scope?: string;
 };

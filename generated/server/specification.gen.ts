@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '926d516bb5f119fe5d8e29f0131862ad0180060d6fae652072c49e84661f6893';
+export const source = '44e9dfce66e83401b37e475741c6f9f65c581710ba8298190fa28a849537d64e';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -3774,7 +3774,7 @@ export const parsed: unknown = {
           "scope": {
             "type": "string",
             "maxLength": 200,
-            "description": "`read`, `write`, or both (default). A refresh may ask for fewer.",
+            "description": "`read`, `write`, or both with one space between them (default). A refresh may ask for fewer.",
             "example": "read write"
           }
         }

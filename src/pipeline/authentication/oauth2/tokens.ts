@@ -17,7 +17,8 @@ export const SCOPES: readonly string[] = ['read', 'write'];
 /** @returns each scope once, in the order of `allowed`; all of them if none is requested; undefined for any other */
 export function selectScopes(asked: string | undefined, allowed: readonly string[]): string[] | undefined {
   if (asked === undefined) return [...allowed];
-  const names = asked.trim().split(/\s+/);
+  // RFC 6749, 3.3: single spaces, and no other white space.
+  const names = asked.split(' ');
   return names.every((name) => allowed.includes(name))
     ? allowed.filter((name) => names.includes(name))
     : undefined;

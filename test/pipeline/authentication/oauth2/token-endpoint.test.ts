@@ -107,6 +107,12 @@ describeOnAnyStore('the token endpoint', (store) => {
     ['an unknown scope', (login) => ({ ...login, scope: 'admin' }), 400, 'invalid_scope'],
     ['a scope beyond those', (login) => ({ ...login, scope: 'read admin' }), 400, 'invalid_scope'],
     ['a scope that is none', (login) => ({ ...login, scope: 'read"' }), 400, 'invalid_scope'],
+    ...['\n', '\t', '\u00a0', ',', '  '].map((separator): (typeof REFUSED)[number] => [
+      `scopes separated by ${JSON.stringify(separator)}`,
+      (login) => ({ ...login, scope: `read${separator}write` }),
+      400,
+      'invalid_scope',
+    ]),
     ['no client', (login) => without(login, 'client_id', 'client_secret'), 401, 'invalid_client'],
     ['no client_secret', (login) => without(login, 'client_secret'), 401, 'invalid_client'],
     ['an empty client_secret', (login) => ({ ...login, client_secret: '' }), 401, 'invalid_client'],
