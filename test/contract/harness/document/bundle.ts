@@ -18,7 +18,7 @@ export interface Bundled {
 export async function bundle(
   root: Member,
   location: string,
-  load: (location: string) => Promise<unknown>,
+  load: (location: string, isReference: boolean) => Promise<unknown>,
 ): Promise<Bundled> {
   if (!hasForeignReference(root)) return { source: root, warnings: [], placeOf: (pointer) => pointer };
   /** By location: the number under which the document is held. */
@@ -30,7 +30,9 @@ export async function bundle(
     const known = held.get(target);
     if (known !== undefined) return known;
     try {
-      const loaded = await load(target);
+      if (/^https?:/i.test(target) && originOf(target) !== originOf(location))
+        throw new CannotRun(`${target} is on another host than the document, and is not read.`);
+      const loaded = await load(target, true);
       // A document that refers back to this one must find it.
       const number = documents.push(undefined) - 1;
       held.set(target, number);
@@ -88,6 +90,9 @@ function locate(file: string, base: string): string {
   const path = decodeURIComponent(file);
   return isAbsolute(path) ? path : join(dirname(base), path);
 }
+
+/** Files have none: what they refer to on the network is not read either. */
+const originOf = (location: string) => (URL.canParse(location) ? new URL(location).origin : undefined);
 
 function hasForeignReference(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(hasForeignReference);

@@ -17,7 +17,7 @@ import { asRecord, isRecord, type Member } from './values.js';
  * @throws CannotRun when there is no OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0 document there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
-  const parsed = await load(location);
+  const parsed = await load(location, false);
   if (!isRecord(parsed) || (parsed.openapi === undefined && parsed.swagger === undefined))
     throw new CannotRun(`${location} is not an OpenAPI document.`);
   const version = versionOf(parsed, location);
@@ -46,13 +46,15 @@ function versionOf({ openapi, swagger }: Member, location: string): Version | un
   );
 }
 
-async function load(location: string): Promise<unknown> {
-  return parseText(await readText(location), location);
+async function load(location: string, isReference: boolean): Promise<unknown> {
+  return parseText(await readText(location, isReference), location);
 }
 
-async function readText(location: string): Promise<string> {
+async function readText(location: string, isReference: boolean): Promise<string> {
   try {
-    return await (/^https?:/.test(location) ? readLocation(location) : readFile(location, 'utf8'));
+    return await (/^https?:/.test(location)
+      ? readLocation(location, { leavesHost: !isReference })
+      : readFile(location, 'utf8'));
   } catch (error) {
     throw new CannotRun(`${location} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
