@@ -1,12 +1,18 @@
 #!/usr/bin/env node
-/** The command: checks what it was given, and runs main.ts under node:test with a reporter of its own. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/**
+ * The command: checks what it was given, and runs main.ts under node:test with a reporter of its own. In a thread: it ends
+ * with this process, however that ends, and it can be ended while it computes.
+ */
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { CannotRun } from './cannot-run.js';
 import { checkCommand } from './check-command.js';
 import { HELP } from './help.js';
+import { printable } from './printable.js';
+
+/** Milliseconds without a sign of life: only a pattern of the document takes so long, and it may take years. */
+const LONGEST_SILENCE = 60_000;
+const MEGABYTES = 1024;
 
 const args = process.argv.slice(2);
 process.exitCode = await start();
@@ -18,22 +24,38 @@ async function start(): Promise<number> {
     if (options.version === true) return print(await readVersion());
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;
-    console.error(error.message);
+    console.error(printable(error.message));
     return 2;
   }
+  return await runThread();
+}
+
+function runThread(): Promise<number> {
   const near = (name: string) => new URL(name, import.meta.url);
-  const reporter = [
-    '--test-reporter',
-    near('reporting/reporter.js').href,
-    '--test-reporter-destination',
-    'stdout',
-  ];
-  const run = spawn(process.execPath, [...reporter, fileURLToPath(near('main.js')), ...args], {
-    stdio: 'inherit',
+  const reporter = ['--test-reporter', near('reporting/reporter.js').href];
+  const thread = new Worker(near('main.js'), {
+    argv: args,
+    execArgv: [...reporter, '--test-reporter-destination', 'stdout'],
+    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void run.kill(signal));
-  const [code] = await once(run, 'exit');
-  return typeof code === 'number' ? code : 2;
+  return new Promise((resolve) => {
+    const stop = (why: string) => {
+      console.error(`The run was stopped: ${why}. A pattern or a size in the document may be the reason.`);
+      resolve(2);
+      void thread.terminate();
+    };
+    const watch = () => setTimeout(stop, LONGEST_SILENCE, `it computed for ${LONGEST_SILENCE / 1000} s`);
+    let silence = watch();
+    thread.on('message', () => {
+      clearTimeout(silence);
+      silence = watch();
+    });
+    thread.on('error', (error) => stop(printable(error.message)));
+    thread.on('exit', (code) => {
+      clearTimeout(silence);
+      resolve(code);
+    });
+  });
 }
 
 function print(text: string): number {

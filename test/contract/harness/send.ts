@@ -20,6 +20,9 @@ export interface Sender {
   close(): void;
 }
 
+/** What comes of an answer beyond this is not read. GitHub's description has 13 MB. */
+const MOST_BYTES = 64 * 2 ** 20;
+
 /**
  * @param base scheme, host and port
  * @param timeout milliseconds until an answer has to be there; what has come of its body by then is all of it that is kept
@@ -65,7 +68,12 @@ export function makeSender(base: URL, timeout: number): Sender {
           response.destroy();
         };
         answered = { cut };
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          size += chunk.length;
+          if (size > MOST_BYTES) cut();
+        });
         response.on('error', fail);
         response.on('end', () => finish(true));
         if (isEndless(response)) cut();

@@ -100,7 +100,9 @@ function list(
 function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [name: string]: Json }> {
   const { required = [], properties = {}, additionalProperties } = schema;
   const named = Object.entries(properties).filter(
-    ([name, property]) => (depth <= DEEPEST || required.includes(name)) && !isReadOnly(source, property),
+    ([name, property]) =>
+      !isReadOnly(source, property) &&
+      (required.includes(name) || (depth <= DEEPEST && endingAlternatives(source, property).length > 0)),
   );
   const nesting = named.filter(([name, property]) => !required.includes(name) && isNesting(source, property));
   const model = named.map(([name, property]): [string, Arbitrary<Json | undefined>] => {

@@ -4,14 +4,12 @@ import type { Schema } from '../document/model.js';
 import type { Json, Member } from '../document/values.js';
 import { alternatives } from './alternatives.js';
 import { kindOf } from './kinds.js';
+import { LONGEST_MADE } from './scalars.js';
 
 export interface Candidate {
   readonly value: Json;
   readonly about: string;
 }
-
-/** Longer texts than this are not made: they would test the client's memory. */
-const LONGEST = 1_000_000;
 
 /** @returns values, right and wrong ones mixed: the validator tells them apart */
 export function candidates(source: Member, schema: Schema): Candidate[] {
@@ -56,7 +54,7 @@ function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
 function lengths({ minLength = 0, maxLength }: Schema): Candidate[] {
   const limits = [minLength - 1, minLength, ...(maxLength === undefined ? [] : [maxLength, maxLength + 1])];
   return limits
-    .filter((length) => length >= 0 && length <= LONGEST)
+    .filter((length) => length >= 0 && length <= LONGEST_MADE)
     .flatMap((length) => [
       { value: 'a'.repeat(length), about: `${length} letters` },
       { value: '😀'.repeat(length), about: `${length} emoji` },

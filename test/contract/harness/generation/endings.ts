@@ -1,4 +1,4 @@
-/** Which alternatives of a schema come to an end: one that requires itself has no value that is finite. */
+/** How large the values of a schema are at least: one that requires itself has none that is finite. */
 import type { Schema } from '../document/model.js';
 import { lookUp } from '../document/resolve.js';
 import { isRecord, type Member } from '../document/values.js';
@@ -8,43 +8,62 @@ import { kindOf } from './kinds.js';
 /** What requires more levels than this is taken for endless. */
 const MOST_LEVELS = 40;
 
-/** @returns the alternatives of which there are finite values */
+/** Larger values than this would test the memory of the harness: they are not made, whatever the document asks for. */
+const LARGEST = 2000;
+/** So many characters of a text count as much as one member of an object. */
+const CHARACTERS = 50;
+
+/** @returns the alternatives of which there are values that are finite, and not too large to be made */
 export const endingAlternatives = (source: Member, schema: Schema) =>
-  alternativesOf(source, schema).filter((plain) => ends(source, plain, MOST_LEVELS));
+  alternativesOf(source, schema).filter((plain) => leastOf(source, plain, MOST_LEVELS) <= LARGEST);
 
 /** @returns of these the ones with the fewest levels */
 export function soonestEnding(source: Member, schema: Schema): readonly Schema[] {
   for (let levels = 0; levels <= MOST_LEVELS; levels += 1) {
-    const found = alternativesOf(source, schema).filter((plain) => ends(source, plain, levels));
+    const found = alternativesOf(source, schema).filter((plain) => leastOf(source, plain, levels) <= LARGEST);
     if (found.length > 0) return found;
   }
   return [];
 }
 
-/** @param plain a schema without branches @param levels that its values may have below themselves */
-function ends(source: Member, plain: Schema, levels: number): boolean {
-  if (plain.const !== undefined || plain.enum !== undefined) return true;
-  return needed(plain).every((inner) => levels > 0 && hasEnding(source, inner, levels - 1));
+/**
+ * @param plain a schema without branches
+ * @param levels that its values may have below themselves
+ * @returns how many values its smallest value has in it, itself included; Infinity when it needs more levels
+ */
+function leastOf(source: Member, plain: Schema, levels: number): number {
+  if (plain.const !== undefined || plain.enum !== undefined) return 1;
+  if (kindOf(plain) === 'string') return 1 + (plain.minLength ?? 0) / CHARACTERS;
+  return needed(plain).reduce(
+    (sum, { schema, times }) => sum + (levels > 0 ? times * least(source, schema, levels - 1) : Infinity),
+    1,
+  );
 }
 
-function hasEnding(source: Member, schema: Schema, levels: number): boolean {
+function least(source: Member, schema: Schema, levels: number): number {
   const identity = identityOf(source, schema);
   const answers = known.get(identity) ?? [];
   known.set(identity, answers);
-  answers[levels] ??= alternativesOf(source, schema).some((plain) => ends(source, plain, levels));
+  answers[levels] ??= Math.min(
+    ...alternativesOf(source, schema).map((plain) => leastOf(source, plain, levels)),
+  );
   return answers[levels];
 }
 
 /** Answers by number of levels. */
-const known = new WeakMap<object, boolean[]>();
+const known = new WeakMap<object, number[]>();
 
-/** The schemas of what no value can do without. */
-function needed(plain: Schema): Schema[] {
+/** The schemas of what no value can do without, and how many values of each. */
+function needed(plain: Schema): { schema: Schema; times: number }[] {
   const { required = [], properties = {}, items, prefixItems = [], minItems = 0 } = plain;
+  const once = (schema: Schema) => ({ schema, times: 1 });
   if (kindOf(plain) === 'object')
-    return Object.entries(properties).flatMap(([name, inner]) => (required.includes(name) ? [inner] : []));
+    return Object.entries(properties).flatMap(([name, inner]) =>
+      required.includes(name) ? [once(inner)] : [],
+    );
   if (kindOf(plain) !== 'array') return [];
-  return [...prefixItems, ...(items && minItems > prefixItems.length ? [items] : [])];
+  const times = minItems - prefixItems.length;
+  return [...prefixItems.map(once), ...(times > 0 ? [{ schema: items ?? {}, times }] : [])];
 }
 
 function alternativesOf(source: Member, schema: Schema): readonly Schema[] {

@@ -6,6 +6,7 @@ import { alternatives, isReadOnly } from './alternatives.js';
 import type { Material } from './examples.js';
 import { kindOf } from './kinds.js';
 import { makeUp } from './make-up.js';
+import { LONGEST_MADE } from './scalars.js';
 
 const DEEPEST = 4;
 const MOST_BRANCHES = 4;
@@ -67,6 +68,7 @@ function text(material: Material, plain: Schema): Json | undefined {
   if (format !== undefined || pattern !== undefined)
     return makeUp(material, plain).toSorted((one, other) => String(other).length - String(one).length)[0];
   const length = Math.max(Math.min(maxLength, LONGEST), minLength);
+  if (length > LONGEST_MADE) return undefined;
   return Array.from({ length }, (_, index) =>
     index % 20 < 3 ? String(index % 10) : TEXT[index % TEXT.length],
   )

@@ -10,6 +10,12 @@ import { sift } from './sift.js';
 /** Longer random texts would show nothing that these do not; limits beyond are tried one by one (./candidates.ts). */
 const LONGEST = 200;
 
+/** Longer texts than this are not made at all, whatever the document asks for: they would test the harness's memory. */
+export const LONGEST_MADE = 1_000_000;
+
+/** A text of a pattern that repeats more often is not made. */
+const MOST_REPEATED = 1000;
+
 /** The surrogates are no characters of their own. */
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
@@ -36,7 +42,9 @@ export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }
   if (custom) return fc.constantFrom(...custom);
   const formatted = FORMATS[format];
   if (formatted) return formatted();
-  const plain = words(Math.max(Math.min(maxLength, LONGEST), minLength), minLength);
+  const plain = words(Math.min(Math.max(maxLength, minLength), LONGEST), Math.min(minLength, LONGEST)).map(
+    (text) => (minLength > LONGEST ? `${text}${'a'.repeat(minLength - [...text].length)}` : text),
+  );
   if (pattern === undefined) return plain;
   const fits = (text: string) => readPattern(pattern).test(text);
   // `plain` rarely matches narrow patterns, what is made of a pattern is rarely long or odd.
@@ -49,6 +57,8 @@ const LOOKING = /\(\?<?[=!](?:[^()\\]|\\.|\([^()]*\))*\)/g;
 
 /** @returns undefined when no text was found */
 function matching(pattern: string, fits: (text: string) => boolean): Arbitrary<string> | undefined {
+  const repeated = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, least]) => Number(least));
+  if (repeated.reduce((product, times) => product * Math.max(times, 1), 1) > MOST_REPEATED) return undefined;
   try {
     const texts = fc.stringMatching(readPattern(pattern.replace(LOOKING, '')), { size: 'small' });
     return sift(texts, fits);

@@ -22,8 +22,9 @@ const DEEPEST = 2;
 
 const MOST_BRANCHES = 5;
 
-/** Longer lists are not made. */
+/** Longer lists are not made, and none with more characters of JSON. */
 const MOST_ITEMS = 1001;
+const MOST_CHARACTERS = 4_000_000;
 
 interface Place {
   readonly schema: Schema;
@@ -127,8 +128,9 @@ function ofArray(material: Material, place: Place, value: readonly Json[]): Vari
   const sizes = rules.flatMap(({ minItems = 0, maxItems, uniqueItems, items: item = {} }) => {
     const limits = [minItems - 1, minItems, ...(maxItems === undefined ? [] : [maxItems, maxItems + 1])];
     const others = uniqueItems === true ? makeUp(material, item) : [];
+    const longest = Math.max(...[...filled, ...others].map((item) => writeJson(item).length));
     return limits
-      .filter((size) => size >= 0 && size <= MOST_ITEMS)
+      .filter((size) => size >= 0 && size <= MOST_ITEMS && size * longest <= MOST_CHARACTERS)
       .map((size) => ({ value: sized(filled, size, others), about: `${size} items`, pointer }));
   });
   return [
