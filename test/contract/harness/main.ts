@@ -1,10 +1,15 @@
 /** The run: each step is a test of node:test, which sets the status of the process. Started by bin.ts. */
 import { after, describe, test } from 'node:test';
+import { parentPort } from 'node:worker_threads';
 import { CannotRun } from './cannot-run.js';
 import { checkCommand } from './check-command.js';
 import { type OpenRun, type OpenStep, openRun } from './open-run.js';
+import { printable, printableLines } from './printable.js';
 
 const CANNOT_RUN = 2;
+
+/** Milliseconds between the signs of life that bin.ts waits for. */
+const SIGN_OF_LIFE = 1000;
 
 class Findings extends Error {
   override readonly name = 'Findings';
@@ -12,15 +17,17 @@ class Findings extends Error {
   override stack = '';
 }
 
+setInterval(() => parentPort?.postMessage('alive'), SIGN_OF_LIFE).unref();
+
 try {
   const { options } = await checkCommand(process.argv.slice(2));
   const run = await openRun(options);
   console.log(run.introduction);
-  for (const warning of run.warnings) console.error(warning);
+  for (const warning of run.warnings) console.error(printable(warning));
   register(run, options.workers);
 } catch (error) {
   if (!(error instanceof CannotRun)) throw error;
-  console.error(error.message);
+  console.error(printable(error.message));
   process.exit(CANNOT_RUN);
 }
 
@@ -40,11 +47,11 @@ function register(run: OpenRun, workers: number): void {
   }
   after(() => run.close());
   // The reporter writes until the very end; the findings stand below it.
-  process.on('exit', () => console.log(run.conclude()));
+  process.on('exit', () => console.log(printableLines(run.conclude())));
 }
 
 function registerStep(step: OpenStep): void {
-  test(step.name, async (context) => {
+  test(printable(step.name), async (context) => {
     const found = await step.run();
     if (found === undefined) return context.skip('the server is gone');
     if (found.length > 0)

@@ -4,6 +4,7 @@ import type { CommandLine } from './command-line.js';
 import { type Finding, stepId } from './finding.js';
 import { listGaps } from './generation/list-gaps.js';
 import { describeBasePath, prepareRun } from './prepare-run.js';
+import { printable } from './printable.js';
 import { openBaseline } from './reporting/baseline.js';
 import { describeFinding } from './reporting/describe-finding.js';
 import { annotate, summarizeForGithub } from './reporting/github.js';
@@ -94,9 +95,9 @@ export async function openRun(options: CommandLine): Promise<OpenRun> {
 function introduce(run: Run, options: CommandLine): string {
   const { document, url, configuration } = run.target;
   return [
-    `Document:  ${document.title}, OpenAPI ${document.declared}, ${run.operations().length} operations`,
+    `Document:  ${printable(document.title)}, OpenAPI ${printable(document.declared)}, ${run.operations().length} operations`,
     `Server:    ${url.origin}`,
-    `Base path: ${describeBasePath(run.target, options)}`,
+    `Base path: ${printable(describeBasePath(run.target, options))}`,
     `Seed:      ${configuration.seed}\n`,
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 /** Texts and bytes for a POSIX shell. */
+import { printable } from './printable.js';
 
 /** One word. */
 export const quote = (text: string) =>
@@ -37,8 +38,8 @@ function split(parts: readonly Part[], [first, ...rest]: readonly Substitution[]
 /** What keeps its meaning between double quotes (POSIX, 2.2.3). */
 const withinQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
 
-/** Characters that a terminal shows, or that only move its cursor. */
-const isShown = (text: string) => !/[^\P{C}\n\t]/u.test(text);
+/** Characters that a terminal shows on one line. */
+const isShown = (text: string) => printable(text) === text;
 
 /** A character that comes so often in a row is written once, with its number. */
 const RUN = /([^\s-])\1{99,}/gu;

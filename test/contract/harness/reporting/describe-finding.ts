@@ -1,5 +1,6 @@
 /** A finding as a person reads it. */
 import type { Finding } from '../finding.js';
+import { printable } from '../printable.js';
 
 /** So many characters of a body are shown. */
 const SHOWN = 400;
@@ -21,6 +22,7 @@ export function describeFinding({
     `${check}: ${operation}`,
     `  ${message}`,
     ...(about === '' ? [] : [`  sent:   ${about}`]),
+    // They have no line breaks: ../shell-quote.ts
     ...curl.map((line) => `  ${line}`),
     ...(answer
       ? [
@@ -32,7 +34,7 @@ export function describeFinding({
     `  rule:   ${pointer}`,
     `  again:  --seed ${seed}${phase === 'summary' ? '' : ` --case ${id}`}`,
   ];
-  return lines.join('\n');
+  return lines.map(printable).join('\n');
 }
 
 const TOLD = ['content-type', 'allow', 'www-authenticate', 'location', 'retry-after', 'etag', 'link'];

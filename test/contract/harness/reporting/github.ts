@@ -1,6 +1,7 @@
 /** What GitHub Actions shows: an annotation per finding, and a summary of the job. */
 import { appendFile } from 'node:fs/promises';
 import type { Finding } from '../finding.js';
+import { printableLines } from '../printable.js';
 import { coverageTable, totals } from './coverage-table.js';
 import { describeFinding } from './describe-finding.js';
 import type { Outcome } from './outcome.js';
@@ -35,7 +36,7 @@ export async function summarizeForGithub({ run, seconds }: Outcome): Promise<voi
     ...body,
     '',
   ];
-  await appendFile(path, lines.join('\n'));
+  await appendFile(path, printableLines(lines.join('\n')));
 }
 
 const cell = (text: string) => escapeHtml(text).replace(/\|/g, '\\|').replace(/\n/g, ' ');

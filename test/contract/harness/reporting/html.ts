@@ -1,6 +1,7 @@
 /** A page that needs nothing else: findings with their evidence, operations, checks, coverage. */
 import { writeFile } from 'node:fs/promises';
 import type { Finding } from '../finding.js';
+import { printableLines } from '../printable.js';
 import { coverageTable, totals } from './coverage-table.js';
 import { describeFinding } from './describe-finding.js';
 import type { Outcome } from './outcome.js';
@@ -32,7 +33,7 @@ ${table(coverageTable(run))}
 </body>
 </html>
 `;
-  await writeFile(path, page);
+  await writeFile(path, printableLines(page));
 }
 
 const findingOf = (finding: Finding) => `<details open>

@@ -1,6 +1,7 @@
 /** JUnit's XML, as the schema of Ant's task has it: a test case per step, with the whole evidence of each finding. */
 import { writeFile } from 'node:fs/promises';
 import type { Finding } from '../finding.js';
+import { printableLines } from '../printable.js';
 import { describeFinding } from './describe-finding.js';
 import type { Outcome, Step } from './outcome.js';
 
@@ -21,7 +22,7 @@ export async function writeJunit(path: string, { run, steps, seconds }: Outcome)
     '</testsuite>',
     '</testsuites>',
   ];
-  await writeFile(path, `${lines.join('\n')}\n`);
+  await writeFile(path, printableLines(`${lines.join('\n')}\n`));
 }
 
 function testCase({ name, findings, isSkipped, seconds }: Step): string {

@@ -1,5 +1,6 @@
 /** A report for programs: one JSON object a line, findings first, then operations with their coverage, then the run. */
 import { writeFile } from 'node:fs/promises';
+import { printableLines } from '../printable.js';
 import type { Outcome } from './outcome.js';
 
 export async function writeNdjson(path: string, { run, seconds }: Outcome): Promise<void> {
@@ -31,5 +32,5 @@ export async function writeNdjson(path: string, { run, seconds }: Outcome): Prom
       seconds,
     },
   ];
-  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(path, printableLines(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
 }

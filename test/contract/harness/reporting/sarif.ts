@@ -1,5 +1,6 @@
 /** SARIF 2.1.0, which code scanning of GitHub and others read: a result for each finding, at the description's first line. */
 import { writeFile } from 'node:fs/promises';
+import { printableLines } from '../printable.js';
 import { describeFinding } from './describe-finding.js';
 import type { Outcome } from './outcome.js';
 
@@ -33,7 +34,7 @@ export async function writeSarif(path: string, spec: string | undefined, { run }
       },
     ],
   };
-  await writeFile(path, `${JSON.stringify(log, null, 2)}\n`);
+  await writeFile(path, printableLines(`${JSON.stringify(log, null, 2)}\n`));
 }
 
 /** Relative to the working folder, as code scanning wants it. */

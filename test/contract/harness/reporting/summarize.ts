@@ -1,4 +1,6 @@
 /** The end of a run: a line per operation, a line per check, the coverage of the contract. */
+
+import { printable } from '../printable.js';
 import { coverageTable, totals } from './coverage-table.js';
 import type { Outcome } from './outcome.js';
 
@@ -13,7 +15,7 @@ export function summarize({ run, seconds }: Outcome): string {
     } = tallies.get(label) ?? {};
     const seen = [...statuses.keys()].sort().join(' ');
     return row(
-      label,
+      printable(label),
       `${cases} requests, ${successes} accepted${throttled > 0 ? `, ${throttled} throttled` : ''}`,
       findings.filter(({ operation }) => operation === label).length,
       seen,
@@ -71,7 +73,7 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   );
   return rows.map((cells) =>
     cells
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .map((cell, index) => printable(cell).padEnd(widths[index] ?? 0))
       .join('  ')
       .trimEnd(),
   );
