@@ -1,4 +1,4 @@
-/** Notes in DATA_DIR when the store was last backed up, for `status` and the metrics. */
+/** Notes in DATA_DIR when the store was last backed up, for the metrics. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

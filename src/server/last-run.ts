@@ -1,4 +1,4 @@
-/** Notes in DATA_DIR which service runs, so that the next start and `status` can tell one that was killed. */
+/** Notes in DATA_DIR which service runs, so that the next start can tell one that was killed. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { release } from '../config/release.js';
