@@ -2,7 +2,6 @@
 // Each argument is a checkout that has been built. See docs/benchmarks.md.
 //
 //     npm run bench:compare -- ../before . --works read,create --stores embedded --rounds 5 --seconds 3
-//     npm run bench:compare -- . . --workers 1,4
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,8 +31,6 @@ const { values: options, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     warmup: { type: 'string', default: '4' },
-    /** WORKERS of the one, and of the other. */
-    workers: { type: 'string', default: '1,1' },
   },
 });
 const clis = positionals.map((checkout) => resolve(checkout, 'dist/cli.js'));
@@ -101,7 +98,6 @@ async function startSide(store, i, cli) {
     AUTH_SCHEMES: 'token,basic',
     SECRET_KEY: 'the comparison signs with this secret key',
     DATA_DIR: join(own, 'data'),
-    WORKERS: options.workers.split(',')[i],
     ...(store === 'mongodb' && { MONGODB_URL: mongod?.url(`compare-${i}`) }),
   };
   const command = (...args) =>

@@ -46,7 +46,6 @@ export interface Settings {
   /** The most that a user may store; unset: no limit. */
   readonly quotaSnippets: number | undefined;
   readonly quotaBytes: number | undefined;
-  readonly workers: number;
   /** What a scraper of the metrics sends; unset: the metrics are for this machine. */
   readonly metricsToken: string | undefined;
   /** A port of their own for the metrics. */

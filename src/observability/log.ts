@@ -23,7 +23,7 @@ const SECRETS = [
 ];
 
 const STANDARD_ERROR = 2;
-/** Bytes of one write. A pipe takes no more as a whole (PIPE_BUF), so that lines of several workers do not mix. */
+/** Bytes of one write. A pipe takes no more as a whole (PIPE_BUF), so that lines of several processes do not mix. */
 const OF_PIPE = 4096;
 const OF_FILE = 65_536;
 /** To wake a thread for a write costs as much as a small answer, so lines wait for others, or for the time. */

@@ -4,7 +4,7 @@ import { lastErrors } from './log.js';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** @returns the metrics of the whole service, in Prometheus' text format */
+  /** @returns Prometheus' text format */
   read(): Promise<string>;
   /** Seconds by method, operationId and status. */
   readonly requests: Histogram<'method' | 'operation' | 'status'>;

@@ -1,8 +1,7 @@
 /** Stops an HTTP server without cutting a request off. */
-import cluster from 'node:cluster';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withTimeout } from '../scheduling/with-timeout.js';
 import type { Connections } from './connections.js';
 
@@ -13,8 +12,6 @@ const QUIET_MS = 200;
  * connection in a turn, and closing a listening socket resets those that wait: clients have sent requests on them.
  */
 const IDLE_TURNS = 10;
-/** Beside the turns, for a worker: the supervisor accepts its connections, and passes them on one by one. */
-const IDLE_MS = cluster.isWorker ? 250 : 0;
 /** Under load that does not end, the service stops accepting all the same. */
 const LONGEST_ACCEPT_MS = 3_000;
 
@@ -44,13 +41,10 @@ export function prepareStop(
   async function acceptWaiting(): Promise<void> {
     const deadline = performance.now() + LONGEST_ACCEPT_MS;
     let seen = accepted;
-    let since = performance.now();
-    for (let turns = 0; turns < IDLE_TURNS || performance.now() - since < IDLE_MS; turns++) {
+    for (let turns = 0; turns < IDLE_TURNS; turns++) {
       if (performance.now() > deadline) return;
-      // A short pause after the first turns, so that an idle wait does not take a processor.
-      await (turns < IDLE_TURNS ? nextTurn() : wait(5));
-      if (accepted === seen) continue;
-      [seen, since, turns] = [accepted, performance.now(), -1];
+      await nextTurn();
+      if (accepted !== seen) [seen, turns] = [accepted, -1];
     }
   }
 

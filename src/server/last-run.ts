@@ -11,18 +11,14 @@ export interface Run {
   readonly pid: number;
   readonly started: string;
   readonly release: string;
-  readonly workers: number;
   readonly url: string;
 }
 
 /** @returns removes the note, for an orderly stop; on a disk that has become read-only it stays */
-export async function noteRun(
-  dataDir: string,
-  { url, workers }: Pick<Run, 'url' | 'workers'>,
-): Promise<() => Promise<void>> {
+export async function noteRun(dataDir: string, url: string): Promise<() => Promise<void>> {
   const pid = process.pid;
   const path = join(dataDir, `service-${pid}.json`);
-  const run: Run = { pid, started: new Date().toISOString(), release, workers, url };
+  const run: Run = { pid, started: new Date().toISOString(), release, url };
   await writeFile(path, `${JSON.stringify(run)}\n`, { mode: 0o600 });
   return () => rm(path, { force: true }).catch(() => undefined);
 }

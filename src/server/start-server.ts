@@ -1,12 +1,10 @@
 /** One listening process: the store, the highlighter and the application behind an HTTP server. */
-import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
-import { reportMetrics } from '../observability/cluster-metrics.js';
 import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
@@ -33,15 +31,11 @@ const READINESS_EVERY_MS = 5_000;
 /** Milliseconds. A connection on which nothing moves for `idle` is dropped, so that it does not hold memory. */
 const LIMITS = { headers: 20_000, request: 120_000, idle: 60_000, keepAlive: 65_000 };
 
-/** A service that accepts requests, in this process or in its workers. */
-export interface ListeningService {
+export interface RunningServer {
   /** What clients on this machine reach it by, without a trailing slash. */
   readonly url: string;
   readonly store: Store;
   readonly secretKey: string;
-}
-
-export interface RunningServer extends ListeningService {
   /** Answers the requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
@@ -111,10 +105,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     answerClientErrors(server);
     limitBuffered(server, connections, log);
     limitConnections(server, log);
-    // The supervisor of several workers serves METRICS_PORT.
-    const closeMetrics = cluster.isWorker
-      ? reportMetrics(metrics)
-      : await listenForMetrics(settings, metrics);
+    const closeMetrics = await listenForMetrics(settings, metrics);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');

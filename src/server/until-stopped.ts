@@ -9,26 +9,13 @@ export interface Stopping {
   readonly hasBegun: boolean;
 }
 
-export interface StoppingOptions {
-  /** Rejects when the service has to end without a signal. `stopped` rejects with the same error after the stop. */
-  readonly failure?: Promise<never>;
-  /**
-   * A worker of several. Signals of a group (Ctrl+C) may reach it beside the supervisor's message, so only the supervisor
-   * takes a second signal for impatience.
-   */
-  readonly worker?: boolean;
-}
-
 /**
- * Waits for SIGTERM, SIGINT, SIGHUP, the supervisor's message or a failure, then stops.
+ * Waits for SIGTERM, SIGINT, SIGHUP or a failure, then stops.
  *
  * @param stop resolves when everything is closed
+ * @param failure rejects when the service has to end without a signal; `stopped` rejects with that error after the stop
  */
-export function untilStopped(
-  log: Log,
-  stop: () => Promise<void>,
-  { failure, worker = false }: StoppingOptions = {},
-): Stopping {
+export function untilStopped(log: Log, stop: () => Promise<void>, failure: Promise<never>): Stopping {
   let hasBegun = false;
   const stopped = new Promise<void>((resolve, reject) => {
     const giveUp = (reason: string) => {
@@ -36,7 +23,7 @@ export function untilStopped(
       process.exit(1);
     };
     const begin = (reason: string, error?: Error) => {
-      if (hasBegun) return worker || error ? undefined : giveUp(`${reason} again`);
+      if (hasBegun) return error ? undefined : giveUp(`${reason} again`);
       hasBegun = true;
       log.info({ reason }, 'stopping after the requests in flight');
       const deadline = setTimeout(giveUp, DEADLINE_MS, `not done after ${DEADLINE_MS} ms`);
@@ -50,8 +37,7 @@ export function untilStopped(
     };
     // SIGHUP: the terminal was closed.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => begin(signal));
-    if (worker) process.on('message', (message) => message === 'stop' && begin('asked by the supervisor'));
-    failure?.catch((error: Error) => begin(error.message, error));
+    failure.catch((error: Error) => begin(error.message, error));
   });
   return {
     stopped,

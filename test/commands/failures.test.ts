@@ -38,29 +38,26 @@ describe('a start that fails', () => {
     });
   }
 
-  for (const WORKERS of ['1', '2']) {
-    it(`names a port in use, with WORKERS=${WORKERS}`, async () => {
-      const DATA_DIR = await temporaryFolder();
-      const other = createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => other.once('listening', resolve));
-      const address = other.address();
-      assert.ok(typeof address === 'object' && address);
-      try {
-        const outcome = await run(['serve'], {
-          DATA_DIR,
-          WORKERS,
-          PORT: String(address.port),
-          LOG_LEVEL: 'silent',
-        });
-        const message = `cannot listen on http://127.0.0.1:${address.port}: the port is in use`;
-        assertFailure(outcome, new RegExp(message));
-      } finally {
-        other.close();
-      }
-      const { stdout } = await runHere(['users', 'list'], { DATA_DIR });
-      assert.equal(stdout, '', 'no demo user whose password nobody saw');
-    });
-  }
+  it('names a port in use', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    assert.ok(typeof address === 'object' && address);
+    try {
+      const outcome = await run(['serve'], {
+        DATA_DIR,
+        PORT: String(address.port),
+        LOG_LEVEL: 'silent',
+      });
+      const message = `cannot listen on http://127.0.0.1:${address.port}: the port is in use`;
+      assertFailure(outcome, new RegExp(message));
+    } finally {
+      other.close();
+    }
+    const { stdout } = await runHere(['users', 'list'], { DATA_DIR });
+    assert.equal(stdout, '', 'no demo user whose password nobody saw');
+  });
 
   it('names a secret that was cut short', async () => {
     const DATA_DIR = await temporaryFolder();

@@ -350,38 +350,6 @@ describe('the stop', () => {
   });
 });
 
-describe('WORKERS above 1', () => {
-  const workersOf = ({ written }: Service) =>
-    written.stderr
-      .split('\n')
-      // The last line may not have come whole.
-      .slice(0, -1)
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg === 'listening')
-      .map(({ pid }) => Number(pid));
-
-  it('share the port behind one announcement, replace the dead, and stop in order', async () => {
-    const DATA_DIR = await temporaryFolder();
-    const service = await serve({ DATA_DIR, WORKERS: '2' });
-    assert.equal(service.written.stdout.match(/listening on/g)?.length, 1);
-    assert.equal(service.written.stdout.match(/user demo/g)?.length, 1);
-    // The log may come after the announcement.
-    await until('both workers are logged', () => workersOf(service).length === 2);
-    const [first = 0] = workersOf(service);
-    assert.ok(!workersOf(service).includes(service.pid));
-    process.kill(first, 'SIGKILL');
-    await until('the dead worker is replaced', () => workersOf(service).length === 3);
-    const password = /password (\S+)/.exec(service.written.stdout)?.[1];
-    const asDemo = `Basic ${btoa(`demo:${password}`)}`;
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, async (_, n) => (await post(service.address, `${n}`, asDemo)).status),
-    );
-    assert.deepEqual(new Set(statuses), new Set([201]));
-    await endsWell(service);
-    for (const pid of workersOf(service)) assert.throws(() => process.kill(pid, 0), 'no worker is left');
-  });
-});
-
 describe('MongoDB that does not answer', () => {
   it('does not prevent the start: alive, not ready, 503 with Retry-After', async () => {
     const service = await serve({

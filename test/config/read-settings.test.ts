@@ -49,7 +49,6 @@ describe('defaults', () => {
       allowInsecureCredentials: false,
       highlightTimeoutMs: 1000,
       maxBodyBytes: 2 * 1024 * 1024,
-      workers: 1,
       metricsToken: undefined,
       metricsPort: undefined,
       otlpEndpoint: undefined,
@@ -72,7 +71,6 @@ describe('right values', () => {
       SECRET_KEY: SECRET,
       AUTH_SCHEMES: 'token,basic',
       OWNERSHIP: 'off',
-      WORKERS: '4',
       LOG_LEVEL: 'silent',
     });
     assert.equal(settings.host, '::1');
@@ -84,7 +82,6 @@ describe('right values', () => {
     assert.deepEqual(settings.authSchemes, ['token', 'basic']);
     assert.equal(settings.ownership, false);
     assert.equal(settings.secretKey, SECRET);
-    assert.equal(settings.workers, 4);
     assert.equal(settings.logLevel, 'silent');
   });
 
@@ -160,7 +157,6 @@ describe('a wrong value', () => {
     [{ TLS_KEY: 'key.pem' }, /^TLS_CERT: required with TLS_KEY/],
     [{ OWNERSHIP: 'false' }, /^OWNERSHIP="false": expected one of on, off$/],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL="verbose": expected one of fatal, error, warn/],
-    [{ WORKERS: '0' }, /^WORKERS="0": expected a whole number from 1/],
     [{ MAX_BODY_BYTES: '2MB' }, /^MAX_BODY_BYTES="2MB"/],
     [{ HIGHLIGHT_TIMEOUT_MS: '0' }, /^HIGHLIGHT_TIMEOUT_MS="0"/],
     [{ BASE_URL: 'snippets.example.com' }, /^BASE_URL="snippets.example.com": expected an address like/],
@@ -227,7 +223,6 @@ describe('a variable that looks like a setting', () => {
     ['SECRETKEY', 'SECRET_KEY'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['PROT', 'PORT'],
-    ['WORKER', 'WORKERS'],
     ['THROTTLE_RATE', 'THROTTLE_RATES'],
     ['TRUSTPROXY', 'TRUST_PROXY'],
   ];

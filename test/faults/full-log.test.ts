@@ -4,7 +4,6 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
-import { isFull } from '../helpers/full.js';
 import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
 
@@ -28,13 +27,11 @@ async function stops(service: Service, code: number): Promise<void> {
 }
 
 describe('an output that is full', () => {
-  for (const WORKERS of isFull ? ['1', '2'] : ['2'])
-    it(`as standard error takes no line of the log, and the service answers and stops (WORKERS=${WORKERS})`, async () => {
-      const settings = { DATA_DIR: await temporaryFolder(), WORKERS };
-      const service = await serve(settings, [], { stderr: FULL });
-      await answers(service);
-      await stops(service, 0);
-    });
+  it('as standard error takes no line of the log, and the service answers and stops', async () => {
+    const service = await serve({ DATA_DIR: await temporaryFolder() }, [], { stderr: FULL });
+    await answers(service);
+    await stops(service, 0);
+  });
 
   it('as standard output fails a command after it has done its work', async () => {
     const settings = { DATA_DIR: await temporaryFolder() };

@@ -56,27 +56,22 @@ async function withAlice(more: Settings = {}): Promise<Settings> {
   return settings;
 }
 
-for (const WORKERS of ['1', '2']) {
-  describe(`a service with a certificate (WORKERS=${WORKERS})`, () => {
-    it('announces https, takes credentials, makes cookies secure, and stops in order', async () => {
-      const service = await serve(await withAlice({ WORKERS }));
-      assert.match(service.address, /^https:\/\/127\.0\.0\.1:\d+$/);
-      const known = await ask(`${service.address}/snippets/`, basic);
-      assert.deepEqual([known.status, known.body], [200, '[]']);
-      // Forwarded or not, what came by HTTPS came by HTTPS.
-      const forwarded = await ask(`${service.address}/`, { ...basic, 'X-Forwarded-Proto': 'http' });
-      assert.equal(forwarded.status, 200);
-      const page = await ask(`${service.address}/api-auth/login/`);
-      const cookies = page.headers['set-cookie'] ?? [];
-      assert.ok(cookies.length > 0);
-      for (const cookie of cookies) assert.match(cookie, /; secure/i);
-      service.signal('SIGTERM');
-      assert.equal((await service.ended).code, 0);
-    });
-  });
-}
-
 describe('a service with a certificate', () => {
+  it('announces https, takes credentials, makes cookies secure, and stops in order', async () => {
+    const service = await serve(await withAlice());
+    assert.match(service.address, /^https:\/\/127\.0\.0\.1:\d+$/);
+    const known = await ask(`${service.address}/snippets/`, basic);
+    assert.deepEqual([known.status, known.body], [200, '[]']);
+    // Forwarded or not, what came by HTTPS came by HTTPS.
+    const forwarded = await ask(`${service.address}/`, { ...basic, 'X-Forwarded-Proto': 'http' });
+    assert.equal(forwarded.status, 200);
+    const page = await ask(`${service.address}/api-auth/login/`);
+    const cookies = page.headers['set-cookie'] ?? [];
+    assert.ok(cookies.length > 0);
+    for (const cookie of cookies) assert.match(cookie, /; secure/i);
+    service.signal('SIGTERM');
+    assert.equal((await service.ended).code, 0);
+  });
   it('answers what is under way when it stops, and waits for nobody who never finishes a handshake or never asks', async () => {
     const service = await serve(await withAlice());
     const { port } = new URL(service.address);
@@ -166,7 +161,7 @@ describe('a certificate that cannot be used', () => {
         [{ TLS_CERT: files.TLS_CERT }, 'TLS_KEY: required with TLS_CERT'],
       ] as const
     ).entries()) {
-      const all = { ...settings, DATA_DIR, PORT: '0', WORKERS: index === 0 ? '2' : '1' };
+      const all = { ...settings, DATA_DIR, PORT: '0' };
       const outcome = await (index === 0 ? run : runHere)(['serve'], all);
       assert.equal(outcome.code, 1);
       assert.equal(outcome.stderr.indexOf(`snippet-store: ${message}`), 0, outcome.stderr);

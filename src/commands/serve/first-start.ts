@@ -3,7 +3,7 @@
 import type { Settings } from '../../config/index.js';
 import type { Log } from '../../observability/log.js';
 import { issueToken } from '../../pipeline/authentication/token-keys.js';
-import type { ListeningService } from '../../server/start-server.js';
+import type { RunningServer } from '../../server/start-server.js';
 import type { Store } from '../../store/store.js';
 import { addUser } from '../users/add-user.js';
 import { makePassword } from '../users/obtain-password.js';
@@ -14,7 +14,7 @@ import { makePassword } from '../users/obtain-password.js';
  *
  * @returns the lines to print, with a command that creates a snippet when pasted; undefined when there is nothing to do
  */
-export async function welcome(settings: Settings, service: ListeningService): Promise<string | undefined> {
+export async function welcome(settings: Settings, service: RunningServer): Promise<string | undefined> {
   const { store } = service;
   if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
   const password = makePassword();
@@ -31,7 +31,7 @@ export async function welcome(settings: Settings, service: ListeningService): Pr
 /** For the first scheme that curl can speak. */
 async function curlCredentials(
   settings: Settings,
-  service: ListeningService,
+  service: RunningServer,
   userId: number,
   password: string,
 ): Promise<string> {

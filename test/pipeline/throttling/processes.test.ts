@@ -1,7 +1,7 @@
 /** Several processes that share a store share the counting: together they allow exactly the rate. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runHere, serve, temporaryFolder } from '../../commands/snippet-store.js';
+import { runHere, serve } from '../../commands/snippet-store.js';
 import { skipWithoutMongod } from '../../helpers/mongod.js';
 import { databaseOf } from '../../helpers/stores.js';
 
@@ -42,25 +42,5 @@ describe('two processes on one MongoDB', { skip: skipWithoutMongod }, () => {
     for (const address of addresses) assert.equal(await ask(`${address}/`, basic('right')), 429);
     for (const { signal } of services) signal('SIGTERM');
     for (const { ended } of services) assert.equal((await ended).code, 0);
-  });
-});
-
-describe('two workers on the embedded store', () => {
-  it('allow exactly the rate together, for readers and for guesses', async () => {
-    const settings = {
-      ...{ DATA_DIR: await temporaryFolder(), WORKERS: '2', AUTH_SCHEMES: 'basic', LOG_LEVEL: 'info' },
-      THROTTLE_RATES: 'anon=10/hour,login=6/hour',
-    };
-    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'right');
-    const service = await serve(settings);
-    const reads = await askAll([service.address], 40);
-    assert.deepEqual([count(reads, 200), count(reads, 429)], [10, 30]);
-    const guesses = await askAll([service.address], 24, basic('wrong'));
-    assert.deepEqual([count(guesses, 401), count(guesses, 429)], [6, 18]);
-    service.signal('SIGTERM');
-    const { code, stderr } = await service.ended;
-    assert.equal(code, 0);
-    const answering = new Set([...stderr.matchAll(/"pid":(\d+)[^\n]*"answered"/g)].map(([, pid]) => pid));
-    assert.equal(answering.size, 2, 'only one worker was asked');
   });
 });
