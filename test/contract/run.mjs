@@ -1,19 +1,17 @@
 // Tests a running server against its description: the one that --url or schemathesis.toml names, or the service itself
 // with the scheme orders in SCHEMES and the store STORE. CONTRACT_PACKED=1 runs the packed harness, as others get it.
-// With --corpus it measures the tools on services with planted faults instead: see corpus/measure.mjs.
 // Ends with 0 when everything holds, 1 on a finding, 2 when it could not run. See docs/contract-testing.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { installPacked } from './corpus/packed.mjs';
 import { compileTests, onEachService } from './each-service.mjs';
+import { installPacked } from './packed.mjs';
 
 const harness = new URL('../../dist-test/contract/harness/', import.meta.url);
 const args = process.argv.slice(2);
 
 compileTests();
-if (args.includes('--corpus')) await import('./corpus/measure.mjs');
-else process.exitCode = await holdServer();
+process.exitCode = await holdServer();
 
 async function holdServer() {
   const bin =

@@ -1,22 +1,20 @@
 /** A run of dredd fails for what is wrong with the server or with the table of statuses, and for nothing else. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Fault, startProxy } from '../corpus/snippet-store/proxy.js';
 import type { Verdict } from './judge-run.js';
+import { type Fault, startProxy } from './proxy.js';
 import { leftOut, type RunOptions, runDredd } from './run-dredd.js';
 import { skipWithoutDredd } from './spawn-dredd.js';
 import { type Services, startServices } from './start-services.js';
 
 /** Removes a field and answers with an undeclared status. */
-const FAULT: Fault = {
-  reply(reply, { method, target }) {
-    if (method !== 'GET' || reply.status !== 200) return;
-    if (/^\/users\/\d+\//.test(target)) reply.status = 418;
-    if (/^\/snippets\/\d+\/\?/.test(target) && reply.headers['content-type'] === 'application/json') {
-      const { title: _missing, ...rest } = JSON.parse(reply.body.toString());
-      reply.body = Buffer.from(JSON.stringify(rest));
-    }
-  },
+const FAULT: Fault = (reply, { method, target }) => {
+  if (method !== 'GET' || reply.status !== 200) return;
+  if (/^\/users\/\d+\//.test(target)) reply.status = 418;
+  if (/^\/snippets\/\d+\/\?/.test(target) && reply.headers['content-type'] === 'application/json') {
+    const { title: _missing, ...rest } = JSON.parse(reply.body.toString());
+    reply.body = Buffer.from(JSON.stringify(rest));
+  }
 };
 
 const TEAPOT = {

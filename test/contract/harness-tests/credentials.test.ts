@@ -1,12 +1,12 @@
 /** Who a run is by schemathesis.toml, and the environment variables in it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT } from '../corpus/express/start.js';
 import { makeConfiguration } from '../harness/configuration/configuration.js';
 import { readAuth } from '../harness/configuration/read-auth.js';
 import { substituteVariables } from '../harness/configuration/substitute-variables.js';
 import { readToml } from '../harness/configuration/toml.js';
 import { readDocument } from '../harness/document/read-document.js';
+import { DOCUMENT } from './roombook/start.js';
 
 const configure = (toml: string) => makeConfiguration(readToml(toml));
 

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { isFull } from '../../helpers/full.js';
-import { FAULTS } from '../corpus/express/app.js';
-import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from '../corpus/express/start.js';
 import type { Overrides } from '../harness/configuration/configuration.js';
 import { lookUp } from '../harness/document/resolve.js';
 import type { Finding } from '../harness/finding.js';
 import { prepareRun } from '../harness/prepare-run.js';
 import { describeFinding } from '../harness/reporting/describe-finding.js';
 import { scenariosOf } from '../harness/scenarios.js';
+import { FAULTS } from './roombook/app.js';
+import { CONFIGURATION, DOCUMENT, startRoombook, TOKENS } from './roombook/start.js';
 import { runProgram } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 

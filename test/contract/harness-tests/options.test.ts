@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FAULTS } from '../corpus/express/app.js';
-import { DOCUMENT, startRoombook, TOKENS } from '../corpus/express/start.js';
+import { FAULTS } from './roombook/app.js';
+import { DOCUMENT, startRoombook, TOKENS } from './roombook/start.js';
 import { runContract } from './run-harness.js';
 import type { Served } from './serve.js';
 

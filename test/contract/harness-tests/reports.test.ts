@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FAULTS } from '../corpus/express/app.js';
-import { DOCUMENT, startRoombook, TOKENS } from '../corpus/express/start.js';
+import { FAULTS } from './roombook/app.js';
+import { DOCUMENT, startRoombook, TOKENS } from './roombook/start.js';
 import { type Outcome, runHarness, runProgram } from './run-harness.js';
 
 /** Python's parser says whether it is XML, and what is in it. */

@@ -1,11 +1,11 @@
 /** Rules of schemathesis.toml: which operations they are about, and which of them decides. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT } from '../corpus/express/start.js';
 import { CHECKS } from '../harness/checks/check.js';
 import { makeConfiguration, type Overrides } from '../harness/configuration/configuration.js';
 import { readToml } from '../harness/configuration/toml.js';
 import { readDocument } from '../harness/document/read-document.js';
+import { DOCUMENT } from './roombook/start.js';
 
 const { operations } = await readDocument(DOCUMENT);
 const named = (label: string) => operations.find((one) => one.label === label) ?? assert.fail(label);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { DOCUMENT, startRoombook, TOKENS } from '../corpus/express/start.js';
+import { DOCUMENT, startRoombook, TOKENS } from './roombook/start.js';
 import { runContract } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 

@@ -1,12 +1,12 @@
 /** Roombook on a free port, with two colleagues. */
 import { fileURLToPath } from 'node:url';
-import { type Served, serve } from '../../harness-tests/serve.js';
+import { type Served, serve } from '../serve.js';
 import { type Fault, makeApp } from './app.js';
 
 export const TOKENS = { ann: 'anns-token', ben: 'bens-token' };
 
 const inSource = (name: string) =>
-  fileURLToPath(new URL(`../../../../test/contract/corpus/express/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../../../test/contract/harness-tests/roombook/${name}`, import.meta.url));
 export const DOCUMENT = inSource('openapi.yaml');
 export const CONFIGURATION = inSource('schemathesis.toml');
 
