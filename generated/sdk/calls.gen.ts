@@ -245,6 +245,10 @@ export interface GetSecurityTxtArguments {
   'If-None-Match'?: string | undefined;
 }
 
+/** What `showReference` takes. */
+export interface ShowReferenceArguments {
+}
+
 /** What `showExplorer` takes. */
 export interface ShowExplorerArguments {
 }
@@ -494,9 +498,20 @@ export interface Calls {
     gives: string;
   };
   /**
-   * Explore the API.
+   * Read about the API.
    *
-   * A page that shows every operation and can send requests.
+   * A page that shows every operation, with examples. It needs no script.
+   *
+   * @throws an error of the SDK for the status 400, 404, 500
+   */
+  showReference: {
+    takes: ShowReferenceArguments;
+    gives: string;
+  };
+  /**
+   * Try requests.
+   *
+   * Swagger UI, which sends requests to this service.
    *
    * @throws an error of the SDK for the status 400, 404, 500
    */

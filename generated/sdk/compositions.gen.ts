@@ -24,6 +24,7 @@ export const all = [
   operations.getOpenapiYaml,
   operations.getApiCatalog,
   operations.getSecurityTxt,
+  operations.showReference,
   operations.showExplorer,
   operations.getLiveness,
   operations.getReadiness,

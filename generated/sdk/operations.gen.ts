@@ -246,11 +246,19 @@ export const getSecurityTxt: OperationDescription<'getSecurityTxt'> = {
   accept: 'text/plain',
 };
 
-/** Explore the API */
+/** Read about the API */
+export const showReference: OperationDescription<'showReference'> = {
+  id: 'showReference',
+  method: 'GET',
+  path: '/docs/',
+  accept: 'text/html',
+};
+
+/** Try requests */
 export const showExplorer: OperationDescription<'showExplorer'> = {
   id: 'showExplorer',
   method: 'GET',
-  path: '/docs/',
+  path: '/docs/try/',
   accept: 'text/html',
 };
 

@@ -1728,11 +1728,44 @@ export type GetSecurityTxtResponses = {
 
 export type GetSecurityTxtResponse = GetSecurityTxtResponses[keyof GetSecurityTxtResponses];
 
-export type ShowExplorerData = {
+export type ShowReferenceData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/docs/';
+};
+
+export type ShowReferenceErrors = {
+    /**
+     * The `Host` is not this service's.
+     */
+    400: ErrorBody;
+    /**
+     * The resource, or the format of it, does not exist.
+     */
+    404: ErrorBody;
+    /**
+     * The service failed. The log has the details.
+     */
+    500: ErrorBody;
+};
+
+export type ShowReferenceError = ShowReferenceErrors[keyof ShowReferenceErrors];
+
+export type ShowReferenceResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type ShowReferenceResponse = ShowReferenceResponses[keyof ShowReferenceResponses];
+
+export type ShowExplorerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/docs/try/';
 };
 
 export type ShowExplorerErrors = {

@@ -401,6 +401,20 @@ export interface Operations {
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[500] };
   };
   /** GET /docs/ */
+  showReference: {
+    parameters: {
+      path: NoParameters;
+      query: NoParameters;
+      header: NoParameters;
+    };
+    body: undefined;
+    response:
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
+      | { status: 400; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[400] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[404] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[500] };
+  };
+  /** GET /docs/try/ */
   showExplorer: {
     parameters: {
       path: NoParameters;

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '44e9dfce66e83401b37e475741c6f9f65c581710ba8298190fa28a849537d64e';
+export const source = 'aafe34219ff8737272c3908e56e01298359391ff675f919c7f2cb0b8ec1948eb';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1846,19 +1846,18 @@ export const parsed: unknown = {
       }
     },
     "/docs/": {
-      "summary": "API Explorer",
-      "x-lead": "Every operation, with examples. Send requests from the page.",
+      "summary": "API Reference",
       "x-name": "docs",
       "x-permissions": [
         "AllowAny"
       ],
       "get": {
-        "operationId": "showExplorer",
+        "operationId": "showReference",
         "tags": [
           "service"
         ],
-        "summary": "Explore the API",
-        "description": "A page that shows every operation and can send requests.",
+        "summary": "Read about the API",
+        "description": "A page that shows every operation, with examples. It needs no script.",
         "security": [],
         "responses": {
           "200": {
@@ -1883,7 +1882,60 @@ export const parsed: unknown = {
                 "schema": {
                   "type": "string"
                 },
-                "example": "<!doctype html><title>API explorer</title>"
+                "example": "<!doctype html><title>API</title>"
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/InvalidHost"
+          },
+          "404": {
+            "$ref": "#/components/responses/NotFound"
+          },
+          "500": {
+            "$ref": "#/components/responses/InternalServerError"
+          }
+        }
+      }
+    },
+    "/docs/try/": {
+      "summary": "API Explorer",
+      "x-name": "docs:try",
+      "x-permissions": [
+        "AllowAny"
+      ],
+      "get": {
+        "operationId": "showExplorer",
+        "tags": [
+          "service"
+        ],
+        "summary": "Try requests",
+        "description": "Swagger UI, which sends requests to this service.",
+        "security": [],
+        "responses": {
+          "200": {
+            "description": "The page.",
+            "headers": {
+              "Allow": {
+                "$ref": "#/components/headers/Allow"
+              },
+              "Content-Security-Policy": {
+                "description": "The page loads only from this host.",
+                "schema": {
+                  "type": "string"
+                },
+                "example": "default-src 'self'"
+              },
+              "Cache-Control": {
+                "$ref": "#/components/headers/NoStore"
+              }
+            },
+            "content": {
+              "text/html": {
+                "schema": {
+                  "type": "string"
+                },
+                "example": "<!doctype html><title>Try requests</title>"
               }
             }
           },

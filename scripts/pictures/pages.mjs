@@ -149,11 +149,10 @@ export async function picturePages(browser, folder) {
     await visit('/users/1/', 'user');
     await visit('/nothing/', 'not-found');
     await visit('/docs/', 'explorer');
-    await page.click('#listSnippets summary');
+    await page.click('.operation summary');
     await take('operation');
-    await page.click('[data-try]');
-    await page.locator('.opblock').first().waitFor();
-    await page.click('#operations-snippets-createSnippet .opblock-summary-control');
+    await page.goto('/docs/try/#/snippets/createSnippet');
+    await page.locator('.opblock.is-open').waitFor();
     await take('try-requests');
     await page.goto('/');
     await page.click('.account summary');

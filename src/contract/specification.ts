@@ -77,8 +77,10 @@ export interface Parameter {
   'x-mine'?: boolean;
   /** What the deployment must have for this parameter to exist. */
   'x-requires'?: Requirements;
+  description?: string;
   required?: boolean;
   schema: Schema;
+  example?: unknown;
 }
 
 export interface Header {

@@ -8,7 +8,7 @@ import { listSnippets } from './list-snippets.js';
 import { login, logout, showLogin } from './login.js';
 import { previewSnippet } from './preview-snippet.js';
 import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } from './service.js';
-import { showExplorer } from './show-explorer.js';
+import { showExplorer, showReference } from './show-explorer.js';
 import { createSnippet, deleteSnippet, getSnippet, updateSnippet } from './snippets.js';
 import { getUser, listUsers } from './users.js';
 import type { HandlerContext } from './context.js';
@@ -34,6 +34,7 @@ export const handlers: Handlers<HandlerContext> = {
   getOpenapiYaml,
   getApiCatalog,
   getSecurityTxt,
+  showReference,
   showExplorer,
   getLiveness,
   getReadiness,

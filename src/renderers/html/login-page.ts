@@ -36,5 +36,6 @@ ${csrfField(token)}
     { name: 'Home', path: url('root') },
     { name: title, path: action },
   ];
-  return page({ title, breadcrumb, main, visitor: {}, url, links, offered: links }).markup;
+  return page({ title, breadcrumb, main, visitor: {}, url, script: 'browsable.js', links, offered: links })
+    .markup;
 }

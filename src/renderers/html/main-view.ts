@@ -42,7 +42,7 @@ export interface Main {
   readonly title: string;
   readonly main: Content;
   readonly sheet?: string | undefined;
-  readonly script?: PageScript;
+  readonly script: PageScript;
 }
 
 export function makeMain({ contract, findPath, url, views }: MainDeps): (shown: Shown) => Promise<Main> {
@@ -84,7 +84,7 @@ export function makeMain({ contract, findPath, url, views }: MainDeps): (shown: 
       listView(explained, request, specification, linkOf, { findPath }),
       !isDescription && exchange,
     ];
-    return { title: name, main, sheet: view.sheet };
+    return { title: name, main, sheet: view.sheet, script: 'browsable.js' };
   };
 
   /** What the page of a single resource shows; empty for lists and errors. */

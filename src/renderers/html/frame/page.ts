@@ -30,7 +30,6 @@ export const PAGE_POLICY = [
  */
 const IMPORTED = {
   'browsable.js': importsOf('browsable.js'),
-  'explorer.js': importsOf('explorer.js'),
   'new-form.js': importsOf('new-form.js'),
 };
 
@@ -45,8 +44,8 @@ export interface Page {
   readonly url: Url;
   /** A style sheet for this page alone. */
   readonly sheet?: string | undefined;
-  /** Default: `browsable.js`, which the others import. */
-  readonly script?: PageScript | undefined;
+  /** `browsable.js`, or one that imports it. */
+  readonly script: PageScript | undefined;
   /** The targets of the keyboard shortcuts. */
   readonly links?: readonly NavigationLink[];
   /** Those of them that the visitor may use. */
@@ -60,7 +59,7 @@ export function page({
   visitor,
   url,
   sheet,
-  script = 'browsable.js',
+  script,
   links = [],
   offered = [],
 }: Page): Html {
@@ -77,8 +76,11 @@ export function page({
 <link rel="stylesheet" href="${url('assets:browsable.css')}">
 ${sheet !== undefined && html`<style>${new Html(sheet)}</style>`}
 ${links.map(({ rel, href }) => html`<link rel="${rel}" href="${href}">\n`)}
-<script type="module" src="${url(`assets:${script}`)}"${isAwaited && html` blocking="render"`}></script>
-${IMPORTED[script].map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}
+${
+  script &&
+  html`<script type="module" src="${url(`assets:${script}`)}"${isAwaited && html` blocking="render"`}></script>
+${IMPORTED[script].map((name) => html`<link rel="modulepreload" href="${url(`assets:${name}`)}">`)}`
+}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -88,7 +90,7 @@ ${breadcrumbView(breadcrumb)}
 ${main}
 </main>
 <footer class="end"><a href="${url('docs')}">API</a>
-<button type="button" class="plain scripted" data-help>Keyboard shortcuts</button>
+${script && html`<button type="button" class="plain scripted" data-help>Keyboard shortcuts</button>`}
 <span>Snippet Store ${release}</span></footer>
 </body>
 </html>

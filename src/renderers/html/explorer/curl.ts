@@ -1,0 +1,50 @@
+/** The example request of an operation, as a line for a shell. */
+import { resolve } from '../../../contract/resolve-references.js';
+import type { MediaType, Specification } from '../../../contract/specification.js';
+import type { Described } from './reference-page.js';
+
+/** Credentials are variables of the shell; the simplest to send by hand comes first. */
+const CREDENTIALS = new Map([
+  ['basic', '-u "$USERNAME:$PASSWORD"'],
+  ['token', '-H "Authorization: Token $TOKEN"'],
+  ['oauth2Client', '-u "$CLIENT_ID:$CLIENT_SECRET"'],
+  ['oauth2', '-H "Authorization: Bearer $ACCESS_TOKEN"'],
+  ['session', '-b "sessionid=$SESSION_ID; csrftoken=$CSRF_TOKEN" -H "X-CSRFToken: $CSRF_TOKEN"'],
+]);
+
+/** OAuth 1.0a needs a program that signs. */
+export const credentialsFor = (scheme: string): string =>
+  CREDENTIALS.get(scheme) ?? '-H "Authorization: $CREDENTIALS"';
+
+/** @returns undefined for a form that needs the CSRF token of its page */
+export function curlOf(
+  { path, item, method, operation, parameters }: Described,
+  base: string,
+  specification: Specification,
+): string | undefined {
+  if (item['x-csrf']) return undefined;
+  const target = path.replace(/\{(\w+)\}/g, (_part, name) =>
+    String(parameters.find((parameter) => parameter.name === name)?.example ?? name),
+  );
+  const { security = [], requestBody } = operation;
+  const schemes = security.flatMap(Object.keys);
+  const isOpen = method === 'get' && security.some((scheme) => Object.keys(scheme).length === 0);
+  const scheme = [...CREDENTIALS.keys()].find((name) => schemes.includes(name)) ?? schemes[0];
+  return [
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${quote(base + target)}`,
+    ...(isOpen || scheme === undefined ? [] : [credentialsFor(scheme)]),
+    ...(requestBody ? bodyOptions(resolve(specification, requestBody).content) : []),
+  ].join(' \\\n  ');
+}
+
+function bodyOptions(content: Readonly<Record<string, MediaType>>): string[] {
+  const [[type, { example = {} }] = ['', {}]] = Object.entries(content);
+  if (type === 'application/json')
+    return [`-H 'Content-Type: ${type}'`, `-d ${quote(JSON.stringify(example))}`];
+  return Object.entries(example ?? {}).map(
+    ([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`,
+  );
+}
+
+/** A POSIX shell expands nothing between single quotes. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,187 @@
+/** The contract as a page to read: base address, credentials, and each operation with an example request. */
+import { flattenProperties, flattenSchema } from '../../../contract/flatten-schema.js';
+import { operationsOf } from '../../../contract/operations-of.js';
+import { parametersOf } from '../../../contract/parameters-of.js';
+import { resolve } from '../../../contract/resolve-references.js';
+import type {
+  Method,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Response,
+  Schema,
+  Specification,
+} from '../../../contract/specification.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
+import { page } from '../frame/page.js';
+import { type Content, type Html, html } from '../html.js';
+import { inlineCode, markdownView } from '../markdown-view.js';
+import { credentialsFor, curlOf } from './curl.js';
+
+/** @param origin of the request: the base address of a deployment without BASE_URL */
+export function referencePage(specification: Specification, origin: string, url: Url): string {
+  const { info, tags = [], components, servers } = specification;
+  const base = servers[0]?.url.replace(/\/$/, '') || origin;
+  const [first = '', ...rules] = (info.description ?? '').split(/\n\s*\n/);
+  const main = html`<div class="reference">
+<h1>${info.title} API</h1>
+<p class="facts"><span>Version ${info.version}</span> <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a> <a href="${url('docs:try')}">Try requests</a></p>
+${markdownView(first)}
+<h2>Base address</h2>
+<pre tabindex="0">${base}</pre>
+<h2>Credentials</h2>
+<dl>${Object.entries(components.securitySchemes).map(
+    ([name, { description = '' }]) => html`<dt><code>${name}</code></dt>
+<dd>${inlineCode(description)}<pre tabindex="0">curl ${credentialsFor(name)}</pre></dd>
+`,
+  )}</dl>
+${tags.map(({ name, description = '' }) => tagView(name, description, { specification, base, url }))}
+<h2>Rules of all operations</h2>
+${markdownView(rules.join('\n\n'))}
+<h2 id="errors">Errors</h2>
+<table><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
+${errorsOf(specification).map(
+  ([status, meanings]) => html`<tr><td>${status}</td><td>${inlineCode(meanings)}</td></tr>
+`,
+)}</tbody></table>
+</div>`;
+  const title = 'API';
+  const breadcrumb = [{ name: title, path: url('docs') }];
+  return page({ title, breadcrumb, visitor: {}, url, main, script: undefined }).markup;
+}
+
+interface Shown {
+  readonly specification: Specification;
+  /** The address that the paths follow. */
+  readonly base: string;
+  readonly url: Url;
+}
+
+/** The meanings of each error status, each once. */
+function errorsOf(specification: Specification): readonly (readonly [status: string, meanings: string])[] {
+  const meanings = new Map<string, Set<string>>();
+  for (const { operation } of describedIn(specification))
+    for (const [status, response] of Object.entries(operation.responses).filter(isError)) {
+      const known = meanings.get(status) ?? new Set();
+      meanings.set(status, known.add(resolve<Response>(specification, response).description.trim()));
+    }
+  return [...meanings].sort().map(([status, texts]) => [status, [...texts].join(' ')]);
+}
+
+const isError = ([status]: readonly [status: string, response: unknown]) => status >= '400';
+
+/** An operation with what surrounds it. */
+export interface Described {
+  readonly path: string;
+  readonly item: PathItem;
+  readonly method: Method;
+  readonly operation: OperationObject;
+  readonly parameters: readonly Parameter[];
+}
+
+function describedIn(specification: Specification): readonly Described[] {
+  return Object.entries(specification.paths).flatMap(([path, item]) =>
+    operationsOf(item).map(([method, operation]) => {
+      const parameters = parametersOf(specification, item, operation);
+      return { path, item, method, operation, parameters };
+    }),
+  );
+}
+
+function tagView(tag: string, description: string, shown: Shown): Html {
+  const own = describedIn(shown.specification).filter(({ operation }) => operation.tags?.includes(tag));
+  return html`<h2>${tag.charAt(0).toUpperCase() + tag.slice(1)}</h2>
+<p class="hint">${inlineCode(description)}</p>
+${own.map((described) => operationView(described, tag, shown))}`;
+}
+
+function operationView(described: Described, tag: string, { specification, base, url }: Shown): Html {
+  const { path, item, method, operation, parameters } = described;
+  const { operationId: id, summary, description = '', requestBody, responses } = operation;
+  const content = requestBody ? resolve(specification, requestBody).content : {};
+  const [body] = Object.values(content);
+  const isPage = method === 'get' && item['x-browsable'] && !path.includes('{');
+  const curl = curlOf(described, base, specification);
+  return html`<details class="operation">
+<summary><h3><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span class="what">${summary}</span></h3></summary>
+<div id="${id}">
+${markdownView(description)}
+<p class="links"><a href="${url('docs:try')}#/${tag}/${id}">Try it</a>${isPage && html` <a href="${path}">Open</a>`}</p>
+${curl !== undefined && html`<pre tabindex="0" aria-label="Example request">${curl}</pre>`}
+${
+  parameters.length > 0 &&
+  fieldTable(
+    'Parameters',
+    parameters.map(({ name, in: place, required = false, description, schema }) => {
+      return { name, place, required, description, schema: flattenSchema(specification, schema) };
+    }),
+  )
+}
+${body && bodyView(body.schema, Object.keys(content), specification)}
+${answersView(responses, specification)}
+</div></details>
+`;
+}
+
+function bodyView(schema: Schema, types: readonly string[], specification: Specification): Content {
+  const { required = [] } = flattenSchema(specification, schema);
+  const fields = Object.entries(flattenProperties(specification, schema));
+  return fieldTable(
+    `Body: ${types.join(', ')}`,
+    fields.map(([name, field]) => {
+      const { description } = field;
+      return { name, required: required.includes(name), description, schema: field };
+    }),
+  );
+}
+
+interface Field {
+  readonly name: string;
+  /** Where a parameter stands. */
+  readonly place?: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  /** Flattened. */
+  readonly schema: Schema;
+}
+
+function fieldTable(caption: string, fields: readonly Field[]): Html {
+  return html`<table><caption>${caption}</caption><tbody>
+${fields.map(
+  (
+    field,
+  ) => html`<tr><th scope="row"><code>${field.name}</code></th><td>${notesOf(field)}</td><td>${inlineCode(field.description?.trim() ?? '')}</td></tr>
+`,
+)}</tbody></table>`;
+}
+
+function notesOf({ place, required, schema }: Field): string {
+  const { type, enum: choices, maxLength, default: initial } = schema;
+  const notes = [
+    place,
+    required && 'required',
+    type,
+    choices && `${choices.length} choices`,
+    maxLength !== undefined && !choices && `at most ${maxLength.toLocaleString('en')} characters`,
+    initial !== undefined && `default ${JSON.stringify(initial)}`,
+  ];
+  return notes.filter(Boolean).join(', ');
+}
+
+/** Successes with an example of their JSON; errors by their status, because they mean the same everywhere. */
+function answersView(responses: OperationObject['responses'], specification: Specification): Html {
+  const answers = Object.entries(responses);
+  const errors = answers.filter(isError).map(([status]) => status);
+  return html`<ul>
+${answers
+  .filter((answer) => !isError(answer))
+  .map(([status, response]) => {
+    const { description, content = {} } = resolve<Response>(specification, response);
+    const example = content['application/json']?.example;
+    return html`<li><b>${status}</b> ${inlineCode(description)}${
+      example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
+    }</li>
+`;
+  })}${errors.length > 0 && html`<li>${errors.join(', ')}: see <a href="#errors">Errors</a>.</li>`}
+</ul>`;
+}
