@@ -107,7 +107,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
     log,
   });
   const respond = makeRespond({
-    store,
     schemes,
     csrf,
     renderers: renderersOf(endpoints, pages),

@@ -26,7 +26,7 @@ export async function openSnippets(url, termsOf) {
   const find = (filter, limit) => snippets.find(filter, HIDDEN).sort(ORDER).limit(limit).toArray();
   const contentOf = (input) => {
     const content = highlighted(input);
-    return termsOf ? { ...content, terms: termsOf({ ...content, ownerId: OWNER.id, form: 1 }) } : content;
+    return termsOf ? { ...content, terms: termsOf({ ...content, ownerId: OWNER.id }) } : content;
   };
   return {
     /** @returns the user of a value of `Authorization`, or null */

@@ -49,6 +49,6 @@ function recordOf(id, data, highlighted, termsOf) {
   const varied = variation(id);
   const { created, ownerId, owner } = varied;
   const input = data === 'one' ? firstInput(data) : inputOf(varied);
-  const terms = termsOf && { terms: termsOf({ ...input, ownerId, form: 1 }) };
+  const terms = termsOf && { terms: termsOf({ ...input, ownerId }) };
   return { _id: id, created, ...input, highlighted, ownerId, owner, version: 1, ...terms };
 }

@@ -5,6 +5,7 @@ import { obtainSecretKey } from '../server/secret-key.js';
 import { fingerprintOf, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
+import { STORE_VERSION } from '../store/version.js';
 import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
 import { withStore } from './with-store.js';
@@ -41,7 +42,7 @@ FILE, which must not exist: it holds password hashes.`,
           format: 1 as const,
           id: randomUUID(),
           created: new Date().toISOString(),
-          schema: store.schema.version,
+          schema: STORE_VERSION,
           fingerprint: fingerprintOf(secretKey),
           ...(options.withSecret && { secretKey }),
         };

@@ -11,7 +11,6 @@ import {
   importRecords,
   StoreNotEmpty,
 } from '../store/transfer/import-records.js';
-import { completeSnippet } from './complete-snippet.js';
 import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
 import { withStore } from './with-store.js';
@@ -48,7 +47,6 @@ import that was interrupted begins anew when it is run again. Quotas do not appl
             const total = Object.values(end.records).reduce((sum, count) => sum + count, 0);
             const { moved } = await importRecords(store, file, checked, {
               without,
-              completeSnippet,
               onProgress: (done) => progress.show('stored', done, total),
             });
             progress.end();

@@ -17,7 +17,6 @@ import { addSessionCommands } from './sessions.js';
 import { addAssign } from './snippets/assign.js';
 import { addHighlight } from './snippets/highlight.js';
 import { addTokenCommands } from './tokens.js';
-import { addUpgrade } from './upgrade.js';
 import { addUserCommands } from './users/users.js';
 
 /** `parseAsync` throws CommanderError after it has shown help or a message about the command line. */
@@ -40,7 +39,6 @@ export function makeProgram(): Command {
   addExport(program);
   addImport(program);
   addCheck(program);
-  addUpgrade(program);
   addCreateStore(program);
   addSecretCommands(group(program, 'secret', 'The SECRET_KEY that the store belongs to.'));
   addUserCommands(group(program, 'users', 'The users of the service.'));

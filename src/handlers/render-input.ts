@@ -7,7 +7,7 @@ import { termsOf } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 
 /** What follows from the text of a snippet. */
-type Derived = Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'form' | 'terms'>;
+type Derived = Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'terms'>;
 
 /** UTF-16 code units of code. */
 const LONG = 10_000;
@@ -16,7 +16,7 @@ const LONG = 10_000;
 export async function renderInput(
   fields: SnippetFields,
   ownerId: number | null,
-  { highlighter, request, store }: Pick<HandlerContext, 'highlighter' | 'request' | 'store'>,
+  { highlighter, request }: Pick<HandlerContext, 'highlighter' | 'request'>,
 ): Promise<SnippetFields & Derived> {
   // A save whose client goes while it waits for its turn has stored nothing, and is given up.
   const highlighting = highlighter.highlight(fields, senderOf(request), request.signal);
@@ -24,21 +24,16 @@ export async function renderInput(
   highlighting.catch(() => undefined);
   // The terms of long code take some ten milliseconds: those of saves that come together must not share a turn.
   if (fields.code.length > LONG) await yieldToEventLoop();
-  const form = store.schema.version;
-  const terms = termsOf({ ...fields, ownerId, form });
+  const terms = termsOf({ ...fields, ownerId });
   const { gzip, plain, excerpt } = await highlighting;
-  return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(fields.code), form, terms };
+  return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(fields.code), terms };
 }
 
-/**
- * @returns whether what follows from the fields is stored already: they are the same, the record has the form of today,
- *   and its code was highlighted
- */
+/** @returns whether what follows from the fields is stored already: they are the same, and the code was highlighted */
 export function isRendered(
   input: SnippetFields,
-  stored: SnippetFields & Pick<SnippetRecord, 'plain' | 'form'>,
-  { store }: Pick<HandlerContext, 'store'>,
+  stored: SnippetFields & Pick<SnippetRecord, 'plain'>,
 ): boolean {
   const isSame = Object.entries(input).every(([field, value]) => value === Reflect.get(stored, field));
-  return isSame && !stored.plain && stored.form === store.schema.version;
+  return isSame && !stored.plain;
 }

@@ -40,7 +40,7 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async ({ 
   let rendered: ReturnType<typeof renderInput> | undefined;
   const make = (current: SnippetRecord) => {
     // A save of the same text only counts as a save.
-    if (isRendered(body, current, context)) return {};
+    if (isRendered(body, current)) return {};
     rendered ??= renderInput(body, current.ownerId, context);
     return rendered;
   };

@@ -19,8 +19,6 @@ export interface Connections {
 export interface Stored {
   /** Damaged records that were met since the start. */
   readonly damaged: number;
-  /** Snippets that the background has still to bring to the form of this release. */
-  readonly forward: { readonly remaining: number };
 }
 
 export interface Measured {
@@ -61,14 +59,6 @@ export function addGauges(
     registers,
     collect() {
       this.set(store.damaged);
-    },
-  });
-  new Gauge({
-    name: 'snippet_store_older_forms',
-    help: 'Snippets that are still to be brought to the stored form of this release.',
-    registers,
-    collect() {
-      this.set(store.forward.remaining);
     },
   });
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });

@@ -1,13 +1,12 @@
 /** The way of a request through the service: one line for each decision, and why it stands there and not later. */
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationScheme } from '../extension.js';
-import type { Store } from '../store/store.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf/csrf.js';
 import { checkPreconditions } from './conditional-requests/preconditions.js';
 import type { CreateOnce, Plan } from './idempotency/create-once.js';
 import { negotiate, type Renderers } from './negotiation/negotiate.js';
-import { checkStore, type FindRecord, loadRecord } from './object-loading/load-record.js';
+import { type FindRecord, loadRecord } from './object-loading/load-record.js';
 import type { DescribeResource } from './options/describe-resource.js';
 import { parseBody } from './parsing/parse-body.js';
 import type { Permit } from './permissions/permissions.js';
@@ -20,7 +19,6 @@ import type { ValidateInput } from './validation/validate-input.js';
 
 /** The steps that depend on settings and contract, made once at the start (`app.ts`). */
 export interface Steps<Context> {
-  readonly store: Store;
   readonly renderers: Renderers;
   readonly schemes: readonly AuthenticationScheme[];
   readonly csrf: Csrf;
@@ -57,7 +55,7 @@ export interface HandledRequest {
 export type Respond = (request: ApiRequest, located: Located) => Promise<RenderedAnswer>;
 
 export function makeRespond<Context>(steps: Steps<Context>): Respond {
-  const { store, schemes, csrf, renderers, renderAnswer } = steps;
+  const { schemes, csrf, renderers, renderAnswer } = steps;
 
   return async function respond(request, { endpoint, pathParameters }) {
     const { found, method, path } = request;
@@ -66,9 +64,6 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     // 406, or 404 for an unknown `?format=`. First, so that every later refusal comes in the form that was asked for.
     const renderer = negotiate(request, endpoint, renderers);
     found.renderer = renderer;
-
-    // 503 when a newer release has upgraded the store. Before any read, because this release may misread the records.
-    await checkStore(store, endpoint, method);
 
     // 401 or 403. A wrong password is refused whatever it was sent with, also to paths that everybody may read.
     const caller = await authenticate(request, endpoint, schemes);

@@ -45,7 +45,7 @@ export async function obtainStoreAndKey(
 ): Promise<{ readonly store: Store; readonly secretKey: string }> {
   const { mongodbUrl, dataDir } = settings;
   const known = settings.secretKey ?? (mongodbUrl === undefined ? await readSecretKey(dataDir) : undefined);
-  const store = await obtainStore(settings, log, { further, secretKey: known, bringsForward: true });
+  const store = await obtainStore(settings, log, { further, secretKey: known });
   if (known !== undefined) return { store, secretKey: known };
   try {
     const secretKey = await obtainSecretKey(settings, store.meta);

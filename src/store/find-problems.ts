@@ -18,7 +18,6 @@ export async function* findProblems(store: Store): AsyncGenerator<Problem> {
   for (const stored of storedIn(store))
     yield* untilDamage(stored.name, findRecordProblems(store, stored, isUser));
   yield* untilDamage('usage', findUsageProblems(store));
-  yield* untilDamage('snippets', store.findTermProblems());
 }
 
 async function* findRecordProblems(

@@ -29,8 +29,6 @@ export interface SnippetRecord extends OwnedRecord, SnippetFields {
   highlightedGzip: Uint8Array;
   /** Highlighting failed, so the HTML is plain text. */
   plain: boolean;
-  /** The stored form in which the record was saved (`snippet-form.ts`). */
-  form: number;
   /** The beginning of the code as HTML with colours. Pages of lists read it instead of the code. */
   excerpt: string;
   /** The characters (code points) of the code. */

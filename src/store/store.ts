@@ -6,16 +6,13 @@ import type { Collection, Filter, Identified, Projected, Projection, ReadManyOpt
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
 import type { Next } from './next-id.js';
-import type { ForwardPass } from './schema/bring-forward.js';
-import type { Schema } from './schema/schema.js';
-import type { SchemaWatch } from './schema/schema-watch.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
   /** The definitions of its collections, by name. */
   readonly definitions: AnyDefinitions;
   /**
-   * Resolves when the indexes exist and the schema version is right. Rejects when that can never happen
+   * Resolves when the indexes exist and the version is right. Rejects when that can never happen
    * (StoreRefused, or the store was closed). Commands wait for it; a server answers 503 until then.
    */
   readonly ready: Promise<void>;
@@ -61,21 +58,15 @@ export interface Store extends Collections {
   ): Promise<number>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
-  /** MongoDB answers, and indexes or records are being brought to the form of this release, which may take minutes. */
+  /** MongoDB answers, and indexes are being made, which may take minutes. */
   readonly isPreparing: boolean;
-  /** Which form writers write, and whether a newer release has upgraded the store. */
-  readonly schema: Pick<SchemaWatch, 'check' | 'isRefused' | 'version'>;
-  /** Brings snippets of older forms forward. */
-  readonly forward: ForwardPass;
-  /** Compares what searches and narrowed lists look up with the snippets, and can make it anew. */
-  findTermProblems(): AsyncGenerator<Problem>;
   /** Damaged records that were met since the start. Always 0 on MongoDB, which checks its blocks itself. */
   readonly damaged: number;
   /** undefined on the embedded store. */
   readonly connections: Connections | undefined;
   /** What the readiness check asks of the store. */
   readonly checks: Checks;
-  /** Rejects while the store cannot be reached, is not ready, or is of a newer release. */
+  /** Rejects while the store cannot be reached, is not ready, or is refused. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -96,12 +87,8 @@ export type Insertable<D extends Identified> = Pick<Collection<D, never>, 'colle
 export interface OpenOptions {
   /** Definitions of collections beside the service's own. */
   readonly further?: AnyDefinitions | undefined;
-  /** Default: that of this release. */
-  readonly schema?: Schema;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
-  /** Brings a store of an older form forward, in the background: for `serve` and `upgrade`. */
-  readonly bringsForward?: boolean;
   /** For `import` itself, and for `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;
 }

@@ -45,7 +45,7 @@ const NOTHING = ':';
 
 type Searched = (typeof searched.SnippetInput)[number];
 type Filtered = (typeof filtered.SnippetInput)[number];
-type Indexed = Pick<SnippetRecord, Searched | Filtered | 'ownerId' | 'form'>;
+type Indexed = Pick<SnippetRecord, Searched | Filtered | 'ownerId'>;
 
 /**
  * All terms of a snippet: what lists narrow by, then its words, the parts of their names and its CJK pairs, as many as
@@ -54,11 +54,8 @@ type Indexed = Pick<SnippetRecord, Searched | Filtered | 'ownerId' | 'form'>;
 export function termsOf(snippet: Indexed): string[] {
   const texts = searched.SnippetInput.map((name) => snippet[name] ?? '');
   const { owner, others, both } = facetsOf(snippet);
-  return [...owner, ...others, ...both, formTerm(snippet.form), ...wordsOf(...texts)];
+  return [...owner, ...others, ...both, ...wordsOf(...texts)];
 }
-
-/** Finds the snippets that were saved in a form. */
-export const formTerm = (form: number): string => `f:${form}`;
 
 /** What narrows a list: the owner, and the fields with `x-filter`. A blank value is none. */
 export type Facets = { readonly ownerId?: number | null | undefined } & {

@@ -31,8 +31,6 @@ it('a page of zeros is a 500 where it is read, and readiness is degraded and nam
     status: 'degraded',
     checks: {
       store: 'ok',
-      disk: 'ok',
-      schema: 'ok',
       integrity: 'The file of the store is damaged. Run: snippet-store check',
       highlighter: 'ok',
     },

@@ -60,8 +60,6 @@ it('answers 503 while packets are swallowed', { skip }, async (test) => {
     statuses,
     requests.map(() => 503),
   );
-  const ready = (await (await fetch(`${service.address}/readyz`)).json()) as { checks: { schema: string } };
-  assert.equal(ready.checks.schema, 'ok', 'nobody has upgraded the store');
 
   proxy.passOn();
   let status = await send('POST', '/snippets/', { 'Idempotency-Key': key });

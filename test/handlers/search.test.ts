@@ -273,7 +273,7 @@ describe('both stores', { skip: skipWithoutMongod }, () => {
         assert.deepEqual(embedded, mongodb);
         const sought = soughtTerms(q.trim() ? q : undefined, {}) ?? [];
         const expected = snippets.filter(({ title, code, by, ...snippet }) => {
-          const terms = termsOf({ title, code, language: snippet.language, ownerId: by, form: 4 });
+          const terms = termsOf({ title, code, language: snippet.language, ownerId: by });
           const holds = (one: string | RegExp) =>
             terms.some((term) => (typeof one === 'string' ? term === one : one.test(term)));
           const isNarrowed =

@@ -117,7 +117,7 @@ async function storeWorst(store: Store, ownerId: number, spare: number): Promise
     // Some of the texts would take the highlighter minutes, and would be stored without colours.
     const page = language === 'python' ? plainHtml(input, 'timeout') : highlight(input, 60_000);
     const { gzip: highlightedGzip, plain, excerpt } = await compressPage(input, page);
-    const terms = termsOf({ title, code, ownerId, language, form: 4 });
+    const terms = termsOf({ title, code, ownerId, language });
     const fields = { ...input, ownerId, owner: 'alice', terms, created, highlightedGzip, plain, excerpt };
     await store.snippets.insertOne(snippet(_id, fields));
     ids.unshift(_id);

@@ -17,7 +17,6 @@ export function snippet(_id: number, fields: Partial<SnippetRecord> = {}): Snipp
     highlightedGzip: Buffer.from('a page'),
     plain: false,
     version: 1,
-    form: 4,
     excerpt: 'print(1)',
     length: 9,
     terms: ['title', String(_id), 'print', '1'],

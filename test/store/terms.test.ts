@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
 
 const indexed = (code: string, title = '') =>
-  termsOf({ title, code, language: 'python', ownerId: 12, form: 4 }).filter((term) => !term.includes(':'));
+  termsOf({ title, code, language: 'python', ownerId: 12 }).filter((term) => !term.includes(':'));
 
 const finds = (q: string, text: string) => {
   const terms = indexed(text);
@@ -98,7 +98,7 @@ describe('a search', () => {
   });
 
   it('narrows by owner, language and both with one look-up', () => {
-    const terms = termsOf({ title: '', code: 'x', language: 'c-like', ownerId: 12, form: 4 });
+    const terms = termsOf({ title: '', code: 'x', language: 'c-like', ownerId: 12 });
     assert.deepEqual(terms, ['o:12', 'language:c-like', 'o:12:language:c-like', 'f:4', 'x']);
     assert.deepEqual(soughtTerms(undefined, {}), undefined);
     assert.deepEqual(soughtTerms(undefined, { ownerId: 12, language: 'c-like' }), ['o:12:language:c-like']);

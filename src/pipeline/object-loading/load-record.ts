@@ -1,7 +1,6 @@
 /** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../../contract/contract.js';
 import { NotFound } from '../../errors/index.js';
-import { isReadOnly } from '../../extension.js';
 import { batchLoader } from '../../store/batch-loader.js';
 import { collectionNamed, type NamedProjection, type NamedRecord } from '../../store/collection-named.js';
 import type { AnyDefinition } from '../../store/definition.js';
@@ -74,19 +73,4 @@ function withoutLarge({ bytes = {}, forLists = [], terms }: AnyDefinition): Name
 function toLoadedRecord(record: NamedRecord): LoadedRecord {
   const { ownerId } = record;
   return { ...record, ownerId: typeof ownerId === 'number' ? ownerId : null };
-}
-
-/** @returns undefined when nothing has to be waited for. The promise rejects when the store is refused */
-export function checkStore(
-  { schema }: Pick<Store, 'schema'>,
-  endpoint: Endpoint,
-  method: string,
-): Promise<void> | undefined {
-  const isWrite = !isReadOnly(method);
-  // Other paths (health, specification, explorer) work without the store.
-  const reading = isWrite || endpoint.schemes.length > 0 ? schema.check() : undefined;
-  if (reading === undefined || isWrite || endpoint.object !== undefined || schema.isRefused) return reading;
-  // Older forms of lists and roots can be read beside newer ones, so these need not wait for an answer.
-  reading.catch(() => undefined);
-  return undefined;
 }

@@ -3,16 +3,13 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
-import { type Collections, definitions as ownDefinitions, withOwn } from '../definitions.js';
-import { makeForwardPass } from '../schema/bring-forward.js';
-import { announceForm, noteNewStore, schema as ownSchema, readForm } from '../schema/schema.js';
-import { SchemaWatch, schemaCheck } from '../schema/schema-watch.js';
+import { type Collections, withOwn } from '../definitions.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
 import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
 import { refuseUnfinishedImport } from '../unfinished-import.js';
+import { requireVersion } from '../version.js';
 import { EmbeddedCollection } from './collection.js';
-import { findTermProblems } from './compare-terms.js';
 import { Connection } from './connection.js';
 import { FILE_NAME } from './file-name.js';
 import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
@@ -26,9 +23,7 @@ export async function openEmbedded(
   {
     sweepEveryMs,
     further,
-    schema = ownSchema,
     secretKey,
-    bringsForward = false,
     takesUnfinishedImport = false,
   }: OpenOptions & { sweepEveryMs?: number } = {},
 ): Promise<Store> {
@@ -42,25 +37,24 @@ export async function openEmbedded(
   );
   // Each name gets the collection of its own definition, which fromEntries cannot express.
   const collections = byName as object as Collections;
-  const { meta, snippets } = collections;
-  const watch = new SchemaWatch(meta, schema, ({ message }) => log.error({ dataDir }, message));
-  const forward = makeForwardPass({ snippets, schema, log });
+  const { meta } = collections;
   try {
-    await prepareTables(connection, tables, schema);
-    const found = (await readForm(meta, schema)) ?? (await noteNewStore(meta, schema));
-    if (bringsForward) await announceForm(meta, schema, found, log);
-    await watch.check();
+    // First, and without the others: those of another version may have other columns.
+    await prepareTables(
+      connection,
+      tables.filter(({ name }) => name === 'meta'),
+    );
+    await requireVersion(meta);
+    await prepareTables(connection, tables);
     if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
     if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
   } catch (error) {
     await connection.close();
     throw error;
   }
-  if (bringsForward) forward.begin();
   const endMaintenance = beginMaintenance({ connection, collections: opened, log, sweepEveryMs });
   const ping = async () => {
     await connection.read('select 1', []);
-    await watch.check();
   };
   return {
     kind: 'embedded',
@@ -84,7 +78,6 @@ export async function openEmbedded(
     // The index of terms is as fast while the records are loaded as afterwards.
     dropIndexes: async () => undefined,
     makeIndexes: async () => undefined,
-    findTermProblems: () => findTermProblems(path, connection, tableOf(ownDefinitions.snippets)),
     async insertExpiring(collection, record, leastMs) {
       const least = Date.now() + leastMs;
       await collection.insertOne({
@@ -96,17 +89,13 @@ export async function openEmbedded(
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),
-    // That is done above.
     isPreparing: false,
     connections: undefined,
-    schema: watch,
-    forward,
     get damaged() {
       return connection.damaged;
     },
     checks: {
       store: { problem: 'The file of the store cannot be read.', run: ping },
-      schema: schemaCheck(watch),
       integrity: {
         problem: 'The file of the store is damaged. Run: snippet-store check',
         isDegradation: true,
@@ -118,7 +107,6 @@ export async function openEmbedded(
     ping,
     close: async () => {
       endMaintenance();
-      await forward.stop();
       await connection.close();
     },
   };

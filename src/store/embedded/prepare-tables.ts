@@ -1,31 +1,15 @@
 /** Makes the tables and indexes that a file lacks. */
 import { indexName } from '../definition.js';
-import { META, refuseOtherForms, type Schema } from '../schema/schema.js';
 import type { Connection } from './connection.js';
 import type { Row } from './sqlite-file.js';
 import { createIndex, createTable, type Table, Unsupported } from './table.js';
 import { createHeldTable, createTermsIndex, heldTableOf, termsTableOf } from './terms-index.js';
 
 const EXISTING = 'select name, sql from sqlite_master';
-/** Without the collection, because older stores have other columns. */
-const FORM = `select iif(json_type(doc, '$.value') = 'integer', json_extract(doc, '$.value'), null)
-  from meta where _id = ?`;
 
-/**
- * Writes nothing where all of them exist, so that a file that cannot be written any more can still be exported.
- *
- * @throws StoreTooOld, StoreTooNew before anything is changed: their tables may have other columns
- */
-export async function prepareTables(
-  connection: Connection,
-  tables: readonly Table[],
-  schema: Schema,
-): Promise<void> {
+/** Writes nothing where all of them exist, so that a file that cannot be written any more can still be exported. */
+export async function prepareTables(connection: Connection, tables: readonly Table[]): Promise<void> {
   const existing = await connection.read(EXISTING, []);
-  if (existing.some(([name]) => name === 'meta')) {
-    const [[form] = []] = await connection.read(FORM, [META.form]);
-    if (form !== undefined) refuseOtherForms(form, schema);
-  }
   if (missing(tables, existing).length === 0) return;
   // Another process may make them meanwhile.
   await connection.write(() => {

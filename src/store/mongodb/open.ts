@@ -4,14 +4,10 @@ import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { type Numbered, nextId } from '../next-id.js';
-import { makeForwardPass } from '../schema/bring-forward.js';
-import { schema as ownSchema } from '../schema/schema.js';
-import { schemaCheck } from '../schema/schema-watch.js';
 import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
-import { findTermProblems } from './find-term-problems.js';
 import { insertExpiring } from './insert-expiring.js';
 import { insertTogether } from './insert-together.js';
 import { prepareIndexesPatiently, prepareUntilDone } from './prepare.js';
@@ -28,13 +24,7 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  {
-    further,
-    schema = ownSchema,
-    secretKey,
-    bringsForward = false,
-    takesUnfinishedImport = false,
-  }: OpenOptions = {},
+  { further, secretKey, takesUnfinishedImport = false }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
@@ -46,12 +36,10 @@ export async function openMongodb(
   const preparation = prepareUntilDone(
     client,
     db,
-    { collections, definitions, schema, secretKey, bringsForward, takesUnfinishedImport },
+    { collections, definitions, secretKey, takesUnfinishedImport },
     log,
   );
-  const forward = makeForwardPass({ snippets: collections.snippets, schema, log });
-  if (bringsForward) preparation.ready.then(() => forward.begin()).catch(() => undefined);
-  // This wait avoids 503s after a normal start. A newer schema is refused here if MongoDB answers in time.
+  // This wait avoids 503s after a normal start. A store of another version is refused here if MongoDB answers in time.
   await withTimeout(PATIENCE_MS, preparation.ready, undefined).catch(async (error) => {
     await client.close();
     throw error;
@@ -59,7 +47,6 @@ export async function openMongodb(
   const ping = async () => {
     preparation.check();
     await db.command({ ping: 1 });
-    await preparation.watch.check();
   };
   return {
     kind: 'mongodb',
@@ -79,7 +66,6 @@ export async function openMongodb(
         .dropIndexes()
         .then(() => undefined),
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
-    findTermProblems: () => findTermProblems(collections),
     insertExpiring,
     async insertNext(collection, record, planned) {
       // The id is on its way while the record is made.
@@ -97,8 +83,6 @@ export async function openMongodb(
     get isPreparing() {
       return preparation.isPreparing;
     },
-    schema: preparation.watch,
-    forward,
     damaged: 0,
     connections,
     checks: {
@@ -107,12 +91,10 @@ export async function openMongodb(
         problem: 'No majority of the members of MongoDB confirms writes.',
         run: () => requireMajority(db),
       },
-      schema: schemaCheck(preparation.watch),
     },
     ping,
     async close() {
       preparation.stop();
-      await forward.stop();
       await client.close();
     },
   };

@@ -1,15 +1,14 @@
-/** Retries until MongoDB answers, its indexes exist and its schema version is right. */
+/** Retries until MongoDB answers, its indexes exist and its version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, type MongoClient, MongoNetworkTimeoutError } from 'mongodb';
 import { makeFaultLog } from '../../observability/fault-log.js';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
-import { announceForm, noteNewStore, readForm, type Schema } from '../schema/schema.js';
-import { SchemaWatch } from '../schema/schema-watch.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
 import type { StoreLog } from '../store-log.js';
 import { StoreRefused, StoreUnavailable } from '../store-unavailable.js';
 import { refuseUnfinishedImport } from '../unfinished-import.js';
+import { requireVersion } from '../version.js';
 import { redact } from './client-options.js';
 
 const FIRST_PAUSE_MS = 500;
@@ -20,26 +19,20 @@ export interface Preparation {
   readonly ready: Promise<void>;
   /** Throws StoreUnavailable, or the reason why the store can never be ready. */
   check(): void;
-  /** Whether MongoDB answers, and indexes or records are being prepared. */
+  /** Whether MongoDB answers, and indexes are being made. */
   readonly isPreparing: boolean;
-  readonly watch: SchemaWatch;
   stop(): void;
 }
 
 interface Opened {
   readonly collections: Collections;
   readonly definitions: AnyDefinitions;
-  readonly schema: Schema;
   readonly secretKey: string | undefined;
-  readonly bringsForward: boolean;
   readonly takesUnfinishedImport: boolean;
 }
 
 export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, log: StoreLog): Preparation {
   const stopped = new AbortController();
-  const watch = new SchemaWatch(opened.collections.meta, opened.schema, ({ message }) =>
-    log.error({ database: db.databaseName }, message),
-  );
   let isPreparing = false;
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
 
@@ -51,9 +44,9 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
       try {
         // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
         await client.connect();
-        const found = await readForm(opened.collections.meta, opened.schema);
+        await requireVersion(opened.collections.meta);
         isPreparing = true;
-        await prepare(db, opened, found, log);
+        await prepare(db, opened);
         obstacle = undefined;
         isPreparing = false;
         fault.ends({ database: db.databaseName });
@@ -82,7 +75,6 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
     get isPreparing() {
       return isPreparing;
     },
-    watch,
     check() {
       if (obstacle) throw obstacle;
     },
@@ -116,14 +108,10 @@ export async function prepareIndexesPatiently(db: Db, definitions: AnyDefinition
   }
 }
 
-/** A command leaves a store of an older form as it is. */
-async function prepare(db: Db, opened: Opened, found: number | undefined, log: StoreLog): Promise<void> {
-  const { collections, schema, secretKey, bringsForward, takesUnfinishedImport } = opened;
+async function prepare(db: Db, opened: Opened): Promise<void> {
+  const { collections, definitions, secretKey, takesUnfinishedImport } = opened;
   const { meta } = collections;
-  if (found === undefined || found === schema.writes || bringsForward)
-    await prepareIndexes(db, opened.definitions);
-  if (found === undefined) await noteNewStore(meta, schema);
-  else if (bringsForward) await announceForm(meta, schema, found, log);
+  await prepareIndexes(db, definitions);
   if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
   if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
 }

@@ -1,9 +1,11 @@
 /** Brings the records of an export into an empty store. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { schema } from '../schema/schema.js';
+import type { SnippetRecord } from '../records.js';
 import type { Store } from '../store.js';
+import { termsOf } from '../terms.js';
 import { endImport, noteImport, readBegunImport } from '../unfinished-import.js';
+import { STORE_VERSION } from '../version.js';
 import { type AnyRecord, type Stored, transferredOf } from './any-collection.js';
 import { makeLineCheck } from './check-line.js';
 import { decodeLine } from './encode-line.js';
@@ -42,7 +44,7 @@ export async function checkExport(store: Store, file: string): Promise<CheckedEx
       end = parseEnd(line, file);
       if (end) continue;
       hash.update(`${line}\n`);
-      if (wrong !== undefined || isOutdated(line, header)) continue;
+      if (wrong !== undefined) continue;
       const problem = check(line);
       if (problem) wrong = `${file} cannot be imported: line ${number}, ${problem}`;
     }
@@ -50,17 +52,13 @@ export async function checkExport(store: Store, file: string): Promise<CheckedEx
   if (header === undefined) throw new UnusableExport(`${file} is not an export of this service`);
   if (end === undefined) throw new UnusableExport(`${file} is cut off: its last line is missing`);
   if (hash.digest('hex') !== end.sha256) throw new UnusableExport(`${file} is damaged: its checksum differs`);
-  if (header.schema > schema.knows)
+  if (header.schema !== STORE_VERSION)
     throw new UnusableExport(
-      `${file} has schema version ${header.schema}, this release knows versions up to ${schema.knows}: use a newer release`,
+      `${file} is of version ${header.schema}, this release reads ${STORE_VERSION}: use the release that wrote it`,
     );
   if (wrong !== undefined) throw new UnusableExport(wrong);
   return { header, end };
 }
-
-/** Claims on `Idempotency-Key`s hold for a day. The builds before the first release wrote them differently. */
-const isOutdated = (line: string, header: ExportHeader) =>
-  header.schema < schema.oldest && line.startsWith('{"collection":"idempotencyKeys"');
 
 /** The store holds other records. */
 export class StoreNotEmpty extends Error {
@@ -75,8 +73,6 @@ export class ImportDiffers extends Error {
 export interface ImportOptions {
   /** Collections whose records are left out. */
   readonly without: readonly string[];
-  /** Makes what follows from the text of a snippet, and what a record of an older build lacks. */
-  completeSnippet(record: AnyRecord): Promise<AnyRecord>;
   /** @param done records that are stored */
   onProgress(done: number): void;
 }
@@ -98,9 +94,8 @@ export async function importRecords(
   store: Store,
   file: string,
   { header, end }: CheckedExport,
-  { without: given, completeSnippet, onProgress }: ImportOptions,
+  { without, onProgress }: ImportOptions,
 ): Promise<Imported> {
-  const without = header.schema < schema.oldest ? [...given, 'idempotencyKeys'] : given;
   const targets = transferredOf(store);
   if (await readBegunImport(store.meta)) for (const { deleteAll } of targets) await deleteAll();
   else await requireEmpty(targets);
@@ -108,17 +103,19 @@ export async function importRecords(
   await store.dropIndexes();
 
   let [stored, moved, latest] = [0, 0, new Date(0)];
-  async function completed(record: AnyRecord): Promise<AnyRecord> {
+  function completed(record: AnyRecord): AnyRecord {
     const { created } = record;
     if (created instanceof Date && created < latest) moved += 1;
     else if (created instanceof Date) latest = created;
-    return completeSnippet({ ...record, created: latest });
+    // The line has been checked; the export leaves out the terms, which follow from the text.
+    const terms = termsOf(record as unknown as SnippetRecord);
+    return { ...record, created: latest, terms };
   }
   const byName = new Map(targets.map((target) => [target.name, target]));
   for await (const [name, records] of batchesOf(file, without)) {
     const target = byName.get(name);
     if (target === undefined) throw new UnusableExport(`this release knows no collection "${name}"`);
-    await target.load(name === 'snippets' ? await Promise.all(records.map(completed)) : records);
+    await target.load(name === 'snippets' ? records.map(completed) : records);
     stored += records.length;
     onProgress(stored);
   }

@@ -133,7 +133,6 @@ function snippetOf({ id, username }: TestUser) {
     highlightedGzip: Buffer.from(''),
     plain: false,
     version: 1,
-    form: 4,
     excerpt: 'x',
     length: 1,
     terms: [],

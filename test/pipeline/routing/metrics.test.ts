@@ -62,7 +62,7 @@ describe('the metrics', () => {
       addGauges(metrics, {
         readiness: { isReady: () => true, find: async () => ({}) },
         connections: undefined,
-        store: { damaged: 0, forward: { remaining: 0 } },
+        store: { damaged: 0 },
         dataDir: '/nonexistent',
         lastBackup: async () => undefined,
         certificate: undefined,
