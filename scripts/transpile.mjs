@@ -6,22 +6,17 @@ import { buildSync } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each folder with TypeScript, and where `tsc -b` writes too, which compiles anew what is newer than its own last run. */
-const SERVICE = [
+const FOLDERS = [
   ['generated', 'dist/generated'],
   ['src', 'dist'],
+  ['test', 'dist-test'],
 ];
-const TESTS = [...SERVICE, ['test', 'dist-test']];
-
-/** @throws when a file cannot be read; esbuild has printed the file, the line and the reason */
-export function transpileService() {
-  for (const [folder, outdir] of SERVICE) transpile(folder, outdir);
-}
 
 /** Ends this process with `status` when a file cannot be read. TESTS_COMPILED=1: a caller has done it. */
 export function transpileTests(status = 1) {
   if (process.env.TESTS_COMPILED === '1') return;
   try {
-    for (const [folder, outdir] of TESTS) transpile(folder, outdir);
+    for (const [folder, outdir] of FOLDERS) transpile(folder, outdir);
   } catch {
     process.exit(status);
   }

@@ -60,20 +60,6 @@ async function readTexts(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe('the generated files', () => {
-  it('follow from openapi.yaml', async () => {
-    assert.deepEqual(await generate(root, '--check'), { code: 0, stderr: '' });
-  });
-
-  it('say in their first line that they are generated', async () => {
-    for (const folder of ['sdk', 'server']) {
-      const texts = await readTexts(join(root, 'generated', folder));
-      for (const [name, text] of Object.entries(texts))
-        assert.match(text, /^\/\/ This file is auto-generated/, name);
-    }
-  });
-});
-
 describe('the generator', () => {
   it('names every file that is changed, too many or missing', async (test) => {
     const project = await copyProject(test);
@@ -96,14 +82,6 @@ describe('the generator', () => {
     }
   });
 
-  it('refuses a name that a parameter and a member of the body share', async (test) => {
-    const project = await copyProject(test);
-    await editContract(project, 'name: If-Match', 'name: code');
-    const { code, stderr } = await generate(project);
-    assert.equal(code, 1);
-    assert.match(stderr, /updateSnippet: "code" names two things/);
-  });
-
   it('writes what follows into the contract, and its check names the line', async (test) => {
     const project = await copyProject(test);
     await editContract(project, '        code: { $ref: "#/components/schemas/FieldErrors" }\n', '');
@@ -117,39 +95,6 @@ describe('the generator', () => {
     const lines = async (folder: string) =>
       (await readFile(join(folder, 'openapi.yaml'), 'utf8')).split('\n').toSorted();
     assert.deepEqual(await lines(project), await lines(root));
-  });
-
-  it('takes from the contract which lists come in slices, what can be edited, and what may be retried', async (test) => {
-    const project = await copyProject(test);
-    await editContract(project, 'operationId: listSnippets', 'operationId: listNotes');
-    await editContract(project, 'operationId: getSnippet\n      tags', 'operationId: getNote\n      tags');
-    await editContract(project, 'name: Idempotency-Key', 'name: Other-Key');
-    assert.equal((await generate(project)).code, 0);
-    const read = (name: string) => readFile(join(project, 'generated/sdk', name), 'utf8');
-    const compositions = await read('compositions.gen.ts');
-    assert.match(compositions, /notes: operations\.listNotes/);
-    assert.match(compositions, /editNote: operations\.updateSnippet/);
-    const operations = await read('operations.gen.ts');
-    assert.match(operations, /readBy: getNote/);
-    assert.doesNotMatch(operations, /isKeyed: true/);
-    const once = [...operations.matchAll(/const (\w+): [^;]*isSentOnce: true/g)].map(([, id]) => id);
-    assert.deepEqual(once, ['createSnippet', 'createAccessToken', 'login', 'logout']);
-  });
-
-  it('refuses a reference that leads nowhere', async (test) => {
-    const project = await copyProject(test);
-    await editContract(project, '#/components/headers/RetryAfter', '#/components/headers/Later');
-    const { code, stderr } = await generate(project);
-    assert.equal(code, 1);
-    assert.match(stderr, /^openapi\.yaml: .+: \$ref "#\/components\/headers\/Later" names nothing\./);
-  });
-
-  it('refuses a contract whose extensions do not fit the code', async (test) => {
-    const project = await copyProject(test);
-    await editContract(project, 'x-creates: snippets', 'x-creates: remarks');
-    const { code, stderr } = await generate(project);
-    assert.equal(code, 1);
-    assert.match(stderr, /^openapi\.yaml: \/snippets\/ has x-creates: remarks, which is no collection/);
   });
 
   it('follows a renamed operation through types, functions, signatures and the list of handlers', async (test) => {
@@ -173,13 +118,5 @@ describe('the generator', () => {
     const index = await readFile(join(project, 'src/handlers/index.ts'), 'utf8');
     assert.match(index, /^import { findUser } from '\.\/find-user\.js';$/m);
     assert.match(index, /^ {2}findUser,$/m);
-  });
-
-  it('refuses two handlers of the same name', async (test) => {
-    const project = await copyProject(test);
-    await writeFile(join(project, 'src/handlers/again.ts'), 'export const getUser = () => {};\n');
-    const { code, stderr } = await generate(project);
-    assert.equal(code, 1);
-    assert.equal(stderr, 'src/handlers/: again.ts and users.ts both export getUser.\n');
   });
 });
