@@ -1,7 +1,22 @@
 /** The example request of an operation, as a line for a shell. */
 import { resolve } from '../../../contract/resolve-references.js';
-import type { MediaType, Specification } from '../../../contract/specification.js';
-import type { Described } from './reference-page.js';
+import type {
+  MediaType,
+  Method,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Specification,
+} from '../../../contract/specification.js';
+
+/** An operation with what surrounds it. */
+export interface Described {
+  readonly path: string;
+  readonly item: PathItem;
+  readonly method: Method;
+  readonly operation: OperationObject;
+  readonly parameters: readonly Parameter[];
+}
 
 /** Credentials are variables of the shell; the simplest to send by hand comes first. */
 const CREDENTIALS = new Map([

@@ -16,7 +16,7 @@ import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { page } from '../frame/page.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode, markdownView } from '../markdown-view.js';
-import { credentialsFor, curlOf } from './curl.js';
+import { credentialsFor, curlOf, type Described } from './curl.js';
 
 /** @param origin of the request: the base address of a deployment without BASE_URL */
 export function referencePage(specification: Specification, origin: string, url: Url): string {
@@ -69,15 +69,6 @@ function errorsOf(specification: Specification): readonly (readonly [status: str
 }
 
 const isError = ([status]: readonly [status: string, response: unknown]) => status >= '400';
-
-/** An operation with what surrounds it. */
-export interface Described {
-  readonly path: string;
-  readonly item: PathItem;
-  readonly method: Method;
-  readonly operation: OperationObject;
-  readonly parameters: readonly Parameter[];
-}
 
 function describedIn(specification: Specification): readonly Described[] {
   return Object.entries(specification.paths).flatMap(([path, item]) =>
