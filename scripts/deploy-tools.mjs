@@ -4,7 +4,6 @@
  *
  *     node scripts/deploy-tools.mjs promtool    finds it, exit status 1 and the reason when there is none
  *     node scripts/deploy-tools.mjs --fetch     brings them into .cache/ (Debian and Ubuntu, without root)
- *     node scripts/deploy-tools.mjs --fetch otelcol    makes the collector of OpenTelemetry with Go, in some minutes
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -16,7 +15,6 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +25,6 @@ const SOURCES = {
   promtool: { system: 'prometheus' },
   caddy: { system: 'caddy', module: 'github.com/caddyserver/caddy/v2/cmd/caddy@v2.8.4' },
   nginx: { system: 'nginx' },
-  otelcol: { collector: 'v0.165.0' },
 };
 
 /** @param {string} tool */
@@ -48,8 +45,7 @@ function isExecutable(path) {
 
 function fetch(tool) {
   mkdirSync(CACHE, { recursive: true });
-  const { system, module, collector } = SOURCES[tool];
-  if (collector) return buildCollector(collector);
+  const { system, module } = SOURCES[tool];
   try {
     unpack(tool, system);
   } catch (error) {
@@ -60,26 +56,6 @@ function fetch(tool) {
 
 function installModule(module) {
   execFileSync('go', ['install', module], { env: { ...process.env, GOBIN: CACHE }, stdio: 'inherit' });
-}
-
-/** The collector is put together from its parts by its own builder; all of them would take an hour. */
-function buildCollector(version) {
-  installModule(`go.opentelemetry.io/collector/cmd/builder@${version}`);
-  const work = mkdtempSync(join(CACHE, 'build-'));
-  try {
-    const part = (path) => ({ gomod: `go.opentelemetry.io/collector/${path} ${version}` });
-    const config = {
-      dist: { name: 'otelcol', output_path: work },
-      receivers: [part('receiver/otlpreceiver')],
-      exporters: [part('exporter/debugexporter')],
-    };
-    // JSON is YAML.
-    writeFileSync(join(work, 'builder.yaml'), JSON.stringify(config));
-    execFileSync(join(CACHE, 'builder'), ['--config', join(work, 'builder.yaml')], { stdio: 'inherit' });
-    copyFileSync(join(work, 'otelcol'), join(CACHE, 'otelcol'));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
 }
 
 /** Installs nothing: only the one program is needed. */
@@ -99,8 +75,7 @@ function unpack(tool, system) {
 
 const wanted = process.argv[2] ?? '';
 if (wanted === '--fetch') {
-  const quick = Object.keys(SOURCES).filter((tool) => SOURCES[tool].collector === undefined);
-  for (const tool of process.argv[3] ? [process.argv[3]] : quick) {
+  for (const tool of process.argv[3] ? [process.argv[3]] : Object.keys(SOURCES)) {
     try {
       if (!find(tool)) fetch(tool);
       console.log(find(tool));

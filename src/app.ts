@@ -150,7 +150,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       isConfidential: makeIsConfidential(settings),
     }),
   );
-  koa.use(logRequests(log, metrics, services.tracing));
+  koa.use(logRequests(log, metrics));
   koa.use(secureHeaders);
   // Answers a preflight itself.
   if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));

@@ -4,7 +4,6 @@ import type { Highlighter } from './highlighting/highlighter.js';
 import type { Log } from './observability/log.js';
 import type { Metrics } from './observability/metrics.js';
 import type { Readiness } from './observability/readiness.js';
-import type { Tracing } from './observability/trace-context.js';
 import type { Store } from './store/store.js';
 
 export interface Services {
@@ -13,8 +12,6 @@ export interface Services {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  /** undefined without a collector. */
-  readonly tracing?: Tracing | undefined;
   /** Signs and derives; the same on all processes of a deployment. */
   readonly secretKey: string;
 }

@@ -54,7 +54,6 @@ const VARIABLES = {
   METRICS_TOKEN: [undefined, check.secret],
   METRICS_PORT: [undefined, check.integer(1, 65_535)],
   SECURITY_CONTACT: [[], check.list(check.contact)],
-  OTEL_EXPORTER_OTLP_ENDPOINT: [undefined, check.webAddress],
   LOG_LEVEL: ['info', check.oneOf(LOG_LEVELS)],
   CONFIG: [undefined, check.text],
 } as const;
@@ -114,7 +113,6 @@ export async function readSettings(
     metricsToken: read(env, 'METRICS_TOKEN'),
     metricsPort: read(env, 'METRICS_PORT'),
     securityContacts: read(env, 'SECURITY_CONTACT'),
-    otlpEndpoint: read(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read(env, 'LOG_LEVEL'),
     deployment,
   };

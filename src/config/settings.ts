@@ -52,8 +52,6 @@ export interface Settings {
   readonly metricsPort: number | undefined;
   /** URLs by which vulnerabilities are reported, the preferred one first; empty: there is no `security.txt`. */
   readonly securityContacts: readonly string[];
-  /** The URL of the collector that gets traces; unset: there are none. */
-  readonly otlpEndpoint: string | undefined;
   readonly logLevel: LogLevel;
   /** What the CONFIG module brings: `{}` when there is none. */
   readonly deployment: Deployment;

@@ -3,13 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
-import { OperatorError } from '../errors/operator-error.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
 import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
 import { makeMetrics } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
-import type { RunningTracing } from '../observability/tracing.js';
 import { watchClock } from '../observability/watch-clock.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { isLoopback } from '../pipeline/request/sender.js';
@@ -46,7 +44,6 @@ export interface RunningServer {
  */
 export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
   const certificate = await loadCertificate(settings);
-  const tracing = await beginTracing(settings, log);
   const { store, secretKey } = await obtainStoreAndKey(settings, log, api?.definitions);
   const metrics = makeMetrics();
   const highlighter = createHighlighter({
@@ -88,14 +85,9 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     endMeasuring();
     await highlighter.close();
     await store.close();
-    await tracing?.close();
   };
   try {
-    const traced = {
-      store: tracing?.traceStore(store) ?? store,
-      highlighter: tracing?.traceHighlighter(highlighter) ?? highlighter,
-    };
-    const services = { ...traced, log, metrics, readiness, secretKey, tracing };
+    const services = { store, highlighter, log, metrics, readiness, secretKey };
     const app = await createApp(settings, services, api);
     const server = makeServer(certificate);
     server.timeout = LIMITS.idle;
@@ -125,16 +117,6 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     await closeParts();
     throw error;
   }
-}
-
-/** The packages of OpenTelemetry are loaded only where they are needed. */
-async function beginTracing({ otlpEndpoint }: Settings, log: Log): Promise<RunningTracing | undefined> {
-  if (otlpEndpoint === undefined) return undefined;
-  const { startTracing } = await import('../observability/tracing.js').catch((cause: unknown) => {
-    const reason = 'OTEL_EXPORTER_OTLP_ENDPOINT: the optional packages of OpenTelemetry are not installed';
-    throw new OperatorError(reason, { cause });
-  });
-  return startTracing(otlpEndpoint, log);
 }
 
 function makeServer(certificate: Certificate | undefined): Server {

@@ -51,7 +51,6 @@ describe('defaults', () => {
       maxBodyBytes: 2 * 1024 * 1024,
       metricsToken: undefined,
       metricsPort: undefined,
-      otlpEndpoint: undefined,
       logLevel: 'info',
       deployment: {},
     });

@@ -9,11 +9,11 @@ export interface Tool {
   readonly skip: string | false;
 }
 
-/** A tool that `scripts/deploy-tools.mjs` finds. @param isOptional its lack is no failure under CI=true either */
-export function findTool(name: string, isOptional = false): Tool {
+/** A tool that `scripts/deploy-tools.mjs` finds. */
+export function findTool(name: string): Tool {
   const script = join(ROOT, 'scripts', 'deploy-tools.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, name], { encoding: 'utf8' });
-  const isWanted = process.env.CI === 'true' && !isOptional;
+  const isWanted = process.env.CI === 'true';
   const skip = status === 0 || isWanted ? false : `needs ${name}: ${stderr.trim()}`;
   return { path: stdout.trim(), skip };
 }

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Log } from '../../observability/log.js';
 import type { Metrics } from '../../observability/metrics.js';
-import { readTraceContext, type Tracing } from '../../observability/trace-context.js';
 import { ApiRequest, type RequestReaders } from '../request/api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
@@ -17,7 +16,7 @@ const PROBES_EVERY_MS = 60_000;
 /** Characters of a path: a line longer than 4 KB mixes with those of other processes in a pipe. */
 const LONGEST_PATH = 1500;
 
-export function logRequests(log: Log, metrics: Metrics, tracing?: Tracing): Middleware {
+export function logRequests(log: Log, metrics: Metrics): Middleware {
   // All members of the line are named here and none is a secret, so redaction would search in vain.
   const lines = log.child({}, { redact: [] });
   const seen = new Map<string, { readonly status: number | null; readonly at: number }>();
@@ -36,15 +35,12 @@ export function logRequests(log: Log, metrics: Metrics, tracing?: Tracing): Midd
     // Read now, and kept by Koa: a connection that is gone does not tell it any more.
     const { ip, method, path } = ctx;
     const { id, found, arrivedAt }: ApiRequest = ctx.state.request;
-    const span = tracing?.begin(method, path, ctx.headers);
-    const trace = span?.ids ?? readTraceContext(ctx.headers.traceparent);
     ctx.res.once('close', () => {
       const ms = performance.now() - arrivedAt;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;
       const operation = found.operation?.id ?? 'none';
       metrics.requests.observe({ method, operation, status: status ?? 'none' }, ms / 1000);
-      span?.end(found.endpoint?.path, status);
       const line = {
         request: id,
         method,
@@ -54,12 +50,11 @@ export function logRequests(log: Log, metrics: Metrics, tracing?: Tracing): Midd
         ms: Math.round(ms * 1e3) / 1e3,
         user: found.caller?.user?.username ?? null,
         ip,
-        ...trace,
       };
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');
     });
-    return span === undefined ? next() : span.run(next);
+    return next();
   };
 }
 
