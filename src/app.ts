@@ -20,8 +20,6 @@ import { makeSessionStore } from './pipeline/authentication/sessions/session-sto
 import { makeWithSession } from './pipeline/authentication/sessions/use-sessions.js';
 import { encode } from './pipeline/compression/encode.js';
 import { makeAnswerError } from './pipeline/error-rendering/answer-error.js';
-import { makeClaims } from './pipeline/idempotency/claims.js';
-import { makeCreateOnce } from './pipeline/idempotency/create-once.js';
 import { makeCheckHost } from './pipeline/middleware/check-host.js';
 import { identifyRequests, logRequests } from './pipeline/middleware/log-requests.js';
 import { allowOrigins, secureHeaders } from './pipeline/middleware/security-headers.js';
@@ -78,7 +76,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
   const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
-  checkContract(contract.specification, ownership, { permissions, collections: store.definitions });
+  checkContract(contract.specification, { permissions });
   const findPath = makeFindPath(endpoints);
   const staticRoutes = makeStaticRoutes([...assetRoutes(), metricsRoute(settings, metrics)], endpoints);
   const { url } = staticRoutes;
@@ -116,7 +114,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     match: await makeMatch(contract, api.handlers),
     findRecord,
     validateInput: makeValidateInput(contract),
-    createOnce: makeCreateOnce(makeClaims(services), { ownership }),
+    ownership,
     renderAnswer,
     contextOf: makeContextOf({
       ...services,

@@ -297,7 +297,7 @@ export interface Calls {
    * body (`id`, `owner`, ...) are ignored. A deployment may limit how many snippets and bytes a user stores: beyond
    * it, the answer is a 403 that names the limit.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 413, 415, 422, 429, 500, 503
    */
   createSnippet: {
     takes: CreateSnippetArguments;

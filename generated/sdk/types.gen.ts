@@ -665,8 +665,9 @@ export type CreateSnippetData = {
     body: SnippetBody;
     headers?: {
         /**
-         * Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and
-         * nothing is created twice. Use a new random value, such as a UUID, for each new resource.
+         * Makes a repetition harmless: the same key with the same request creates nothing twice, as long as what it created
+         * exists. A repetition is answered with it as it is now. Use a new random value, such as a UUID, for each new
+         * resource.
          *
          */
         'Idempotency-Key'?: string;
@@ -704,10 +705,6 @@ export type CreateSnippetErrors = {
      * The path cannot answer with a media type that `Accept` asks for.
      */
     406: ErrorBody;
-    /**
-     * The first request with this `Idempotency-Key` is still running.
-     */
-    409: ErrorBody;
     /**
      * The body is larger than the operation needs, or than the deployment allows.
      */

@@ -86,7 +86,6 @@ export interface Operations {
       | { status: 403; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[406] }
-      | { status: 409; headers: { 'Retry-After': number }; body: Sdk.CreateSnippetErrors[409] }
       | { status: 413; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[413] }
       | { status: 415; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[415] }
       | { status: 422; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[422] }

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'aafe34219ff8737272c3908e56e01298359391ff675f919c7f2cb0b8ec1948eb';
+export const source = '6580b27a11a2f7162179f9f68851107d84391cb8f84926cec1817abe0f3b6470';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -348,7 +348,6 @@ export const parsed: unknown = {
       },
       "post": {
         "operationId": "createSnippet",
-        "x-creates": "snippets",
         "tags": [
           "snippets"
         ],
@@ -446,9 +445,6 @@ export const parsed: unknown = {
           },
           "406": {
             "$ref": "#/components/responses/NotAcceptable"
-          },
-          "409": {
-            "$ref": "#/components/responses/StillRunning"
           },
           "413": {
             "$ref": "#/components/responses/PayloadTooLarge"
@@ -2211,7 +2207,7 @@ export const parsed: unknown = {
       "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again, and\nnothing is created twice. Use a new random value, such as a UUID, for each new resource.\n",
+        "description": "Makes a repetition harmless: the same key with the same request creates nothing twice, as long as what it created\nexists. A repetition is answered with it as it is now. Use a new random value, such as a UUID, for each new\nresource.\n",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -2283,7 +2279,7 @@ export const parsed: unknown = {
         "example": 2
       },
       "IdempotencyReplayed": {
-        "description": "Present when this repeats the answer of an earlier request with the same `Idempotency-Key`.",
+        "description": "Present when an earlier request with the same `Idempotency-Key` created what is answered.",
         "schema": {
           "type": "string",
           "enum": [
@@ -2753,30 +2749,6 @@ export const parsed: unknown = {
             },
             "example": {
               "detail": "Could not satisfy the request Accept header."
-            }
-          }
-        }
-      },
-      "StillRunning": {
-        "description": "The first request with this `Idempotency-Key` is still running.",
-        "headers": {
-          "Allow": {
-            "$ref": "#/components/headers/Allow"
-          },
-          "Cache-Control": {
-            "$ref": "#/components/headers/NoStore"
-          },
-          "Retry-After": {
-            "$ref": "#/components/headers/RetryAfter"
-          }
-        },
-        "content": {
-          "application/json": {
-            "schema": {
-              "$ref": "#/components/schemas/ErrorBody"
-            },
-            "example": {
-              "detail": "The first request with this Idempotency-Key is still running."
             }
           }
         }

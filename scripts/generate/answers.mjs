@@ -14,7 +14,6 @@ export const SHARED = [
   'Forbidden',
   'NotFound',
   'NotAcceptable',
-  'StillRunning',
   'PreconditionFailed',
   'PayloadTooLarge',
   'UnsupportedMediaType',
@@ -63,7 +62,6 @@ export function answersThatFollow(document, item, method) {
     404: (isNegotiated || item['x-object'] || parameters.some((one) => one.in === 'path')) && 'NotFound',
     // What has one representation answers with it, whatever Accept says (RFC 9110, 12.5.1).
     406: isNegotiated && item['x-browsable'] === true && 'NotAcceptable',
-    409: takes('Idempotency-Key') && 'StillRunning',
     412: takes('If-Match') && 'PreconditionFailed',
     413: hasBody && 'PayloadTooLarge',
     415: hasBody && !isOAuth2 && 'UnsupportedMediaType',

@@ -24,10 +24,7 @@ export async function checkContract(document) {
       securityContacts: ['mailto:security@example.com'],
     });
     try {
-      source.checkContract(specification, ownership, {
-        permissions: source.permissions,
-        collections: source.definitions,
-      });
+      source.checkContract(specification, { permissions: source.permissions });
     } catch (error) {
       throw new ContractError(error instanceof Error ? error.message : String(error));
     }
@@ -40,7 +37,6 @@ async function loadSource() {
     export { checkContract } from './src/contract/check-contract.js';
     export { effectiveSpecification } from './src/contract/effective-specification.js';
     export { permissions } from './src/pipeline/permissions/permissions.js';
-    export { definitions } from './src/store/definitions.js';
   `;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },

@@ -1,5 +1,6 @@
 /** A path of the effective specification, with everything about it that is known before a request arrives. */
 
+import { flattenProperties } from './flatten-schema.js';
 import { maxBodyBytes } from './max-body-bytes.js';
 import { operationsOf } from './operations-of.js';
 import { parametersOf } from './parameters-of.js';
@@ -51,13 +52,17 @@ export interface Operation {
   readonly method: Method;
   readonly summary: string;
   readonly description: string;
-  /** The collection that it adds a record to. */
-  readonly creates: string | undefined;
+  /** It takes an `Idempotency-Key`. */
+  readonly takesKey: boolean;
   /** The scopes that it needs, by scheme. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
   /** The request body by media type; empty when the operation takes no body. */
   readonly content: Readonly<Record<string, MediaType>>;
+  /** The schema of the body: that of JSON, or of the form that it takes instead. undefined: it takes no body. */
+  readonly input: Schema | undefined;
+  /** The properties of `input`, flattened. */
+  readonly fields: Readonly<Record<string, Schema>>;
   /** The largest body, decoded, in bytes. Infinity: only the deployment's MAX_BODY_BYTES limits it. */
   readonly maxBodyBytes: number;
   /** The schema of the JSON that it answers with on success. */
@@ -145,17 +150,26 @@ function makeOperation(
   item: PathItem,
 ): Operation {
   const content = operation.requestBody ? resolve(specification, operation.requestBody).content : {};
+  const input = (content['application/json'] ?? Object.values(content)[0])?.schema;
+  const parameters = parametersOf(specification, item, operation);
   return {
     id: operation.operationId,
     method,
     summary: operation.summary,
     description: operation.description?.trim() ?? '',
-    creates: operation['x-creates'],
+    takesKey: parameters.some(isIdempotencyKey),
     scopes: Object.assign({}, ...(operation.security ?? [])),
-    parameters: parametersOf(specification, item, operation),
+    parameters,
     content,
+    input,
+    fields: input ? flattenProperties(specification, input) : {},
     maxBodyBytes: maxBodyBytes(specification, operation['x-max-body-bytes'], content),
     output: successSchema(specification, operation),
     cachePolicy: cachePolicyOf(specification, operation),
   };
+}
+
+/** Names of headers compare without case (RFC 9110, 5.1). */
+function isIdempotencyKey({ name, in: place }: Parameter): boolean {
+  return place === 'header' && name.toLowerCase() === 'idempotency-key';
 }

@@ -103,8 +103,6 @@ export type SecurityRequirement = Record<string, readonly string[]>;
 
 export interface OperationObject {
   operationId: string;
-  /** The collection that it adds one record to; with an `Idempotency-Key` its handler gets the id beforehand. */
-  'x-creates'?: string;
   summary: string;
   description?: string;
   tags?: readonly string[];

@@ -82,18 +82,6 @@ export class NotAcceptable extends ApiError {
   static override readonly defaultDetail: string = 'Could not satisfy the request Accept header.';
 }
 
-/** The first request with this `Idempotency-Key` has no answer yet. */
-export class StillRunning extends ApiError {
-  static override readonly status: number = 409;
-  static override readonly defaultDetail: string =
-    'The first request with this Idempotency-Key is still running.';
-
-  /** @param retryAfter seconds */
-  constructor(retryAfter: number, options: ApiErrorOptions = {}) {
-    super({ headers: { 'Retry-After': String(retryAfter) }, ...options });
-  }
-}
-
 /** The `Idempotency-Key` belongs to another request. */
 export class IdempotencyKeyReused extends ApiError {
   static override readonly status: number = 422;

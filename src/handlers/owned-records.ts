@@ -2,7 +2,14 @@
  * Creates, replaces and deletes the records of a resource that have an owner and a version. Object permissions and
  * `If-Match` are checked before a handler runs; these functions hold what has been checked.
  */
-import { NotFound, PermissionDenied, PreconditionFailed, UserInactive } from '../errors/index.js';
+import {
+  NotFound,
+  PermissionDenied,
+  PreconditionFailed,
+  ServiceUnavailable,
+  UserInactive,
+} from '../errors/index.js';
+import { findCreated, type Keyed } from '../pipeline/idempotency.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Insertable } from '../store/store.js';
@@ -26,6 +33,9 @@ type Content<D extends OwnedRecord> = Omit<D, keyof OwnedRecord>;
 
 type Owned = Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>;
 
+/** A record before the store gives it an id. */
+type Made<D extends OwnedRecord> = Omit<D, '_id' | 'created'>;
+
 /**
  * Milliseconds for which it holds who sends a request. A body may arrive for minutes: then the user is asked for again.
  * To ask with each create costs a sixth of it on MongoDB, so who deletes a user waits so long.
@@ -35,33 +45,43 @@ export const CALLER_HOLDS_MS = 1000;
 /** Counts nothing for the quotas. */
 const NOTHING: Usage = { snippets: 0, bytes: 0 };
 
+/** Seconds. */
+const RETRY_AFTER = 1;
+
 /**
  * Stores a record of the user, once for all requests with the same `Idempotency-Key`.
  *
- * @param make makes the record of who owns it. It is not called for a request that has been carried out
+ * @param make makes the record of who owns it. It is not called for a request whose record exists
  * @param usage what the record counts for the quotas of its owner
+ * @returns the record; `isReplayed`: as an earlier request has created it, and as it is now
  */
 export async function createRecord<D extends OwnedRecord>(
-  collection: OwnedCollection<D>,
-  { ownership, caller, plan, store, quota, request }: HandlerContext,
-  make: (owned: Owned) => Omit<D, '_id' | 'created'> | Promise<Omit<D, '_id' | 'created'>>,
+  collection: OwnedCollection<D> & Keyed<D>,
+  { ownership, caller, createdBy, store, quota, request }: HandlerContext,
+  make: (owned: Owned) => Made<D> | Promise<Made<D>>,
   usage: Usage = NOTHING,
-): Promise<Owned & Version> {
+): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
+  const find = async () => (createdBy ? await findCreated(collection, createdBy) : null);
+  // Before anything is made or counted: a repetition costs one look-up, and is refused by no quota.
+  let earlier: D | null = await find();
+  if (earlier) return { record: earlier, isReplayed: true };
   const user = ownership ? caller.user : null;
   const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
-  if (plan?.isCarriedOut) return { _id: plan.recordId, ...owned };
-  const planned = plan && { _id: plan.recordId, created: plan.recordCreated };
-  let _id = 0;
+  let record: Omit<D, 'created'> | undefined;
   await quota(owned.ownerId, usage, async () => {
-    // When it cannot be made, nothing is stored.
-    const making = Promise.resolve(make(owned));
-    try {
-      _id = await store.insertNext(collection, making, planned);
-    } catch (error) {
-      if (planned === undefined || !isDuplicateKey(error)) throw error;
-      // An earlier run of the request has stored it with the planned id.
-      _id = planned._id;
-      return false;
+    const made = { ...(await make(owned)), ...createdBy };
+    for (let tries = 1; record === undefined; tries += 1) {
+      try {
+        const _id = await store.insertNext(collection, Promise.resolve(made));
+        // Spreading a type parameter loses what it is; this is the stored record, whose time nobody needs.
+        record = { ...made, _id } as unknown as Omit<D, 'created'>;
+      } catch (error) {
+        if (createdBy === undefined || !isDuplicateKey(error)) throw error;
+        // Another request has created it meanwhile. If it is gone already, the key is free again.
+        earlier = await find();
+        if (earlier) return false;
+        if (tries === 2) throw new ServiceUnavailable(RETRY_AFTER, { cause: error });
+      }
     }
     // Asked after the record is stored: who deletes the user finds it, or is found here.
     const isLate = performance.now() - request.arrivedAt > CALLER_HOLDS_MS;
@@ -70,12 +90,14 @@ export async function createRecord<D extends OwnedRecord>(
       isLate &&
       !(await store.users.findOne({ _id: user.id }, { projection: { active: 1 } }))?.active
     ) {
-      await collection.deleteOne({ _id, version: owned.version });
+      await collection.deleteOne({ _id: record._id, version: owned.version });
       throw new UserInactive();
     }
     return true;
   });
-  return { _id, ...owned };
+  if (earlier) return { record: earlier, isReplayed: true };
+  if (!record) throw new Error('A record is neither stored nor found.');
+  return { record, isReplayed: false };
 }
 
 /**

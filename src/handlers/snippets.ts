@@ -21,11 +21,15 @@ export async function storeSnippet(body: SnippetFields, context: HandlerContext)
     ...(await renderInput(body, owned.ownerId, context)),
     ...owned,
   });
-  const stored = await createRecord(store.snippets, context, make, usageOf(body));
+  const { record, isReplayed } = await createRecord(store.snippets, context, make, usageOf(body));
   return {
     status: 201 as const,
-    headers: { Location: url('snippets:detail', { id: stored._id }), ETag: etagOf(stored) },
-    body: snippetSerializer(context).serialize({ ...body, ...stored }),
+    headers: {
+      Location: url('snippets:detail', { id: record._id }),
+      ETag: etagOf(record),
+      ...(isReplayed && { 'Idempotency-Replayed': 'true' as const }),
+    },
+    body: snippetSerializer(context).serialize(record),
   };
 }
 

@@ -4,7 +4,7 @@ import type { AuthenticationScheme } from '../extension.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf/csrf.js';
 import { checkPreconditions } from './conditional-requests/preconditions.js';
-import type { CreateOnce, Plan } from './idempotency/create-once.js';
+import { type CreatedBy, identifyCreate } from './idempotency.js';
 import { negotiate, type Renderers } from './negotiation/negotiate.js';
 import { type FindRecord, loadRecord } from './object-loading/load-record.js';
 import type { DescribeResource } from './options/describe-resource.js';
@@ -19,6 +19,7 @@ import type { ValidateInput } from './validation/validate-input.js';
 
 /** The steps that depend on settings and contract, made once at the start (`app.ts`). */
 export interface Steps<Context> {
+  readonly ownership: boolean;
   readonly renderers: Renderers;
   readonly schemes: readonly AuthenticationScheme[];
   readonly csrf: Csrf;
@@ -29,7 +30,6 @@ export interface Steps<Context> {
   readonly match: Match<Context>;
   readonly findRecord: FindRecord;
   readonly validateInput: ValidateInput;
-  readonly createOnce: CreateOnce;
   /** Makes what a handler gets beside its input. */
   readonly contextOf: (handled: HandledRequest) => Context;
   readonly renderAnswer: (answer: Answer, renderer: Renderer, request: ApiRequest) => Promise<RenderedAnswer>;
@@ -45,7 +45,7 @@ export interface HandledRequest {
   readonly record: LoadedRecord | null;
   readonly renderer: Renderer;
   /** undefined for a request without an `Idempotency-Key`. */
-  readonly plan: Plan | undefined;
+  readonly createdBy: CreatedBy | undefined;
 }
 
 /**
@@ -99,16 +99,18 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     checkPreconditions(request, operation, record);
 
     // 415, 413, or 400 for a body that cannot be read.
-    await parseBody(request, operation);
+    const sent = await parseBody(request, operation);
+
+    // Before validation, which fills in defaults: they are not what the client sent.
+    const userId = steps.ownership ? (caller.user?.id ?? null) : null;
+    const createdBy = operation.takesKey ? identifyCreate(request, userId, sent) : undefined;
 
     // 400 with all field errors at once.
-    const input = steps.validateInput(request, operation, pathParameters);
+    const input = steps.validateInput(request, operation, pathParameters, sent);
     found.input = input;
 
-    // 409 or 422 by the `Idempotency-Key`. After validation, because equal requests have equal valid input.
-    const answer = await steps.createOnce(request, { endpoint, operation, caller, input }, (plan) =>
-      handle(input, steps.contextOf({ request, endpoint, operation, caller, record, renderer, plan })),
-    );
+    const context = { request, endpoint, operation, caller, record, renderer, createdBy };
+    const answer = await handle(input, steps.contextOf(context));
 
     // 304 for a client whose copy is up to date; else JSON or a page.
     return renderAnswer(answer, renderer, request);

@@ -34,7 +34,6 @@ export { basic, bearer, oauth1, type SessionOptions, session, token } from './sc
 export {
   AuthenticationError,
   BadRequestError,
-  ConflictError,
   InternalServerError,
   NotFoundError,
   PayloadTooLargeError,

@@ -34,9 +34,7 @@ export function mayBeDone(error: unknown): boolean {
   if (error instanceof CredentialsError) return false;
   // 307 and 308 ask for the same request elsewhere; the others may follow what was done.
   if (error instanceof RedirectError) return error.status !== 307 && error.status !== 308;
-  // 409 says that an earlier attempt is still running.
-  if (error instanceof StatusError)
-    return error.status >= 500 || error.status === 408 || error.status === 409;
+  if (error instanceof StatusError) return error.status >= 500 || error.status === 408;
   if (error instanceof ConnectionError) return !notConnected.test(reasonOf(error));
   return error instanceof SnippetStoreError;
 }
@@ -97,8 +95,6 @@ function isTransient(error: unknown): boolean {
   // A cause is the parser's: JSON that ends too early is an answer that was cut off.
   if (error instanceof UnexpectedResponseError) return error.cause !== undefined;
   if (!(error instanceof StatusError)) return false;
-  // The first attempt is still running; its answer will be repeated.
-  if (error.status === 409) return error.retryAfter !== undefined;
   // From 502 on a server in front of the service answers, or the service says "not now".
   return error.status === 408 || error.status === 429 || error.status > 501;
 }

@@ -50,12 +50,6 @@ export class NotFoundError extends StatusError {
   declare readonly status: 404;
 }
 
-/** 409: the first request with this `Idempotency-Key` is still running. */
-export class ConflictError extends StatusError {
-  override readonly name = 'ConflictError';
-  declare readonly status: 409;
-}
-
 /** 412: somebody else changed it since the `ETag` in `If-Match`. */
 export class PreconditionFailedError extends StatusError {
   override readonly name = 'PreconditionFailedError';
@@ -102,7 +96,6 @@ const classes: Readonly<Record<number, typeof StatusError>> = {
   401: AuthenticationError,
   403: PermissionDeniedError,
   404: NotFoundError,
-  409: ConflictError,
   412: PreconditionFailedError,
   413: PayloadTooLargeError,
   422: UnprocessableError,

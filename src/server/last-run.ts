@@ -2,8 +2,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { release } from '../config/release.js';
+import { codeOf } from '../errors/error-code.js';
 import type { Log } from '../observability/log.js';
-import { isAlive } from '../pipeline/idempotency/claimant.js';
 
 const NAME = /^service-(\d+)\.json$/;
 
@@ -45,6 +45,16 @@ export async function readRuns(
     }),
   );
   return read.flat();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process.
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** A process that was killed while it wrote leaves a part. */

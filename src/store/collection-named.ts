@@ -1,4 +1,4 @@
-/** The collection that `openapi.yaml` names (`x-object`, `x-creates`), for code that serves any collection. */
+/** The collection that `openapi.yaml` names (`x-object`), for code that serves any collection. */
 import type { Collections } from './definitions.js';
 import type { Store } from './store.js';
 

@@ -72,6 +72,12 @@ export interface FindOptions<D extends Identified, K extends keyof D, P> {
   limit?: number;
 }
 
+export interface FindOneOptions<D extends Identified, K extends keyof D, P>
+  extends Omit<FindOptions<D, K, P>, 'limit'> {
+  /** MongoDB: sees every write that was acknowledged before, and none that a failover takes back. */
+  readConcern?: 'linearizable';
+}
+
 /** Of a read that may take many turns of the event loop. */
 export interface ReadManyOptions<D extends Identified, K extends keyof D, P> extends FindOptions<D, K, P> {
   /** Aborted when nobody waits for the records any more. Checked before each query, and before records are decoded. */
@@ -90,7 +96,7 @@ export interface Collection<D extends Identified, K extends keyof D> {
   ): Cursor<Projected<D, P>>;
   findOne<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
-    options?: Omit<FindOptions<D, K, P>, 'limit'>,
+    options?: FindOneOptions<D, K, P>,
   ): Promise<Projected<D, P> | null>;
   /** Rejects with a duplicate key error (`isDuplicateKey`) when `_id` or a unique field is taken. */
   insertOne(record: D): Promise<{ insertedId: D['_id'] }>;

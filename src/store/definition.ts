@@ -4,6 +4,8 @@ import type { Collection, Identified } from './collection.js';
 export interface Index<D> {
   readonly key: { readonly [P in keyof D]?: 1 };
   readonly unique?: true;
+  /** Only of records that have the field: a unique one lets any number of them lack it. */
+  readonly sparse?: true;
   /** TTL: a record is deleted this many seconds after the date. Sweeps lag up to a minute, so reads compare too. */
   readonly expireAfterSeconds?: number;
 }
@@ -53,6 +55,7 @@ export function define<D extends Identified>() {
 interface IndexDescription {
   readonly key: { readonly [field: string]: 1 };
   readonly unique?: boolean;
+  readonly sparse?: boolean;
   readonly expireAfterSeconds?: number;
 }
 

@@ -2,7 +2,6 @@
 import { type AnyDefinitions, type CollectionOf, type Definition, define } from './definition.js';
 import type {
   CounterRecord,
-  IdempotencyKeyRecord,
   MetaRecord,
   OAuth1ConsumerRecord,
   OAuth1NonceRecord,
@@ -36,7 +35,11 @@ export const definitions = {
     forLists: ['excerpt'],
     terms: 'terms',
     // Ids grow with `created`, so lists and searches go by `_id` alone.
-    indexes: [{ key: { terms: 1, _id: 1 } }, { key: { ownerId: 1, _id: 1 } }],
+    indexes: [
+      { key: { terms: 1, _id: 1 } },
+      { key: { ownerId: 1, _id: 1 } },
+      { key: { key: 1 }, unique: true, sparse: true },
+    ],
   }),
   users: define<UserRecord>()({
     name: 'users',
@@ -95,12 +98,6 @@ export const definitions = {
     idType: 'text',
     dates: { expiresAt: true },
     indexes: oauth2TokenIndexes,
-  }),
-  idempotencyKeys: define<IdempotencyKeyRecord>()({
-    name: 'idempotencyKeys',
-    idType: 'text',
-    dates: { leaseUntil: true, expiresAt: true, recordCreated: true },
-    indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   throttles: define<ThrottleRecord>()({
     name: 'throttles',

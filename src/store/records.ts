@@ -11,6 +11,10 @@ export interface OwnedRecord {
   owner: string | null;
   /** Counts the saves, from 1. The ETag is made from it. */
   version: number;
+  /** Of the request that created it, if that had an `Idempotency-Key`: a hash of its user and the key. */
+  key?: string;
+  /** A hash of what that request sent. */
+  fingerprint?: string;
 }
 
 /** An input as it is stored. A choice is stored as text, because a later release may no longer offer it. */
@@ -121,25 +125,6 @@ export interface OAuth2AccessTokenRecord {
 export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
   /** A used token stays until it expires, so that a second use is detected. */
   spent: boolean;
-}
-
-/** A claim on an `Idempotency-Key`. */
-export interface IdempotencyKeyRecord {
-  /** SHA-256 over the user and the key. */
-  _id: string;
-  /** null with OWNERSHIP=off: the key belongs to the deployment. */
-  userId: number | null;
-  /** SHA-256 over what makes two requests the same. */
-  fingerprint: string;
-  /** Id and time of the record that the request creates, noted before the record is stored. */
-  recordId: number;
-  recordCreated: Date;
-  /** The request is answered. */
-  isDone: boolean;
-  /** Random. Names the run of the request that may answer; it is expected to answer until `leaseUntil`. */
-  lease: string;
-  leaseUntil: Date;
-  expiresAt: Date;
 }
 
 /** The number of requests in a window. */

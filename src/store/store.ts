@@ -47,14 +47,11 @@ export interface Store extends Collections {
    * Inserts a record with the next id of its collection, and the time of that id.
    *
    * @param record the promise may still be pending
-   * @param planned id and time that have been given to the record before; rejects with a duplicate key error when it is
-   *   stored already
    * @returns the id of the record
    */
   insertNext<D extends Next>(
     collection: Insertable<D>,
     record: Promise<Omit<D, keyof Next>>,
-    planned?: Next,
   ): Promise<number>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;

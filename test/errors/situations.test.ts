@@ -12,12 +12,6 @@ describe('each situation has its status, its text and its headers', () => {
     [new errors.NotFound(), 404, 'Not found.'],
     [new errors.MethodNotAllowed('PUT'), 405, "Method 'PUT' not allowed."],
     [new errors.NotAcceptable(), 406, 'Could not satisfy the request Accept header.'],
-    [
-      new errors.StillRunning(1),
-      409,
-      'The first request with this Idempotency-Key is still running.',
-      { 'Retry-After': '1' },
-    ],
     [new errors.IdempotencyKeyReused(), 422, 'This Idempotency-Key was used for another request.'],
     [new errors.PreconditionFailed(), 412, 'The resource has changed: its ETag does not match If-Match.'],
     [new errors.PayloadTooLarge(2_097_152), 413, 'Request body is too large: at most 2097152 bytes.'],

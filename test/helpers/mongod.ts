@@ -8,15 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { freePort } from './free-port.js';
-import { checkCommands, watchCommands } from './watch-commands.js';
 
 export interface Mongod {
-  /**
-   * The address of a database that nobody else has; dropped by `stop`.
-   *
-   * @param options `isWatched` false: what is sent there need not follow the plan of the shards (`shard-plan.ts`)
-   */
-  freshUrl(options?: { isWatched: boolean }): string;
+  /** The address of a database that nobody else has; dropped by `stop`. */
+  freshUrl(): string;
   /** The process, when this file started it: to be frozen or killed by fault tests. */
   readonly process: ChildProcess | undefined;
   stop(): Promise<void>;
@@ -33,8 +28,6 @@ export const mongodMissing = 'reason' in found ? found.reason : undefined;
 /** For `{ skip }` of a test or a suite: false when there is a mongod, and under CI=true, where its lack fails. */
 export const skipWithoutMongod: string | false =
   mongodMissing !== undefined && process.env.CI !== 'true' ? `needs mongod: ${mongodMissing}` : false;
-
-watchCommands();
 
 export interface MongodOptions {
   /** One that nobody else uses, to be frozen or killed. */
@@ -53,18 +46,16 @@ export async function startMongod({ own = false, port }: MongodOptions = {}): Pr
   const databases: string[] = [];
   return {
     process: server?.process,
-    freshUrl({ isWatched } = { isWatched: true }) {
+    freshUrl() {
       const name = `test-${process.pid}-${databases.length}-${Math.random().toString(36).slice(2, 8)}`;
       databases.push(name);
       const url = new URL(base);
       url.pathname = `/${name}`;
-      url.searchParams.set('monitorCommands', String(isWatched));
       return url.href;
     },
     async stop() {
       if (server) await server.stop();
       else await dropDatabases(base.href, databases);
-      checkCommands();
     },
   };
 }

@@ -145,7 +145,6 @@ function peopleOf({ service, client, senders }: HostileService) {
         session: page.text.includes('Log out'),
         oauth2: (await status('/users/', { Authorization: `Bearer ${oauth2}` })) === 200,
         token: (await status('/users/', { Authorization: token })) === 200,
-        // The first answer again; or once more after the key has ended. Never 409 or 422.
         key: (await save(key, 'first')) === 201,
       };
     },

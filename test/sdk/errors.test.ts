@@ -32,7 +32,7 @@ describe('a refused call', () => {
     403: 'PermissionDeniedError',
     404: 'NotFoundError',
     405: 'StatusError',
-    409: 'ConflictError',
+    409: 'StatusError',
     412: 'PreconditionFailedError',
     413: 'PayloadTooLargeError',
     422: 'UnprocessableError',

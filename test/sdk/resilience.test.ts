@@ -182,7 +182,6 @@ describe('creating a snippet', () => {
     'the answer never comes': [hangs],
     'the answer is cut off': [truncated],
     'a proxy answers 503 twice instead': [fails(503), fails(503)],
-    'the first attempt is still running': [fails(409, { 'Retry-After': '0' })],
   };
   for (const [what, answers] of Object.entries(lost)) {
     it(`is stored once when ${what}`, async (test) => {

@@ -18,7 +18,7 @@ describe('MongoDB', { skip: skipWithoutMongod }, () => {
 
   const open = async (): Promise<Store> => {
     // Queries of every kind, which no handler sends.
-    url ??= mongod.freshUrl({ isWatched: false });
+    url ??= mongod.freshUrl();
     const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
     opened.push(store);
     return store;

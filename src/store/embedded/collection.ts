@@ -4,6 +4,7 @@ import type {
   Collection,
   Cursor,
   Filter,
+  FindOneOptions,
   FindOptions,
   Identified,
   Projected,
@@ -69,7 +70,7 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
 
   async findOne<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
-    options: Omit<FindOptions<D, K, P>, 'limit'> = {},
+    options: FindOneOptions<D, K, P> = {},
   ): Promise<Projected<D, P> | null> {
     const [found = null] = await this.reader.find(filter, { ...options, limit: 1 });
     // See find.

@@ -67,12 +67,8 @@ export function makeInsertNext(
     });
   }
 
-  return async ({ collectionName: name }, record, planned) => {
+  return async ({ collectionName: name }, record) => {
     const content = await record;
-    if (planned !== undefined) {
-      await connection.write(() => collectionNamed(name).insertNow({ ...content, ...planned } as Identified));
-      return planned._id;
-    }
     const insert = inserters.get(name) ?? makeInserter(name);
     inserters.set(name, insert);
     return insert(content);

@@ -67,12 +67,12 @@ export async function openMongodb(
         .then(() => undefined),
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
     insertExpiring,
-    async insertNext(collection, record, planned) {
+    async insertNext(collection, record) {
       // The id is on its way while the record is made.
       const [content, next] = await Promise.all([
         record,
         // The type of its records says that they are numbered.
-        planned ?? nextId(collections, collection.collectionName as Numbered),
+        nextId(collections, collection.collectionName as Numbered),
       ]);
       await insertTogether(collection, { ...next, ...content });
       return next._id;

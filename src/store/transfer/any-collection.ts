@@ -36,7 +36,7 @@ export interface Stored {
 /** Facts about this store itself, counts of the current minutes, and what is counted again. */
 const LEFT_OUT = ['meta', 'throttles', 'usage'];
 /** What names a user comes before the users, and what has an id before the counters: writes go on meanwhile. */
-const FIRST = ['idempotencyKeys', 'snippets'];
+const FIRST = ['snippets'];
 const LAST = ['users', 'counters'];
 
 /** What an export holds, in its order. */
