@@ -44,7 +44,7 @@ async function loadAll(store, collection, count, recordOf) {
 }
 
 /**
- * The HTML stays that of the first snippet: it has the right size, and compressing a million takes an hour.
+ * The markup stays that of the first snippet: it has the right size, and highlighting a million takes an hour.
  *
  * @returns a function that makes the record of an id: the first snippet, with what differs between two of them
  */

@@ -344,7 +344,7 @@ export interface Calls {
   /**
    * Show the highlighted code.
    *
-   * The highlighted code as a complete HTML page, made when the snippet was saved. Show it in a sandbox.
+   * The code as a complete HTML page, highlighted when the snippet was saved. Show it in a sandbox.
    *
    * @throws an error of the SDK for the status 400, 401, 403, 404, 429, 500, 503
    */

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '6580b27a11a2f7162179f9f68851107d84391cb8f84926cec1817abe0f3b6470';
+export const source = '444f50ff97372338becb690fbcf7c1ca456a77d565e019a1d406edab2b015f36';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -710,7 +710,14 @@ export const parsed: unknown = {
       ],
       "x-object": "snippets",
       "x-object-fields": [
-        "highlightedGzip"
+        "title",
+        "code",
+        "language",
+        "style",
+        "linenos",
+        "markup",
+        "excerpt",
+        "plain"
       ],
       "x-throttle-scope": "api",
       "parameters": [
@@ -724,7 +731,7 @@ export const parsed: unknown = {
           "snippets"
         ],
         "summary": "Show the highlighted code",
-        "description": "The highlighted code as a complete HTML page, made when the snippet was saved. Show it in a sandbox.",
+        "description": "The code as a complete HTML page, highlighted when the snippet was saved. Show it in a sandbox.",
         "security": [
           {},
           {

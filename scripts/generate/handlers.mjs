@@ -19,8 +19,8 @@ type NoHeaders = Record<string, never>;
 /** The body of a list: an array, or its items batch by batch. */
 export type Stream<Item> = readonly Item[] | AsyncIterable<readonly Item[]>;
 
-/** A text, or its bytes in a content coding: clients that accept the coding get them as they are. */
-export type Text = string | { readonly coding: 'br' | 'gzip'; readonly bytes: Uint8Array };
+/** A text, or what makes it: it is not called when the client's copy is up to date (304). */
+export type Text = string | (() => string);
 
 /** A body after validation, which fills in what was left out and has a default. */
 type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Name>>;

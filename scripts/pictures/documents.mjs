@@ -1,8 +1,8 @@
 // Takes pictures of highlighted documents, on screens and as they are printed.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decompressPage } from '#src/highlighting/compress-page.js';
 import { createHighlighter } from '#src/highlighting/highlighter.js';
+import { renderHtmlPage } from '#src/highlighting/html-page.js';
 import { diff, html, long, longTitle, markdown, python, rust, title } from './samples.mjs';
 
 const pictures = [
@@ -114,8 +114,8 @@ export async function pictureDocuments(browser, folder, [first, ...others]) {
       viewport: { width, height },
       deviceScaleFactor: width < 500 ? 2 : 1,
     });
-    const { gzip } = await highlighter.highlight({ ...input, style }, 'pictures');
-    await page.setContent(await decompressPage(gzip));
+    const highlighted = await highlighter.highlight(input, 'pictures');
+    await page.setContent(renderHtmlPage({ ...input, ...highlighted, style }, '../'));
     await page.evaluate(([x, y]) => scrollTo(x, y), [scroll, down]);
     const path = join(folder, `${style.replaceAll('/', '-')}-${name}`);
     if (print) await page.emulateMedia({ media: 'print' });

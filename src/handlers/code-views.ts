@@ -1,8 +1,9 @@
 /** GET /snippets/{id}/highlight/ and /snippets/{id}/raw/: its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { release } from '../config/release.js';
 import { fileEndingOf } from '../contract/file-ending.js';
 import { fileNameOf } from '../highlighting/file-name.js';
-import { htmlPagePolicy } from '../highlighting/html-page.js';
+import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
@@ -17,14 +18,16 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
   return {
     status: 200,
     headers: { ETag: htmlEtagOf(snippet, policy), 'Content-Security-Policy': policy },
-    // Sent as it is stored, or decompressed for a client without gzip.
-    body: { coding: 'gzip', bytes: snippet.highlightedGzip },
+    body: () => renderHtmlPage(snippet, BACK),
   };
 };
 
-/** A browser keeps the policy that came with a page, so a page with an unusual policy has its own tag. */
+/** The page about the snippet, relative to the path that serves the HTML. */
+const BACK = '../';
+
+/** What surrounds the markup belongs to the release, and a browser keeps the policy that came with a page. */
 function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string): string {
-  return policy === htmlPagePolicy() ? etagOf({ version }) : contentEtag(`${version} ${policy}`);
+  return contentEtag(`${version} ${release} ${policy}`);
 }
 
 export const getSnippetCode: Handler<'getSnippetCode', HandlerContext> = (_input, context) => {

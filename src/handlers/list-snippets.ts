@@ -9,7 +9,7 @@ import { listRecords } from './list-records.js';
 import { snippetSerializer } from './snippets.js';
 
 /** An item of a list on a page. Its code is the beginning of the stored code, and `excerpt` the same with colours. */
-export interface SnippetRow extends Snippet, Pick<SnippetRecord, 'created' | 'excerpt' | 'length'> {}
+export interface SnippetRow extends Snippet, Pick<SnippetRecord, 'created' | 'excerpt'> {}
 
 export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
   const { snippets } = context.store;
@@ -21,13 +21,12 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ paramete
   const { code: _, ...shown } = fields;
   return listRecords(query, context, {
     ...list,
-    fields: { ...shown, created: 1, excerpt: 1, length: 1 },
-    toItem({ created, excerpt, length, ...row }): SnippetRow {
+    fields: { ...shown, created: 1, excerpt: 1 },
+    toItem({ created, excerpt, ...row }): SnippetRow {
       return {
         ...serialize({ ...row, code: '' }),
         created,
         excerpt,
-        length,
         // Only a search and the first items of the JSON show it.
         get code() {
           return textOfExcerpt(excerpt);

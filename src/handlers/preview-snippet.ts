@@ -1,6 +1,6 @@
 /** POST /preview/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { SAMPLE_POLICY } from '../highlighting/html-page.js';
+import { renderHtmlPage, SAMPLE_POLICY } from '../highlighting/html-page.js';
 import { senderOf } from '../pipeline/request/sender.js';
 import type { HandlerContext } from './context.js';
 
@@ -8,11 +8,10 @@ import type { HandlerContext } from './context.js';
 export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async ({ body }, context) => {
   const { highlighter, request, countPreview } = context;
   await countPreview?.(String(senderOf(request)));
-  const sample = { ...body, back: undefined };
-  const { gzip } = await highlighter.highlight(sample, senderOf(request), request.signal);
+  const highlighted = await highlighter.highlight(body, senderOf(request), request.signal);
   return {
     status: 200,
     headers: { 'Content-Security-Policy': SAMPLE_POLICY },
-    body: { coding: 'gzip', bytes: gzip },
+    body: renderHtmlPage({ ...body, ...highlighted }, undefined),
   };
 };

@@ -1,13 +1,12 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import { senderOf } from '../pipeline/request/sender.js';
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
-import { charactersOf } from '../store/characters.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 
 /** What follows from the text of a snippet. */
-type Derived = Pick<SnippetRecord, 'highlightedGzip' | 'plain' | 'excerpt' | 'length' | 'terms'>;
+type Derived = Pick<SnippetRecord, 'markup' | 'excerpt' | 'plain' | 'bytes' | 'terms'>;
 
 /** UTF-16 code units of code. */
 const LONG = 10_000;
@@ -25,8 +24,9 @@ export async function renderInput(
   // The terms of long code take some ten milliseconds: those of saves that come together must not share a turn.
   if (fields.code.length > LONG) await yieldToEventLoop();
   const terms = termsOf({ ...fields, ownerId });
-  const { gzip, plain, excerpt } = await highlighting;
-  return { ...fields, highlightedGzip: gzip, plain, excerpt, length: charactersOf(fields.code), terms };
+  const { markup, excerpt, plain } = await highlighting;
+  const bytes = Buffer.byteLength(fields.title) + Buffer.byteLength(fields.code);
+  return { ...fields, markup, excerpt, plain, bytes, terms };
 }
 
 /** @returns whether what follows from the fields is stored already: they are the same, and the code was highlighted */
@@ -35,5 +35,5 @@ export function isRendered(
   stored: SnippetFields & Pick<SnippetRecord, 'plain'>,
 ): boolean {
   const isSame = Object.entries(input).every(([field, value]) => value === Reflect.get(stored, field));
-  return isSame && !stored.plain;
+  return isSame && stored.plain === null;
 }

@@ -1,45 +1,47 @@
-/** Renders the HTML of a snippet. Uses plain text if the grammar fails or the HTML is too large. */
-
+/** Makes the markup of a snippet, within limits of time and size. Beyond them it is the escaped code, without colours. */
+import { escapeExactly } from './escape.js';
 import { highlightCode, loadGrammar } from './grammars.js';
-import { type HighlightInput, type PlainReason, renderHtmlPage, renderPlainHtmlPage } from './html-page.js';
+import { type StoredMarkup, splitMarkup } from './markup.js';
 import { OutOfTime, runWithin } from './run-within.js';
 
-/** The page about the snippet, relative to the path that serves the HTML. */
-const BACK = '../';
-
-export interface Highlighted {
-  html: string;
-  /** Whether the code is shown without colours, and the reason. */
-  plain: boolean;
-  reason?: PlainReason;
-  /** The error, if the grammar or its thread failed. */
-  cause?: unknown;
+export interface HighlightInput {
+  readonly code: string;
+  /** One of `languages`. */
+  readonly language: string;
 }
 
-/** Larger HTML is replaced by the plain form, which stays below 2 MB for the longest code that is accepted. */
-export const maxHtmlBytes = 8 * 1024 * 1024;
+/** Why code has no colours. */
+export type PlainReason = 'timeout' | 'too-large' | 'failed';
+
+export interface Highlighted extends StoredMarkup {
+  /** null: it has colours. */
+  readonly plain: PlainReason | null;
+  /** The error, if the grammar or its thread failed. */
+  readonly cause?: unknown;
+}
+
+/** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
+const [MOST_BYTES, MOST_TIMES] = [16 * 1024, 8];
 
 /**
  * Blocks.
  *
  * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
- * @param maxBytes of the whole HTML in UTF-8
- * @throws Error if the language or the style is unknown
+ * @throws Error if the language is unknown
  */
-export function highlight(input: HighlightInput, timeoutMs: number, maxBytes = maxHtmlBytes): Highlighted {
-  loadGrammar(input.language);
-  let code: string;
+export function highlight({ code, language }: HighlightInput, timeoutMs: number): Highlighted {
+  loadGrammar(language);
   try {
-    code = runWithin(timeoutMs, () => highlightCode(input.code, input.language));
+    const markup = runWithin(timeoutMs, () => highlightCode(code, language));
+    const bytes = Buffer.byteLength(markup);
+    const isTooLarge = bytes > MOST_BYTES && bytes > MOST_TIMES * Buffer.byteLength(code);
+    return isTooLarge ? plainMarkup(code, 'too-large') : { ...splitMarkup(markup), plain: null };
   } catch (error) {
-    return error instanceof OutOfTime ? plainHtml(input, 'timeout') : plainHtml(input, 'failed', error);
+    return error instanceof OutOfTime ? plainMarkup(code, 'timeout') : plainMarkup(code, 'failed', error);
   }
-  const html = renderHtmlPage({ back: BACK, ...input }, code);
-  return Buffer.byteLength(html) <= maxBytes ? { html, plain: false } : plainHtml(input, 'too-large');
 }
 
 /** Fast for any code: escaping the longest code takes about a millisecond. */
-export function plainHtml(input: HighlightInput, reason: PlainReason, cause?: unknown): Highlighted {
-  const html = renderPlainHtmlPage({ back: BACK, ...input }, reason);
-  return cause === undefined ? { html, plain: true, reason } : { html, plain: true, reason, cause };
+export function plainMarkup(code: string, reason: PlainReason, cause?: unknown): Highlighted {
+  return { ...splitMarkup(escapeExactly(code)), plain: reason, ...(cause !== undefined && { cause }) };
 }

@@ -1,26 +1,22 @@
 /** Highlights snippets in a few threads, with a time limit for each snippet and a bounded queue. */
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import type { Sender } from '../scheduling/fair-queue.js';
-import { type CompressedPage, compressPage } from './compress-page.js';
-import { plainHtml } from './highlight.js';
-import type { HighlightInput, PlainReason } from './html-page.js';
+import { type Highlighted, type HighlightInput, type PlainReason, plainMarkup } from './highlight.js';
 import { isLanguage } from './languages.js';
-import { isStyle } from './styles.js';
 import { defaultThreads, makeThreads } from './threads.js';
 
-export type { CompressedPage } from './compress-page.js';
-export type { HighlightInput, PlainReason } from './html-page.js';
+export type { Highlighted, HighlightInput, PlainReason } from './highlight.js';
 
 export interface Highlighter {
   /**
-   * Returns the page of a snippet. `plain` is true if the code could not be highlighted within the limits.
+   * Returns the markup of a snippet, in the form in which it is stored.
    *
    * @param sender the user or ip that the work is for; senders take turns
-   * @param signal aborted when nobody waits for the page any more. What has begun is finished
+   * @param signal aborted when nobody waits for the markup any more. What has begun is finished
    * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
-   * @throws Error if `languages` or `styles` does not contain the given value
+   * @throws Error if the language is unknown
    */
-  highlight(input: HighlightInput, sender: Sender, signal?: AbortSignal): Promise<CompressedPage>;
+  highlight(input: HighlightInput, sender: Sender, signal?: AbortSignal): Promise<Highlighted>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -59,18 +55,21 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   });
   let isClosed = false;
 
-  async function highlightNow(input: HighlightInput): Promise<CompressedPage> {
+  async function highlightNow(input: HighlightInput): Promise<Highlighted> {
     // A thread that runs out of memory dies with this snippet only.
-    const result = await threads.run(input).catch((error: unknown) => plainHtml(input, 'failed', error));
-    return compressPage(input, result);
+    try {
+      return await threads.run(input);
+    } catch (error) {
+      return plainMarkup(input.code, 'failed', error);
+    }
   }
 
   return {
-    async highlight(input, sender, signal) {
-      checkInput(input);
-      const page = await limit.run(sender, () => highlightNow(input), signal);
-      if (page.reason !== undefined) onPlain(page.reason, input.language, page.cause);
-      return page;
+    async highlight({ code, language }, sender, signal) {
+      if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
+      const result = await limit.run(sender, () => highlightNow({ code, language }), signal);
+      if (result.plain !== null) onPlain(result.plain, language, result.cause);
+      return result;
     },
 
     get waiting() {
@@ -87,9 +86,4 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
       await threads.close();
     },
   };
-}
-
-function checkInput({ language, style }: HighlightInput): void {
-  if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
-  if (!isStyle(style)) throw new Error(`Unknown style: ${style}`);
 }

@@ -1,7 +1,12 @@
-/** The `highlighted` value: a complete HTML page that shows one snippet, loads nothing and runs one script of ours. */
+/**
+ * The `highlighted` value: a complete HTML page that shows one snippet, loads nothing and runs one script of ours. It is
+ * made when it is read, from what is stored: title, style, line numbers and markup.
+ */
 import { escapeExactly } from './escape.js';
+import type { PlainReason } from './highlight.js';
 import { layout } from './layout.js';
 import { lineRangeScript, lineRangeSource } from './line-range.js';
+import { type StoredMarkup, wholeMarkup } from './markup.js';
 import { theme } from './theme.js';
 
 /** Of a page without script, such as a sample: it runs and loads nothing and has no origin, wherever it is opened. */
@@ -24,68 +29,45 @@ export function htmlPagePolicy(embedOrigins: readonly string[] = []): string {
   ].join('; ');
 }
 
-export interface HighlightInput {
-  code: string;
-  /** One of `languages`. */
-  language: string;
+/** The fields of a snippet that its page shows. */
+export interface Shown extends StoredMarkup {
+  readonly code: string;
+  readonly language: string;
   /** One of `styles`. */
-  style: string;
+  readonly style: string;
   /** Whether to show line numbers beside the code, as a table. */
-  linenos: boolean;
+  readonly linenos: boolean;
   /** If empty, the page has no heading. */
-  title: string;
-  /** The URL of the page about the snippet; undefined: the page is a sample, without link and script. */
-  back?: string | undefined;
-}
-
-/** What the highlighter needs of a stored snippet, without the rest, which would be copied to its thread. */
-export function inputOf({ code, language, style, linenos, title }: HighlightInput): HighlightInput {
-  return { code, language, style, linenos, title };
-}
-
-/** Why a page shows its code without colours. */
-export type PlainReason = (typeof PLAIN_REASONS)[number];
-
-const PLAIN_REASONS = ['timeout', 'too-large', 'failed'] as const;
-
-const REASON = /<!-- shown as plain text, without highlighting: ([a-z-]+) -->/;
-
-/** @returns why the page shows its code without colours; undefined if it has colours */
-export function plainReasonOf(page: string): PlainReason | undefined {
-  // The code itself may contain such a comment, but not before its own element.
-  const found = REASON.exec(page.slice(0, page.indexOf('<code')))?.[1];
-  return PLAIN_REASONS.find((reason) => reason === found);
+  readonly title: string;
+  readonly plain: PlainReason | null;
 }
 
 /**
- * Renders the page around code that already is HTML.
- *
- * @param html the code, escaped, with or without highlight.js's spans
- * @param reason set if the code is plain although a language was requested
+ * @param back the URL of the page about the snippet; undefined: the page is a sample, without link and script
  * @throws Error if the style is unknown
  */
-export function renderHtmlPage(input: HighlightInput, html: string, reason?: PlainReason): string {
-  const title = input.title.trim();
-  const heading = title === '' ? '' : `<header><h1>${escapeExactly(input.title)}</h1></header>\n`;
+export function renderHtmlPage(snippet: Shown, back: string | undefined): string {
+  const title = snippet.title.trim();
+  const heading = title === '' ? '' : `<header><h1>${escapeExactly(snippet.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
-  const code = `<pre><code class="language-${input.language}" translate="no">${html}</code></pre>`;
+  const code = `<pre><code class="language-${snippet.language}" translate="no">${wholeMarkup(snippet)}</code></pre>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeExactly(title || `Snippet in ${input.language}`)}</title>
-${previewTags(input)}
+<title>${escapeExactly(title || `Snippet in ${snippet.language}`)}</title>
+${previewTags(snippet)}
 <style>
 ${layout}
-${theme(input.style)}
+${theme(snippet.style)}
 </style>
 </head>
 <body class="hljs">
-${reason === undefined ? '' : `<!-- shown as plain text, without highlighting: ${reason} -->\n`}${heading}<main>
-${input.linenos ? numbered(input.code, code) : `<div class="code">${code}</div>`}
+${snippet.plain === null ? '' : `<!-- shown as plain text, without highlighting: ${snippet.plain} -->\n`}${heading}<main>
+${snippet.linenos ? numbered(snippet.code, code) : `<div class="code">${code}</div>`}
 </main>
-${input.back === undefined ? '' : end(input.back)}</body>
+${back === undefined ? '' : end(back)}</body>
 </html>
 `;
 }
@@ -96,15 +78,10 @@ function end(back: string): string {
 `;
 }
 
-/** Renders the page with plain, escaped code, for snippets that cannot be highlighted. */
-export function renderPlainHtmlPage(input: HighlightInput, reason: PlainReason): string {
-  return renderHtmlPage(input, escapeExactly(input.code), reason);
-}
-
 const DESCRIPTION = 200;
 
 /** What chats and social networks show of a link to the page (https://ogp.me). */
-function previewTags({ title, language, code }: HighlightInput): string {
+function previewTags({ title, language, code }: Shown): string {
   const beginning = code
     .slice(0, 2 * DESCRIPTION)
     .replace(/\s+/g, ' ')

@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 
 // A single line with a number needs no script: the browser marks it as the target of the URL.
-// The hash of this text stands in the page's policy. Stored pages keep the text that they were made with, so a change
-// of it takes ranges from older pages until they are rendered again (`snippet-store snippets highlight --all`).
+// The hash of this text stands in the page's policy.
 export const lineRangeScript = `
 const lines = /^#L([1-9]\\d{0,5})(?:-L?([1-9]\\d{0,5}))?$/;
 function mark(event) {

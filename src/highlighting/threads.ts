@@ -5,8 +5,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Highlighted } from './highlight.js';
-import type { HighlightInput } from './html-page.js';
+import type { Highlighted, HighlightInput } from './highlight.js';
 
 export interface ThreadOptions {
   /** Of one snippet. */

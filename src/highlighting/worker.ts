@@ -2,8 +2,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadGrammar } from './grammars.js';
-import { highlight } from './highlight.js';
-import type { HighlightInput } from './html-page.js';
+import { type HighlightInput, highlight } from './highlight.js';
 import { defaultLanguage } from './languages.js';
 
 const timeoutMs: number = workerData;

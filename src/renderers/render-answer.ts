@@ -1,7 +1,6 @@
 /** Turns the answer of a handler into bytes, by the renderer that negotiation chose. */
 
 import type { Endpoint } from '../contract/contract.js';
-import { isEncodedText } from '../pipeline/compression/content-coding.js';
 import { cacheControlOf } from '../pipeline/conditional-requests/cache-control.js';
 import { notModified } from '../pipeline/conditional-requests/preconditions.js';
 import type { Answer, RenderedAnswer } from '../pipeline/request/answer.js';
@@ -14,25 +13,19 @@ export async function renderAnswer(
   request: ApiRequest,
 ): Promise<RenderedAnswer> {
   const answer = renderer.personal ? withoutTag(handled) : notModified(handled, request);
-  const { status, body } = answer;
+  const { status } = answer;
+  // A 304 has no body: what makes it is not called.
+  const body: unknown = typeof answer.body === 'function' ? answer.body() : answer.body;
   const { operation, caller } = request.found;
   const cacheControl = cacheControlOf({ operation, renderer, user: caller?.user, headers: request.headers });
   const headers = { 'Cache-Control': cacheControl, ...answer.headers };
   if (body === undefined) return { status, headers, body: null };
-  if (isEncodedText(body)) {
-    const { coding, bytes } = body;
-    return {
-      status,
-      headers: { ...headers, 'Content-Type': renderer.contentType, 'Content-Encoding': coding },
-      body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    };
-  }
   const { render, contentType } = renderer.textOnly && typeof body !== 'string' ? json : renderer;
   return {
     status,
     headers: { ...headers, 'Content-Type': contentType },
     // Pages also show the tag that the JSON answer has.
-    body: await render({ ...handled, headers: { ...headers, ETag: handled.headers?.ETag } }, request),
+    body: await render({ ...handled, body, headers: { ...headers, ETag: handled.headers?.ETag } }, request),
   };
 }
 

@@ -18,8 +18,8 @@ interface Fields<D extends Identified> {
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
   /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
   readonly dates: { readonly [P in FieldsOf<D, Date>]: undefined extends D[P] ? 'optional' : true };
-  /** What only lists read: it is left out where a path loads a record, as bytes and terms are. */
-  readonly forLists?: readonly (keyof D)[];
+  /** Read by who needs it: left out where a path loads a record, as bytes and terms are. */
+  readonly readApart?: readonly (keyof D)[];
   /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
   readonly ownColumns?: readonly FieldsOf<D, string | Uint8Array>[];
 }
@@ -67,7 +67,7 @@ export interface AnyDefinition {
   readonly ownColumns?: readonly PropertyKey[];
   readonly terms?: PropertyKey;
   readonly bytes?: object;
-  readonly forLists?: readonly PropertyKey[];
+  readonly readApart?: readonly PropertyKey[];
   readonly indexes: readonly IndexDescription[];
 }
 

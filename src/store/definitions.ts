@@ -30,9 +30,8 @@ export const definitions = {
     name: 'snippets',
     idType: 'integer',
     dates: { created: true },
-    ownColumns: ['excerpt', 'code', 'highlightedGzip'],
-    bytes: { highlightedGzip: true },
-    forLists: ['excerpt'],
+    ownColumns: ['excerpt', 'code', 'markup'],
+    readApart: ['excerpt', 'markup'],
     terms: 'terms',
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [

@@ -1,5 +1,6 @@
 /** The stored records: one interface per collection. */
 import type { SnippetInput } from '#generated/sdk/types.gen.js';
+import type { PlainReason } from '../highlighting/highlight.js';
 
 /** A record of a resource that users own. */
 export interface OwnedRecord {
@@ -29,14 +30,14 @@ export interface SnippetFields
     Stored<Omit<SnippetInput, FirstFields>> {}
 
 export interface SnippetRecord extends OwnedRecord, SnippetFields {
-  /** The highlighted code as a complete HTML page, in gzip. Lists never read it. */
-  highlightedGzip: Uint8Array;
-  /** Highlighting failed, so the HTML is plain text. */
-  plain: boolean;
-  /** The beginning of the code as HTML with colours. Pages of lists read it instead of the code. */
+  /** The code, escaped, with its spans. Empty where the excerpt is all of it. Lists never read it. */
+  markup: string;
+  /** The beginning of the markup. Pages of lists read it instead of the code. */
   excerpt: string;
-  /** The characters (code points) of the code. */
-  length: number;
+  /** Why the code has no colours; null: it has. */
+  plain: PlainReason | null;
+  /** The bytes of title and code in UTF-8, for quotas. */
+  bytes: number;
   /** What searches and lists look up (`terms.ts`). Never read: the embedded store keeps the index of it only. */
   terms?: string[];
 }

@@ -216,10 +216,7 @@ describe('an export', () => {
         changed({ ownerId: [1] }),
         '"record.ownerId" of snippets is a list: it must be a text, a number, true',
       ],
-      [
-        changed({ highlightedGzip: 'x' }),
-        '"record.highlightedGzip" of snippets is "x": it must be bytes, as',
-      ],
+      [changed({ markup: 1 }), '"record.markup" of snippets is 1: it must be a text'],
       [
         changed({ title: '\ud800' }),
         '"record.title" of snippets is "\\ud800": it must be a text without half',

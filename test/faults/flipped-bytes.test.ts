@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import Database from 'libsql';
 import { FILE_NAME } from '#src/store/embedded/file-name.js';
 import { findDamagedPages } from '#src/store/embedded/integrity.js';
@@ -54,10 +53,10 @@ interface Whole {
 async function makeStore(dataDir: string): Promise<Whole> {
   const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
   const records = sourceFiles(RECORDS, 6000).map(({ code }, i) => {
-    const highlightedGzip = gzipSync(`<pre>${code}</pre>`);
+    const markup = `<pre>${[...code].toReversed().join('')}</pre>`;
     // Other text than the code, so that it can be told from it in the file.
     const excerpt = code.slice(0, 300).split(/(?:)/u).toReversed().join(`·${i}·`);
-    return snippet(i + 1, { code, highlightedGzip, excerpt, ownerId: (i % 5) + 1 });
+    return snippet(i + 1, { code, markup, excerpt, ownerId: (i % 5) + 1 });
   });
   await store.load(
     store.snippets,
@@ -92,7 +91,7 @@ function placesOf({ content, records }: Whole, path: string): Record<string, (ne
   const blocks = blocksOf(path);
   return {
     text: (next) => placeOf(() => Buffer.from(JSON.stringify(pick(records, next).code)), next),
-    html: (next) => placeOf(() => Buffer.from(pick(records, next).highlightedGzip), next),
+    html: (next) => placeOf(() => Buffer.from(JSON.stringify(pick(records, next).markup)), next),
     columns: (next) => {
       const { _id, created, title, excerpt } = pick(records, next);
       const doc = `{"_id":${_id},"created":{"$date":"${created.toISOString()}"},"title":"${title}"`;

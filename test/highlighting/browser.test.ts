@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { highlight as highlightWithin } from '#src/highlighting/highlight.js';
-import type { HighlightInput } from '#src/highlighting/html-page.js';
+import { highlight } from '#src/highlighting/highlight.js';
+import { renderHtmlPage } from '#src/highlighting/html-page.js';
 import { styles } from '#src/highlighting/styles.js';
 import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';
 import { isFull } from '../helpers/full.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: true, title: 'Title' };
 
-const highlight = (input: HighlightInput) => highlightWithin(input, 60_000);
+const pageOf = (input: typeof snippet) => renderHtmlPage({ ...input, ...highlight(input, 60_000) }, '../');
 
 const manyKinds = `"""A string
 over two lines"""
@@ -89,7 +89,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
 
   for (const code of [manyKinds, manyKinds.trimEnd(), '\n\nx\n\n\n', 'x', 'a\r\nb\r\n', 'a\rb\n']) {
     test(`each line number is beside its line: ${JSON.stringify(code.slice(0, 12))}`, async () => {
-      await page.setContent(highlight({ ...snippet, code }).html);
+      await page.setContent(pageOf({ ...snippet, code }));
       const { count, heights, worst } = (await page.evaluate(offsets)) as Offsets;
       assert.equal(count[0], count[1]);
       assert.ok(worst < 2, `${worst} px apart`);
@@ -101,7 +101,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
     const code = '+added\n-deleted\n@@ -1 +1 @@\n same\n'.repeat(5);
     // Each page is laid out by the browser: `npm run test:full` has all styles.
     for (const style of styles.filter((_, i) => isFull || i % 8 === 0)) {
-      await page.setContent(highlight({ ...snippet, code, language: 'diff', style }).html);
+      await page.setContent(pageOf({ ...snippet, code, language: 'diff', style }));
       const { heights, worst } = (await page.evaluate(offsets)) as Offsets;
       assert.ok(worst < 2, `${style}: ${worst} px apart`);
       assert.equal(heights[0], heights[1], style);
@@ -119,7 +119,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
       '&lt;&amp;&#13;',
     ]) {
       for (const linenos of [true, false]) {
-        await page.setContent(highlight({ ...snippet, code, linenos }).html);
+        await page.setContent(pageOf({ ...snippet, code, linenos }));
         assert.equal(await page.evaluate(`document.querySelector('code').textContent`), code);
       }
     }
@@ -128,7 +128,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
   test('hostile code creates no element and runs no script', async () => {
     const code =
       '<img src=x onerror="document.title=\'owned\'"></style></title><script>document.title="owned"</script>';
-    await page.setContent(highlight({ ...snippet, code, title: code, language: 'xml' }).html);
+    await page.setContent(pageOf({ ...snippet, code, title: code, language: 'xml' }));
     assert.equal(await page.title(), code);
     assert.equal(
       await page.locator('main script, head script, img, link, iframe, a:not(footer a, .numbers a)').count(),
@@ -137,7 +137,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
   });
 
   test('line numbers are not copied with the code', async () => {
-    await page.setContent(highlight({ ...snippet, code: 'one\ntwo\n', title: '' }).html);
+    await page.setContent(pageOf({ ...snippet, code: 'one\ntwo\n', title: '' }));
     const copied = await page.evaluate(
       `getSelection().selectAllChildren(document.body), getSelection().toString()`,
     );
@@ -146,7 +146,7 @@ describe('in a browser', { skip: skipWithoutChromium }, () => {
 
   test('on a phone a long title breaks, long lines scroll, and title and numbers stay in sight', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.setContent(highlight({ ...snippet, code: 'x = 1 '.repeat(100), title: 'w'.repeat(100) }).html);
+    await page.setContent(pageOf({ ...snippet, code: 'x = 1 '.repeat(100), title: 'w'.repeat(100) }));
     await page.evaluate('scrollTo(500, 0)');
     assert.equal(await page.evaluate('scrollX'), 500);
     for (const part of ['h1', 'td.numbers']) {

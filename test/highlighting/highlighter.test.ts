@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
-import { decompressPage } from '#src/highlighting/compress-page.js';
 import { createHighlighter } from '#src/highlighting/highlighter.js';
-import { codeOf, textOf } from './read-html-page.js';
+import { wholeMarkup } from '#src/highlighting/markup.js';
+import { textOf } from './read-markup.js';
 
-const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
+const snippet = { code: 'print(1)\n', language: 'python' };
 
 // Quadratic in highlight.js: minutes of work at this length (a slash that never closes, a word that never ends).
-const endless = { ...snippet, language: 'livescript', code: `/${'a'.repeat(99_999)}` };
-const endlessToo = { ...snippet, language: 'stan', code: 'a'.repeat(100_000) };
+const endless = { language: 'livescript', code: `/${'a'.repeat(99_999)}` };
+const endlessToo = { language: 'stan', code: 'a'.repeat(100_000) };
 
 /** More than a short snippet takes of a busy machine. */
 const TIMEOUT_MS = 1500;
@@ -23,35 +23,18 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a snippet is highlighted, in the language and style that it names', async (t) => {
-  const highlighter = createHighlighter({ timeoutMs: 5000 });
-  t.after(() => highlighter.close());
-  const { gzip, plain, reason } = await highlighter.highlight(
-    {
-      ...snippet,
-      style: 'github',
-      language: 'c',
-      code: 'int x;',
-    },
-    'alice',
-  );
-  assert.deepEqual({ plain, reason }, { plain: false, reason: undefined });
-  const html = await decompressPage(gzip);
-  assert.match(html, /<span class="hljs-type">int<\/span>/);
-  assert.match(html, /#24292e/);
-});
-
-test('many simultaneous snippets each get their own HTML', async (t) => {
-  const highlighter = createHighlighter({ timeoutMs: 5000, threads: 2, maxQueue: 200 });
+test('many simultaneous snippets each get their own markup', async (t) => {
+  const highlighter = createHighlighter({ timeoutMs: 60_000, threads: 2, maxQueue: 200 });
   t.after(() => highlighter.close());
   const codes = Array.from({ length: 200 }, (_, index) => `x = ${index}\n`.repeat(index + 1));
   const results = await Promise.all(
     codes.map((code) => highlighter.highlight({ ...snippet, code }, 'alice')),
   );
   assert.deepEqual(
-    await Promise.all(results.map(async ({ gzip }) => textOf(codeOf(await decompressPage(gzip))))),
+    results.map((result) => textOf(wholeMarkup(result))),
     codes,
   );
+  assert.match(results[0]?.excerpt ?? '', /<span class="hljs-number">0<\/span>/);
 });
 
 test('hostile code becomes plain, does not block the event loop, and code that waits keeps its colours', async (t) => {
@@ -63,17 +46,15 @@ test('hostile code becomes plain, does not block the event loop, and code that w
   });
   t.after(() => highlighter.close());
   const bad = [endless, endlessToo].map((input) => highlighter.highlight(input, 'alice'));
-  const good = [1, 2, 3].map(() => highlighter.highlight({ ...snippet, linenos: true }, 'bob'));
+  const good = [1, 2, 3].map(() => highlighter.highlight(snippet, 'bob'));
   const turns = await turnsDuring(Promise.all([...bad, ...good]));
   assert.ok(turns > 10, `${turns} turns`);
   for (const [index, result] of bad.entries()) {
-    const { gzip, plain, reason } = await result;
-    const html = await decompressPage(gzip);
-    assert.deepEqual({ plain, reason }, { plain: true, reason: 'timeout' });
-    assert.equal(textOf(codeOf(html)), [endless, endlessToo][index]?.code);
-    assert.match(html, /<!-- shown as plain text, without highlighting: timeout -->/);
+    const highlighted = await result;
+    assert.equal(highlighted.plain, 'timeout');
+    assert.equal(textOf(wholeMarkup(highlighted)), [endless, endlessToo][index]?.code);
   }
-  for (const result of good) assert.equal((await result).plain, false);
+  for (const result of good) assert.equal((await result).plain, null);
   assert.deepEqual(told, ['timeout livescript', 'timeout stan']);
 });
 
@@ -92,26 +73,25 @@ test('a hundred interruptions end no thread, and it gives the right markup after
     http: 'POST / HTTP/1.1\nContent-Type: application/json\n\n{"code": "print(1)"}\n',
   };
   const inputs = [
-    { ...snippet, language: 'xml', code: embedding.html },
-    { ...snippet, language: 'markdown', code: `# a\n\n${embedding.html}` },
-    { ...snippet, language: 'erb', code: embedding.html },
-    { ...snippet, language: 'python', code: embedding.python },
-    { ...snippet, language: 'python-repl', code: `>>> ${embedding.python}` },
-    { ...snippet, language: 'http', code: embedding.http },
+    { language: 'xml', code: embedding.html },
+    { language: 'markdown', code: `# a\n\n${embedding.html}` },
+    { language: 'erb', code: embedding.html },
+    { language: 'python', code: embedding.python },
+    { language: 'python-repl', code: `>>> ${embedding.python}` },
+    { language: 'http', code: embedding.http },
   ];
   for (let done = 0; done < 100; ) {
     for (const { language } of inputs) {
-      const { reason } = await highlighter.highlight({ ...snippet, language, code: hostile }, 'alice');
-      if (reason === 'timeout') done += 1;
+      const { plain } = await highlighter.highlight({ language, code: hostile }, 'alice');
+      if (plain === 'timeout') done += 1;
     }
   }
   assert.equal(started, 1);
   for (const input of inputs) {
-    let page = await highlighter.highlight(input, 'alice');
+    let highlighted = await highlighter.highlight(input, 'alice');
     // A thread that gets no core runs out of its 5 ms of wall time.
-    while (page.reason === 'timeout') page = await highlighter.highlight(input, 'alice');
-    const { gzip } = await patient.highlight(input, 'alice');
-    assert.equal(codeOf(await decompressPage(page.gzip)), codeOf(await decompressPage(gzip)));
+    while (highlighted.plain === 'timeout') highlighted = await highlighter.highlight(input, 'alice');
+    assert.deepEqual(highlighted, await patient.highlight(input, 'alice'));
   }
 });
 
@@ -139,7 +119,7 @@ test('a full queue refuses with 503 and Retry-After, and accepts again when it h
     return true;
   });
   await Promise.all(taken);
-  assert.equal((await highlighter.highlight(snippet, 'bob')).plain, false);
+  assert.equal((await highlighter.highlight(snippet, 'bob')).plain, null);
 });
 
 test('a thread that runs out of memory yields plain code, and the service goes on', async (t) => {
@@ -151,25 +131,19 @@ test('a thread that runs out of memory yields plain code, and the service goes o
     onPlain: (reason) => told.push(reason),
   });
   t.after(() => highlighter.close());
-  const hungry = { ...snippet, language: 'json', code: '[1]'.repeat(33_333) };
-  const { gzip, plain, reason } = await highlighter.highlight(hungry, 'alice');
-  assert.deepEqual({ plain, reason }, { plain: true, reason: 'failed' });
-  assert.equal(textOf(codeOf(await decompressPage(gzip))), hungry.code);
-  assert.equal((await highlighter.highlight(snippet, 'alice')).plain, false);
+  const hungry = { language: 'json', code: '[1]'.repeat(33_333) };
+  const highlighted = await highlighter.highlight(hungry, 'alice');
+  assert.equal(highlighted.plain, 'failed');
+  assert.equal(textOf(wholeMarkup(highlighted)), hungry.code);
+  assert.equal((await highlighter.highlight(snippet, 'alice')).plain, null);
   assert.deepEqual(told, ['failed']);
 });
 
-test('an unknown language or style is an error before any work', async (t) => {
+test('an unknown language is an error before any work', async (t) => {
   const highlighter = createHighlighter({ timeoutMs: 1000 });
   t.after(() => highlighter.close());
-  await assert.rejects(
-    highlighter.highlight({ ...snippet, language: 'py' }, 'alice'),
-    /^Error: Unknown language: py$/,
-  );
-  await assert.rejects(
-    highlighter.highlight({ ...snippet, style: '../x' }, 'alice'),
-    /^Error: Unknown style: \.\.\/x$/,
-  );
+  const highlighting = highlighter.highlight({ ...snippet, language: 'py' }, 'alice');
+  await assert.rejects(highlighting, /^Error: Unknown language: py$/);
 });
 
 test('close lets running snippets end, and refuses waiting and new ones', async () => {
@@ -177,7 +151,7 @@ test('close lets running snippets end, and refuses waiting and new ones', async 
   const running = highlighter.highlight(endless, 'alice');
   const waiting = assert.rejects(highlighter.highlight(snippet, 'alice'), ServiceUnavailable);
   await highlighter.close();
-  assert.equal((await running).reason, 'timeout');
+  assert.equal((await running).plain, 'timeout');
   await waiting;
   await assert.rejects(highlighter.highlight(snippet, 'alice'), ServiceUnavailable);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import hljs from 'highlight.js';
 import { highlightCode as highlightLoaded, loadGrammar } from '#src/highlighting/grammars.js';
 import { defaultLanguage, isLanguage, languages } from '#src/highlighting/languages.js';
-import { textOf } from './read-html-page.js';
+import { textOf } from './read-markup.js';
 
 function highlightCode(code: string, language: string): string {
   loadGrammar(language);
@@ -54,6 +54,20 @@ for (const language of languages) {
     assert.equal(html.includes('<span class="hljs-'), !colourless.split(' ').includes(language));
   });
 }
+
+const probes = [
+  '<script>alert(1)</script>',
+  '</style></code></pre><img src=x onerror=alert(1)>',
+  '<!-- --><svg/onload=alert(1)>',
+  '"><a href="javascript:alert(1)">',
+  '&lt;script&gt; &amp;lt; &#60;',
+  '{{constructor.constructor("alert(1)")()}}',
+];
+
+test('hostile code stays text in every language', () => {
+  for (const language of languages)
+    for (const code of probes) assert.equal(textOf(highlightCode(code, language)), code);
+});
 
 test('an unknown language is an error and is never used as a path', () => {
   for (const name of ['py', '../core', '__proto__']) {

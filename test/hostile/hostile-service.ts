@@ -1,7 +1,6 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
 import { addUser } from '#src/commands/users/add-user.js';
-import { compressPage } from '#src/highlighting/compress-page.js';
-import { highlight, plainHtml } from '#src/highlighting/highlight.js';
+import { highlight, plainMarkup } from '#src/highlighting/highlight.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
 import { issueToken } from '#src/pipeline/authentication/token-keys.js';
@@ -115,10 +114,10 @@ async function storeWorst(store: Store, ownerId: number, spare: number): Promise
     const title = code.slice(0, 100).toWellFormed();
     const input = { code, title, language, style: 'friendly', linenos: true };
     // Some of the texts would take the highlighter minutes, and would be stored without colours.
-    const page = language === 'python' ? plainHtml(input, 'timeout') : highlight(input, 60_000);
-    const { gzip: highlightedGzip, plain, excerpt } = await compressPage(input, page);
+    const { markup, excerpt, plain } =
+      language === 'python' ? plainMarkup(code, 'timeout') : highlight(input, 60_000);
     const terms = termsOf({ title, code, ownerId, language });
-    const fields = { ...input, ownerId, owner: 'alice', terms, created, highlightedGzip, plain, excerpt };
+    const fields = { ...input, ownerId, owner: 'alice', terms, created, markup, excerpt, plain };
     await store.snippets.insertOne(snippet(_id, fields));
     ids.unshift(_id);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { excerptOf } from '#src/highlighting/excerpt.js';
+import { plainMarkup } from '#src/highlighting/highlight.js';
 import type { Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { startApp, type TestApp } from '../helpers/app.js';
@@ -85,7 +85,7 @@ async function prepare({ snippets }: Store): Promise<void> {
               title,
               code,
               terms: termsOf(snippet(id, { title, code })),
-              excerpt: excerptOf('', code),
+              ...plainMarkup(code, 'timeout'),
             }),
           );
         }),

@@ -120,15 +120,18 @@ describeOnAnyStore('Cache-Control', (store) => {
     const client = app.client(alice);
     const { id } = await client.createSnippet({ code: 'first' });
     const views = [`/snippets/${id}/`, `/snippets/${id}/raw/`, `/snippets/${id}/highlight/`];
-    const headers = { 'If-None-Match': '"1"' };
-    for (const path of views) assert.equal((await app.fetch(path, { headers })).status, 304, path);
+    const tags = new Map<string, string>();
+    const again = (path: string) =>
+      app.fetch(path, { headers: { 'If-None-Match': tags.get(path) ?? 'none' } });
+    for (const path of views) tags.set(path, (await app.fetch(path)).headers.get('ETag') ?? 'none');
+    for (const path of views) assert.equal((await again(path)).status, 304, path);
     await client.updateSnippet({ id, code: 'second' });
     for (const path of views) {
-      const response = await app.fetch(path, { headers });
-      assert.deepEqual([response.status, response.headers.get('ETag')?.slice(0, 2)], [200, '"2'], path);
+      const response = await again(path);
+      assert.equal(response.status, 200, path);
       assert.match(await response.text(), /second/);
     }
     await client.deleteSnippet({ id });
-    for (const path of views) assert.equal((await app.fetch(path, { headers })).status, 404, path);
+    for (const path of views) assert.equal((await again(path)).status, 404, path);
   });
 });

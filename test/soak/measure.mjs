@@ -35,7 +35,7 @@ function measureFile(folder) {
   try {
     const one = (sql) => Number(database.prepare(sql).raw().all([])[0]?.[0]);
     const page = one('pragma page_size');
-    const html = one('select sum(length(highlightedGzip)) from snippets');
+    const html = one('select sum(octet_length(markup)) from snippets');
     const records = one('select sum(octet_length(doc) + octet_length(words)) from snippets');
     const free = one('pragma freelist_count') * page;
     const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

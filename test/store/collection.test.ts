@@ -48,10 +48,10 @@ describe('the types of the collections', () => {
 
   it('know what a projection leaves', () => {
     void (async ({ snippets }: Store) => {
-      const [listed] = await snippets.find({}, { projection: { highlightedGzip: 0 } }).toArray();
+      const [listed] = await snippets.find({}, { projection: { markup: 0 } }).toArray();
       void listed?.title;
       // @ts-expect-error left out
-      void listed?.highlightedGzip;
+      void listed?.markup;
       const [id] = await snippets.find({}, { projection: { _id: 1 } }).toArray();
       void id?._id;
       // @ts-expect-error not brought

@@ -53,15 +53,15 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       const odd = 'a\r\n😀 \u2028 " \\ ],[ $date {"$date":1} \u0001';
       for (const one of [
         snippet(71, { title: odd, code: odd, ownerId: null, owner: null, linenos: true }),
-        snippet(72, { ownerId: 2 ** 40, version: -3, created: new Date(-5), plain: true }),
+        snippet(72, { ownerId: 2 ** 40, version: -3, created: new Date(-5), plain: 'failed' }),
         snippet(73, { title: '', terms: [] }),
       ])
         await store.snippets.insertOne(one);
       const sort = { _id: 1 } as const;
       for (const projection of [
         { terms: 0 },
-        { highlightedGzip: 0, terms: 0 },
-        { highlightedGzip: 0, code: 0, terms: 0 },
+        { markup: 0, terms: 0 },
+        { markup: 0, code: 0, terms: 0 },
         { title: 1, code: 1, excerpt: 1 },
         { title: 1, created: 1 },
         { _id: 1 },
@@ -164,9 +164,9 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     });
 
     it('leave out or bring the fields of a projection', async () => {
-      const projection = { highlightedGzip: 0, code: 0, terms: 0 } as const;
+      const projection = { markup: 0, code: 0, terms: 0 } as const;
       const without = await store.snippets.findOne({ _id: 1 }, { projection });
-      const { highlightedGzip: _, code: __, ...rest } = read(snippet(1, { ownerId: 2 }));
+      const { markup: _, code: __, ...rest } = read(snippet(1, { ownerId: 2 }));
       assert.deepEqual(without, rest);
       const some = await store.snippets.findOne({ _id: 1 }, { projection: { created: 1, excerpt: 1 } });
       assert.deepEqual(some, { _id: 1, created: at(1), excerpt: 'print(1)' });

@@ -1,8 +1,6 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` */
 import { type Command, Option } from 'commander';
-import { decompressPage } from '../../highlighting/compress-page.js';
 import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
-import { inputOf } from '../../highlighting/html-page.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
 import { withStore } from '../with-store.js';
@@ -33,12 +31,12 @@ and so a new ETag; a snippet whose HTML stays the same is left alone.`,
         const counts = { seen: 0, changed: 0, plain: 0 };
         try {
           for await (const { _id, plain } of everySnippet(store)) {
-            if (!all && !plain) continue;
+            if (!all && plain === null) continue;
             const outcome = await highlightAgain(store, highlighter, _id);
             if (!outcome) continue;
             counts.seen++;
             if (outcome.changed) counts.changed++;
-            if (outcome.plain) counts.plain++;
+            if (outcome.isPlain) counts.plain++;
           }
         } finally {
           await highlighter.close();
@@ -61,14 +59,14 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
     const { version } = snippet;
-    const { gzip, plain, excerpt } = await highlighter.highlight(inputOf(snippet), 'command');
-    // Another version of zlib may compress the same HTML to other bytes.
-    const isSame = (await decompressPage(snippet.highlightedGzip)) === (await decompressPage(gzip));
-    if (isSame && plain === snippet.plain) return { changed: false, plain };
+    const { markup, excerpt, plain } = await highlighter.highlight(snippet, 'command');
+    const isPlain = plain !== null;
+    if (markup === snippet.markup && excerpt === snippet.excerpt && plain === snippet.plain)
+      return { changed: false, isPlain };
     const { matchedCount } = await snippets.updateOne(
       { _id: id, version },
-      { $set: { highlightedGzip: gzip, plain, excerpt }, $inc: { version: 1 } },
+      { $set: { markup, excerpt, plain }, $inc: { version: 1 } },
     );
-    if (matchedCount === 1) return { changed: true, plain };
+    if (matchedCount === 1) return { changed: true, isPlain };
   }
 }

@@ -5,16 +5,6 @@ export type ContentCoding = 'br' | 'gzip';
 /** The best first. */
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip'];
 
-/** A text whose bytes are compressed already. */
-export interface EncodedText {
-  readonly coding: ContentCoding;
-  readonly bytes: Uint8Array;
-}
-
-export function isEncodedText(body: unknown): body is EncodedText {
-  return typeof body === 'object' && body !== null && 'coding' in body && 'bytes' in body;
-}
-
 /** What a client may accept: a coding, or the plain bytes. */
 export type Acceptable = ContentCoding | 'identity';
 

@@ -65,8 +65,8 @@ function only(fields: readonly string[]): NamedProjection {
 }
 
 /** Bytes, and what is made for searches, are read by who needs them. */
-function withoutLarge({ bytes = {}, forLists = [], terms }: AnyDefinition): NamedProjection {
-  const large = [...Object.keys(bytes), ...forLists, ...(terms === undefined ? [] : [terms])];
+function withoutLarge({ bytes = {}, readApart = [], terms }: AnyDefinition): NamedProjection {
+  const large = [...Object.keys(bytes), ...readApart, ...(terms === undefined ? [] : [terms])];
   return Object.fromEntries(large.map((field) => [String(field), 0]));
 }
 

@@ -130,11 +130,11 @@ function snippetOf({ id, username }: TestUser) {
     style: 'friendly',
     ownerId: id,
     owner: username,
-    highlightedGzip: Buffer.from(''),
-    plain: false,
+    markup: '',
+    plain: null,
+    bytes: 1,
     version: 1,
     excerpt: 'x',
-    length: 1,
     terms: [],
   };
 }

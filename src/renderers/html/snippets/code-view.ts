@@ -1,5 +1,5 @@
 /** Code on a page, each line with a link to itself (`#L10`). */
-import { countLines, type PlainReason, plainReasonOf } from '../../../highlighting/html-page.js';
+import { countLines } from '../../../highlighting/html-page.js';
 import { Html, html } from '../html.js';
 
 /** Longer code is cut: the page would become slow, and larger than a phone can use. */
@@ -47,29 +47,4 @@ function cut(markup: string): string {
     end = next;
   }
   return end === markup.length - 1 ? markup : markup.slice(0, end);
-}
-
-export interface StoredCode {
-  /** Escaped, with `<span class="...">` and nothing else. */
-  readonly markup: string;
-  /** Why it has no colours. */
-  readonly plain: PlainReason | undefined;
-}
-
-const START = /<pre><code [^>]*>/;
-const END = '</code></pre>';
-const SPAN = /<(?:span class="[\w. -]*"|\/span)>/g;
-
-/**
- * Takes the coloured code out of the stored HTML of a snippet.
- *
- * @returns undefined for HTML of another form, and for markup that a page must not contain: it could hold a form
- */
-export function readStoredCode(page: string): StoredCode | undefined {
-  const start = START.exec(page);
-  const end = page.lastIndexOf(END);
-  if (!start || end < 0) return undefined;
-  const markup = page.slice(start.index + start[0].length, end);
-  if (markup.replace(SPAN, '').includes('<')) return undefined;
-  return { markup, plain: plainReasonOf(page) };
 }

@@ -1,5 +1,6 @@
 /** One line about a snippet (language, owner, size, age, style), and notes above its code. */
-import { countLines, type PlainReason } from '../../../highlighting/html-page.js';
+import type { PlainReason } from '../../../highlighting/highlight.js';
+import { countLines } from '../../../highlighting/html-page.js';
 import { type Html, hasDirectionControls, html } from '../html.js';
 import { countOf, detailView, timeView } from '../records/detail-view.js';
 import type { LinkOf } from '../records/links.js';

@@ -1,10 +1,10 @@
 /** The page of a snippet: facts, highlighted code, and the buttons for it. */
 import type { Contract } from '../../../contract/contract.js';
 import { fileEndingOf } from '../../../contract/file-ending.js';
-import { decompressPage } from '../../../highlighting/compress-page.js';
 import { escapeExactly } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
+import { wholeMarkup } from '../../../highlighting/markup.js';
 import { schemeOf } from '../../../highlighting/number-colour.js';
 import { defaultStyle } from '../../../highlighting/styles.js';
 import { theme } from '../../../highlighting/theme.js';
@@ -14,7 +14,7 @@ import type { Store } from '../../../store/store.js';
 import { originOf } from '../exchange/shown-request.js';
 import { html } from '../html.js';
 import type { MakeView } from '../view.js';
-import { codeView, readStoredCode } from './code-view.js';
+import { codeView } from './code-view.js';
 import { directionNote, factsView, plainNote } from './facts-view.js';
 import { shareView } from './share-view.js';
 
@@ -40,7 +40,7 @@ export function snippetView({
     // The path loads snippets (`x-object`); its fields have the types of the record.
     const snippet = request.record as unknown as Shown;
     const { _id: id, title, code, language, linenos, style } = snippet;
-    const stored = await readHighlighted(store, snippet);
+    const stored = await readMarkup(store, snippet);
     const raw = url('snippets:raw', { id });
     const whole = url('snippets:highlight', { id });
     const sheet = theme(style);
@@ -69,7 +69,7 @@ ${shareView({
         stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),
         codeView({
           text: code,
-          markup: stored?.markup ?? escapeExactly(code),
+          markup: stored ? wholeMarkup(stored) : escapeExactly(code),
           language,
           scheme: style === defaultStyle ? undefined : schemeOf(sheet),
           isNumbered: linenos,
@@ -81,9 +81,8 @@ ${shareView({
   };
 }
 
-/** @returns undefined when another request has saved the snippet since it was loaded */
-async function readHighlighted({ snippets }: Pick<Store, 'snippets'>, { _id, version }: Shown) {
-  const projection = { highlightedGzip: 1 } as const;
-  const found = await snippets.findOne({ _id, version }, { projection });
-  return found ? readStoredCode(await decompressPage(found.highlightedGzip)) : undefined;
+/** @returns null when another request has saved the snippet since it was loaded */
+function readMarkup({ snippets }: Pick<Store, 'snippets'>, { _id, version }: Shown) {
+  const projection = { markup: 1, excerpt: 1, plain: 1 } as const;
+  return snippets.findOne({ _id, version }, { projection });
 }

@@ -1,0 +1,38 @@
+/** The markup of code: the code, escaped, with a span for each colour. Its beginning is kept apart, for lists. */
+
+/** What is stored of the markup. */
+export interface StoredMarkup {
+  /** Empty where the excerpt is all of it, as of most snippets. */
+  readonly markup: string;
+  /** Its beginning, with every span closed. */
+  readonly excerpt: string;
+}
+
+/** Code points of code. */
+const EXCERPT_CHARACTERS = 1000;
+/** UTF-16 code units of markup: a grammar may put each character into a span of its own. */
+const EXCERPT_MARKUP = 8000;
+
+/** @param markup of our own making: it holds text, references and spans */
+export function splitMarkup(markup: string): StoredMarkup {
+  let at = 0;
+  let open = 0;
+  for (let characters = 0; at < markup.length; ) {
+    if (markup[at] === '<') {
+      open += markup[at + 1] === '/' ? -1 : 1;
+      at = markup.indexOf('>', at) + 1;
+    } else if (characters === EXCERPT_CHARACTERS || at > EXCERPT_MARKUP) {
+      return { markup, excerpt: markup.slice(0, at) + '</span>'.repeat(open) };
+    } else {
+      characters += 1;
+      at = markup[at] === '&' ? markup.indexOf(';', at) + 1 : at + lengthAt(markup, at);
+    }
+  }
+  return { markup: '', excerpt: markup };
+}
+
+/** @returns 2 for a character outside the Basic Multilingual Plane */
+const lengthAt = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
+/** All of the markup. */
+export const wholeMarkup = ({ markup, excerpt }: StoredMarkup): string => (markup === '' ? excerpt : markup);
