@@ -105,6 +105,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
     log,
   });
   const respond = makeRespond({
+    store,
     schemes,
     csrf,
     renderers: renderersOf(endpoints, pages),

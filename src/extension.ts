@@ -16,6 +16,11 @@ export interface Identity {
   readonly auth: unknown;
   /** The scopes that limit the credential, as `openapi.yaml` names them for the scheme. Absent: it is not limited. */
   readonly scopes?: readonly string[] | undefined;
+  /**
+   * The user's `logins` as the scheme read it. A request whose body was waited for is refused when the user has another
+   * number by then, or was deactivated. Absent: the scheme is not asked again.
+   */
+  readonly logins?: number | undefined;
 }
 
 /** The scopes that a credential was granted, and the scheme that they belong to. */

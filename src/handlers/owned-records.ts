@@ -2,13 +2,7 @@
  * Creates, replaces and deletes the records of a resource that have an owner and a version. Object permissions and
  * `If-Match` are checked before a handler runs; these functions hold what has been checked.
  */
-import {
-  NotFound,
-  PermissionDenied,
-  PreconditionFailed,
-  ServiceUnavailable,
-  UserInactive,
-} from '../errors/index.js';
+import { NotFound, PermissionDenied, PreconditionFailed, ServiceUnavailable } from '../errors/index.js';
 import { findCreated, type Keyed } from '../pipeline/idempotency.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
@@ -36,12 +30,6 @@ type Owned = Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>;
 /** A record before the store gives it an id. */
 type Made<D extends OwnedRecord> = Omit<D, '_id' | 'created'>;
 
-/**
- * Milliseconds for which it holds who sends a request. A body may arrive for minutes: then the user is asked for again.
- * To ask with each create costs a sixth of it on MongoDB, so who deletes a user waits so long.
- */
-export const CALLER_HOLDS_MS = 1000;
-
 /** Counts nothing for the quotas. */
 const NOTHING: Usage = { snippets: 0, bytes: 0 };
 
@@ -57,7 +45,7 @@ const RETRY_AFTER = 1;
  */
 export async function createRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D> & Keyed<D>,
-  { ownership, caller, createdBy, store, quota, request }: HandlerContext,
+  { ownership, caller, createdBy, store, quota }: HandlerContext,
   make: (owned: Owned) => Made<D> | Promise<Made<D>>,
   usage: Usage = NOTHING,
 ): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
@@ -82,16 +70,6 @@ export async function createRecord<D extends OwnedRecord>(
         if (earlier) return false;
         if (tries === 2) throw new ServiceUnavailable(RETRY_AFTER, { cause: error });
       }
-    }
-    // Asked after the record is stored: who deletes the user finds it, or is found here.
-    const isLate = performance.now() - request.arrivedAt > CALLER_HOLDS_MS;
-    if (
-      user &&
-      isLate &&
-      !(await store.users.findOne({ _id: user.id }, { projection: { active: 1 } }))?.active
-    ) {
-      await collection.deleteOne({ _id: record._id, version: owned.version });
-      throw new UserInactive();
     }
     return true;
   });

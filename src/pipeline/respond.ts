@@ -1,8 +1,10 @@
 /** The way of a request through the service: one line for each decision, and why it stands there and not later. */
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationScheme } from '../extension.js';
+import type { Store } from '../store/store.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf/csrf.js';
+import { authenticateAgain } from './authentication/logins.js';
 import { checkPreconditions } from './conditional-requests/preconditions.js';
 import { type CreatedBy, identifyCreate } from './idempotency.js';
 import { negotiate, type Renderers } from './negotiation/negotiate.js';
@@ -19,6 +21,7 @@ import type { ValidateInput } from './validation/validate-input.js';
 
 /** The steps that depend on settings and contract, made once at the start (`app.ts`). */
 export interface Steps<Context> {
+  readonly store: Pick<Store, 'users'>;
   readonly ownership: boolean;
   readonly renderers: Renderers;
   readonly schemes: readonly AuthenticationScheme[];
@@ -55,7 +58,7 @@ export interface HandledRequest {
 export type Respond = (request: ApiRequest, located: Located) => Promise<RenderedAnswer>;
 
 export function makeRespond<Context>(steps: Steps<Context>): Respond {
-  const { schemes, csrf, renderers, renderAnswer } = steps;
+  const { store, schemes, csrf, renderers, renderAnswer } = steps;
 
   return async function respond(request, { endpoint, pathParameters }) {
     const { found, method, path } = request;
@@ -104,6 +107,9 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     // Before validation, which fills in defaults: they are not what the client sent.
     const userId = steps.ownership ? (caller.user?.id ?? null) : null;
     const createdBy = operation.takesKey ? identifyCreate(request, userId, sent) : undefined;
+
+    // 401 or 403 for a user who was deactivated, or got another password, while the body arrived.
+    if (request.waitedForBody) await authenticateAgain(store, caller);
 
     // 400 with all field errors at once.
     const input = steps.validateInput(request, operation, pathParameters, sent);

@@ -48,6 +48,8 @@ export interface UserRecord {
   /** A PHC string (algorithm, parameters, salt, hash). */
   password: string;
   active: boolean;
+  /** The epoch of the user's logins. A session or token counts only while it carries the same number. */
+  logins: number;
   created: Date;
 }
 

@@ -73,7 +73,14 @@ describeOnBothStores('users', (store) => {
   it('are listed in full, however many there are', async () => {
     for (let n = 4; n <= 253; n++) {
       const username = `user-${n}`;
-      await app.store.users.insertOne({ _id: n, username, password: '', active: true, created: new Date() });
+      await app.store.users.insertOne({
+        _id: n,
+        username,
+        password: '',
+        active: true,
+        logins: 1,
+        created: new Date(),
+      });
     }
     const users = await app.client().listUsers();
     assert.deepEqual(

@@ -25,7 +25,7 @@ export function snippet(_id: number, fields: Partial<SnippetRecord> = {}): Snipp
 }
 
 export function user(_id: number, username: string): UserRecord {
-  return { _id, username, password: '$argon2id$...', active: true, created: new Date(START) };
+  return { _id, username, password: '$argon2id$...', active: true, logins: 1, created: new Date(START) };
 }
 
 export function token(_id: number, created: Date): TokenRecord {

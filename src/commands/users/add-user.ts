@@ -14,7 +14,7 @@ export async function addUser(store: Store, username: string, password: string):
   const hash = await hashPassword(password);
   const next = await nextId(store, 'users');
   try {
-    await store.users.insertOne({ ...next, username, password: hash, active: true });
+    await store.users.insertOne({ ...next, username, password: hash, active: true, logins: 1 });
   } catch (error) {
     if (isDuplicateKey(error)) return undefined;
     throw error;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { CALLER_HOLDS_MS } from '../../handlers/owned-records.js';
 import { endLogins } from '../../pipeline/authentication/end-logins.js';
+import { setActive } from '../../pipeline/authentication/logins.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
 import { stopCounting } from '../../store/usage.js';
@@ -15,6 +15,9 @@ interface Options {
   readonly deleteSnippets?: true;
   readonly giveSnippetsTo?: string;
 }
+
+/** A request that is under way has asked who sends it. What it stores later than this, `check` reports. */
+const REQUESTS_END_MS = 1000;
 
 export function addDeleteUser(users: Command): void {
   users
@@ -38,10 +41,9 @@ export function addDeleteUser(users: Command): void {
         const heir = giveSnippetsTo === undefined ? undefined : await loadUser(store, giveSnippetsTo);
         if (heir?._id === id) throw new OperatorError(`${username} is the user to delete: name another one`);
         // From now on the user stores no further snippet.
-        await store.users.updateOne({ _id: id }, { $set: { active: false } });
+        await setActive(store, id, false);
         await endLogins(store, id);
-        // Requests that are under way may store for so long.
-        await sleep(CALLER_HOLDS_MS);
+        await sleep(REQUESTS_END_MS);
         const snippets = await disposeOf(store, id, heir && { ownerId: heir._id, owner: heir.username });
         await stopCounting(store, heir ? [id, heir._id] : [id]);
         await store.users.deleteOne({ _id: id });

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
 import { endLogins } from '../../pipeline/authentication/end-logins.js';
-import { hashPassword } from '../../pipeline/authentication/passwords/password-hash.js';
+import { setActive, setPassword } from '../../pipeline/authentication/logins.js';
 import { normalizeUserName } from '../../store/user-name.js';
 import { withStore } from '../with-store.js';
 import { addUser } from './add-user.js';
@@ -50,7 +50,7 @@ export function addUserCommands(users: Command): void {
       withStore(async ({ store, print }, name: string, options: PasswordOptions) => {
         const { _id: id, username } = await loadUser(store, name);
         const { password, shown, lines } = await obtainPassword(options);
-        await store.users.updateOne({ _id: id }, { $set: { password: await hashPassword(password) } });
+        await setPassword(store, id, password);
         await endLogins(store, id);
         print({ id, username, ...shown }, `User ${username} has a new password.`, ...lines);
       }),
@@ -60,21 +60,21 @@ export function addUserCommands(users: Command): void {
     .command('deactivate')
     .description('keep a user out at once; the snippets stay')
     .argument('<NAME>', 'the user')
-    .action(setActive(false));
+    .action(changeActive(false));
   users
     .command('activate')
     .description('let a deactivated user in again')
     .argument('<NAME>', 'the user')
-    .action(setActive(true));
+    .action(changeActive(true));
   addDeleteUser(users);
 }
 
-function setActive(active: boolean) {
+function changeActive(active: boolean) {
   return withStore(async ({ store, print }, name: string) => {
     const { _id: id, username, active: wasActive } = await loadUser(store, name);
     // Sessions and tokens from before the deactivation must not work again.
     if (active && !wasActive) await endLogins(store, id);
-    await store.users.updateOne({ _id: id }, { $set: { active } });
+    await setActive(store, id, active);
     print({ id, username, active }, `User ${username} is ${active ? 'active' : 'deactivated'}.`);
   });
 }

@@ -26,8 +26,8 @@ export async function authenticate(
     if (!endpoint.schemes.includes(scheme.name)) continue;
     const identity = await scheme.authenticate(request);
     if (!identity) continue;
-    const { user, auth, scopes } = identity;
-    return { user, auth, grant: scopes && { scheme: scheme.name, scopes } };
+    const { user, auth, scopes, logins } = identity;
+    return { user, auth, logins, grant: scopes && { scheme: scheme.name, scopes } };
   }
   return ANONYMOUS;
 }

@@ -23,6 +23,6 @@ export function basic(
     checkOrigin(request);
     const user = await checkCredentials(username, password, request.ip);
     if (!user) throw new AuthenticationFailed({ detail: 'Invalid username/password.' });
-    return { user: { id: user._id, username: user.username }, auth: null };
+    return { user: { id: user._id, username: user.username }, auth: null, logins: user.logins };
   }
 }

@@ -51,6 +51,6 @@ export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string)
     if (owners.size >= MOST_OWNERS) owners.clear();
     owners.set(hash, row.userId);
     if (!user?.active) throw new UserInactive();
-    return { user: { id: user._id, username: user.username }, auth: row };
+    return { user: { id: user._id, username: user.username }, auth: row, logins: user.logins };
   }
 }

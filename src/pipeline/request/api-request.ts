@@ -17,6 +17,7 @@ export class ApiRequest implements AuthenticationRequest {
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
+  #waitedForBody = false;
   #work: AbortController | undefined;
 
   // Read once: many steps ask for them, and Koa looks each up anew.
@@ -82,8 +83,25 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** The body, read once, within the limit of the operation. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#readers.readBody(this);
+    this.#bytes ??= this.#readBytes();
     return this.#bytes;
+  }
+
+  async #readBytes(): Promise<Buffer> {
+    // A body that came with the head is read within this turn of the event loop.
+    const nextTurn = setImmediate(() => {
+      this.#waitedForBody = true;
+    });
+    try {
+      return await this.#readers.readBody(this);
+    } finally {
+      clearImmediate(nextTurn);
+    }
+  }
+
+  /** Whether the body was still arriving when it was asked for. */
+  get waitedForBody(): boolean {
+    return this.#waitedForBody;
   }
 
   /** Aborted when the connection is gone: nothing works on for a client that gets no answer. */
@@ -173,9 +191,11 @@ export interface Caller {
   readonly auth: unknown;
   /** The scopes that limit the credential. undefined: it is not limited. */
   readonly grant: Grant | undefined;
+  /** The epoch of the user's logins that the credential belongs to. undefined: its scheme knows none. */
+  readonly logins: number | undefined;
 }
 
-export const ANONYMOUS: Caller = { user: null, auth: null, grant: undefined };
+export const ANONYMOUS: Caller = { user: null, auth: null, grant: undefined, logins: undefined };
 
 /** The record that a path names (`x-object`), of any collection. */
 export interface LoadedRecord {

@@ -62,7 +62,7 @@ export function oauth1(
       await spendNonce(store, parameters);
       const user = await store.users.findOne({ _id: token.userId });
       if (!user?.active) throw new UserInactive();
-      return { user: { id: user._id, username: user.username }, auth: token };
+      return { user: { id: user._id, username: user.username }, auth: token, logins: user.logins };
     },
   };
 }

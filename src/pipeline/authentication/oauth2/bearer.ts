@@ -36,6 +36,6 @@ export function bearer(
     const { userId, clientId, expiresAt } = row;
     const scopes = readScopes(row.scope);
     const auth: AccessTokenRecord = { userId, clientId, scopes, expiresAt };
-    return { user: { id: user._id, username: user.username }, auth, scopes };
+    return { user: { id: user._id, username: user.username }, auth, scopes, logins: user.logins };
   }
 }

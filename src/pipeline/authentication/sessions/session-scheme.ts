@@ -21,6 +21,6 @@ export function session(
     const user = await store.users.findOne({ _id: userId });
     if (!user?.active) return undefined;
     await checkCsrf(request);
-    return { user: { id: user._id, username: user.username }, auth: null };
+    return { user: { id: user._id, username: user.username }, auth: null, logins: user.logins };
   }
 }

@@ -1,0 +1,132 @@
+/** A request whose sender may not log in any more by the time that its body has arrived. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json, text } from 'node:stream/consumers';
+import { after, before, it, type TestContext } from 'node:test';
+import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
+import { ApiRequest } from '#src/pipeline/request/api-request.js';
+import { basicHeader, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { Browser } from '../../helpers/browser.js';
+import { describeOnBothStores } from '../../helpers/stores.js';
+import { issue, signed } from './oauth1/sign.js';
+import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2/oauth2-app.js';
+
+const BASE_URL = 'https://snippets.example';
+const JSON_BODY = JSON.stringify({ code: 'late' });
+
+describeOnBothStores('while the body of a request arrives', (store) => {
+  let oauth2: OAuth2App;
+  let app: TestApp;
+  before(async () => {
+    oauth2 = await startOAuth2App({
+      store,
+      env: { AUTH_SCHEMES: 'token,basic,oauth1,oauth2,session', BASE_URL },
+    });
+    ({ app } = oauth2);
+  });
+  after(() => app.close());
+
+  const CHANGES: Record<string, [change: (user: TestUser) => Promise<unknown>, detail: string | undefined]> =
+    {
+      nothing: [async () => undefined, undefined],
+      'a deactivation': [({ id }) => setActive(app.store, id, false), 'User inactive or deleted.'],
+      'a new password': [
+        ({ id }) => setPassword(app.store, id, 'another password'),
+        'Incorrect authentication credentials.',
+      ],
+      'a deletion of the user': [
+        ({ id }) => app.store.users.deleteOne({ _id: id }),
+        'User inactive or deleted.',
+      ],
+    };
+
+  const credentials: Record<
+    'basic' | 'token' | 'oauth1' | 'oauth2' | 'session',
+    (user: TestUser, method: string, path: string) => Promise<Record<string, string>>
+  > = {
+    basic: async (user) => basicHeader(user),
+    token: async (user) => tokenHeader(user),
+    oauth1: async (user, method, path) =>
+      signed(BASE_URL, await issue(app, user), { method, path, json: {} }).headers,
+    oauth2: async ({ username, password }) =>
+      bearerHeader((await oauth2.obtain(oauth2.login({ username, password }))).access_token),
+    session: async (user) => {
+      const browser = new Browser(app);
+      await browser.logIn(user);
+      const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+      return { Cookie: cookies.join('; '), Origin: BASE_URL, ...browser.csrfHeader };
+    },
+  };
+
+  let users = 0;
+  for (const [scheme, method, done] of [
+    ['basic', 'POST', 201],
+    ['basic', 'PUT', 200],
+    ['token', 'PUT', 200],
+    ['oauth1', 'PUT', 200],
+    ['oauth2', 'PUT', 200],
+    ['session', 'PUT', 200],
+    // The CSRF field of a form.
+    ['session', 'DELETE', 204],
+  ] as const) {
+    for (const [what, [change, detail]] of Object.entries(CHANGES)) {
+      it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} by ${scheme}`, async (t) => {
+        const user = await app.addUser(`user${++users}`);
+        const { id } = await app.client(user).createSnippet({ code: 'early' });
+        const path = method === 'POST' ? '/snippets/' : `/snippets/${id}/`;
+        const { 'X-CSRFToken': field = '', ...headers } = await credentials[scheme](user, method, path);
+        const isForm = method === 'DELETE';
+        const body = isForm ? `csrfmiddlewaretoken=${field}` : JSON_BODY;
+        const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+        const csrf = isForm || field === '' ? {} : { 'X-CSRFToken': field };
+        const count = await app.store.snippets.countDocuments();
+        const answer = await sendSlowly(
+          t,
+          method,
+          path,
+          { ...headers, ...csrf, 'Content-Type': type },
+          body,
+          () => change(user),
+        );
+        if (!detail) return assert.equal(answer.statusCode, done, await text(answer));
+        assert.deepEqual([answer.statusCode, await json(answer)], [401, { detail }]);
+        assert.equal(await app.store.snippets.countDocuments(), count);
+        assert.equal((await app.client().getSnippet({ id })).code, 'early');
+      });
+    }
+  }
+
+  /** @param meanwhile runs while the service waits for the body */
+  async function sendSlowly(
+    t: TestContext,
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<IncomingMessage> {
+    const { hostname, port } = new URL(app.url);
+    const options = { hostname, port, method, path, agent: false };
+    const outgoing = request({ ...options, headers: { ...headers, 'Content-Length': body.length } });
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    const awaited = whenBodyIsAwaited(t);
+    outgoing.write(body.slice(0, 5));
+    await awaited;
+    t.mock.restoreAll();
+    await meanwhile();
+    outgoing.end(body.slice(5));
+    return (await answered)[0];
+  }
+
+  /** Who sends the request is known by then, and what it is sent to. */
+  function whenBodyIsAwaited(t: TestContext): Promise<void> {
+    const { bytes } = ApiRequest.prototype;
+    return new Promise((resolve) => {
+      t.mock.method(ApiRequest.prototype, 'bytes', function (this: ApiRequest) {
+        setTimeout(resolve, 10);
+        return bytes.call(this);
+      });
+    });
+  }
+});
