@@ -1,4 +1,4 @@
-/** Documents in several files, of OpenAPI 3.2, of Swagger 2.0, and large ones. */
+/** Documents in several files, and large ones. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,67 +56,6 @@ paths: { /a: { get: { responses: { '200': { content: { application/json: { schem
     );
     const { warnings } = await readDocument(main);
     assert.match(warnings.join('\n'), /none\.yaml cannot be read/);
-  });
-
-  it('of OpenAPI 3.2 may have QUERY, operations of other methods, and media types by reference', async () => {
-    const main = await write(
-      'new.yaml',
-      `openapi: 3.2.0
-paths:
-  /a:
-    query: { responses: { '200': { content: { application/json: { $ref: '#/components/mediaTypes/Text' } } } } }
-    additionalOperations: { COPY: { responses: {} } }
-components: { mediaTypes: { Text: { schema: { type: string } } } }`,
-    );
-    const { operations } = await readDocument(main);
-    assert.deepEqual(
-      operations.map(({ label, pointer }) => [label, pointer]),
-      [
-        ['QUERY /a', '#/paths/~1a/query'],
-        ['COPY /a', '#/paths/~1a/additionalOperations/COPY'],
-      ],
-    );
-    assert.deepEqual(operations[0]?.responses['200']?.content[0]?.schema, { type: 'string' });
-  });
-
-  it('of Swagger 2.0 is read as OpenAPI 3.0', async () => {
-    const main = await write(
-      'old.yaml',
-      `swagger: '2.0'
-info: { title: Old, version: '1' }
-host: api.example.com
-basePath: /v1
-schemes: [https]
-consumes: [application/json]
-produces: [application/json]
-securityDefinitions: { basic: { type: basic } }
-definitions:
-  Room: { type: object, required: [name], properties: { name: { type: string, x-nullable: true } } }
-paths:
-  /rooms:
-    get:
-      parameters: [{ name: tags, in: query, type: array, collectionFormat: multi, items: { type: string } }]
-      responses: { '200': { description: ok, schema: { type: array, items: { $ref: '#/definitions/Room' } } } }
-    post:
-      security: [{ basic: [] }]
-      parameters: [{ name: body, in: body, required: true, schema: { $ref: '#/definitions/Room' } }]
-      responses: { '201': { description: ok } }
-  /photos:
-    post:
-      consumes: [multipart/form-data]
-      parameters: [{ name: photo, in: formData, required: true, type: file }]
-      responses: { '201': { description: ok } }`,
-    );
-    const document = await readDocument(main);
-    const [rooms, add, photos] = document.operations;
-    assert.deepEqual(rooms?.servers, [{ origin: 'https://api.example.com', path: '/v1' }]);
-    assert.deepEqual([rooms?.parameters[0]?.style, rooms?.parameters[0]?.explode], ['form', true]);
-    assert.equal(add?.secured, true);
-    const validators = makeValidators(document);
-    const judge = validators.sent(add?.bodies[0]?.schema ?? assert.fail());
-    assert.deepEqual([judge({ name: null }).length, judge({}).length], [0, 1]);
-    assert.deepEqual(photos?.bodies[0]?.schema.properties, { photo: { type: 'string', format: 'binary' } });
-    assert.equal(photos?.bodies[0]?.mediaType, 'multipart/form-data');
   });
 
   for (const [language, head] of [

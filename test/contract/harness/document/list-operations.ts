@@ -6,7 +6,7 @@ import { readParameters } from './read-parameters.js';
 import { escapeStep, type Found, resolve } from './resolve.js';
 import { asList, asRecord, isRecord, type Member } from './values.js';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
  * @param isOpen whether something of a schema could not be read
@@ -18,17 +18,9 @@ export function listOperations(
 ): Operation[] {
   return Object.entries(asRecord(source.paths)).flatMap(([path, node]) => {
     const item = resolve(source, node, `#/paths/${escapeStep(path)}`);
-    const fixed = METHODS.filter((method) => isRecord(item.node[method]));
-    // Methods of other names (OpenAPI 3.2, 4.9).
-    const named = asRecord(item.node.additionalOperations);
-    const methods = [...fixed, ...Object.keys(named)];
+    const methods = METHODS.filter((method) => isRecord(item.node[method]));
     return methods.map((method) => {
-      const found = fixed.includes(method)
-        ? { node: asRecord(item.node[method]), pointer: `${item.pointer}/${method}` }
-        : {
-            node: asRecord(named[method]),
-            pointer: `${item.pointer}/additionalOperations/${escapeStep(method)}`,
-          };
+      const found = { node: asRecord(item.node[method]), pointer: `${item.pointer}/${method}` };
       const operation = readOperation(source, path, item, found, method, methods);
       const { parameters, bodies } = operation;
       return { ...operation, isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)) };

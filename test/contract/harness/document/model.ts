@@ -124,7 +124,6 @@ export interface Operation {
   readonly takesLogin?: boolean;
 }
 
-/** The dialect of its schemas: OpenAPI 3.2 has that of 3.1. */
 export type Version = '3.0' | '3.1';
 
 export interface ContractDocument {

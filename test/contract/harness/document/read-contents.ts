@@ -7,7 +7,6 @@ import { asRecord, type Member } from './values.js';
 
 export function readBodies(source: Member, { node, pointer }: Found): Body[] {
   return Object.entries(asRecord(node.content)).map(([mediaType, media]) => {
-    // A media type may be a reference (OpenAPI 3.2, 4.14).
     const { node: content, pointer: at } = resolve(
       source,
       media,

@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises';
 import { CannotRun } from '../cannot-run.js';
 import { bundle } from './bundle.js';
-import { convertSwagger } from './convert-swagger.js';
 import { parseJson } from './exact-numbers.js';
 import { listOperations } from './list-operations.js';
 import type { ContractDocument, Version } from './model.js';
@@ -14,21 +13,20 @@ import { asRecord, isRecord, type Member } from './values.js';
 
 /**
  * @param location a path or an http(s) address
- * @throws CannotRun when there is no OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0 document there
+ * @throws CannotRun when there is no document of OpenAPI 3.0 or 3.1 there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
   const parsed = await load(location, false);
-  if (!isRecord(parsed) || (parsed.openapi === undefined && parsed.swagger === undefined))
+  if (!isRecord(parsed) || (parsed.openapi ?? parsed.swagger) === undefined)
     throw new CannotRun(`${location} is not an OpenAPI document.`);
   const version = versionOf(parsed, location);
   if (!isRecord(parsed.paths)) throw new CannotRun(`${location} has no paths.`);
   const bundled = await bundle(parsed, location, load);
-  const converted = version === undefined ? convertSwagger(bundled.source) : bundled.source;
-  const { source, warnings, isOpen } = openSchemas(converted);
+  const { source, warnings, isOpen } = openSchemas(bundled.source);
   return {
     title: String(asRecord(parsed.info).title ?? location),
-    declared: String(parsed.openapi ?? parsed.swagger),
-    version: version ?? '3.0',
+    declared: String(parsed.openapi),
+    version,
     operations: listOperations(source, isOpen),
     source,
     warnings: [...bundled.warnings, ...warnings],
@@ -36,14 +34,10 @@ export async function readDocument(location: string): Promise<ContractDocument> 
   };
 }
 
-/** @returns undefined for Swagger 2.0 */
-function versionOf({ openapi, swagger }: Member, location: string): Version | undefined {
-  if (openapi === undefined && /^2\.0\b/.test(String(swagger))) return undefined;
-  const [, minor] = /^3\.([012])\.\d+/.exec(String(openapi)) ?? [];
-  if (minor !== undefined) return minor === '0' ? '3.0' : '3.1';
-  throw new CannotRun(
-    `${location} is OpenAPI ${openapi ?? swagger}: 3.0, 3.1, 3.2 and Swagger 2.0 can be read.`,
-  );
+function versionOf({ openapi, swagger }: Member, location: string): Version {
+  const [, version] = /^(3\.[01])\.\d+/.exec(String(openapi)) ?? [];
+  if (version === '3.0' || version === '3.1') return version;
+  throw new CannotRun(`${location} is OpenAPI ${openapi ?? swagger}: 3.0 and 3.1 can be read.`);
 }
 
 async function load(location: string, isReference: boolean): Promise<unknown> {

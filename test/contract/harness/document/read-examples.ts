@@ -9,11 +9,7 @@ import { asList, asRecord, type Member } from './values.js';
  */
 export function examplesOf(source: Member, holder: Member, schema: Schema): unknown[] {
   const named = Object.values(asRecord(holder.examples)).map(
-    // OpenAPI 3.2 has the value as data, or as its text (4.19).
-    (entry) => {
-      const { value, dataValue, serializedValue } = resolve(source, entry, '').node;
-      return value ?? dataValue ?? serializedValue;
-    },
+    (entry) => resolve(source, entry, '').node.value,
   );
   return [holder.example, ...named, schema.example, ...asList(schema.examples)].filter(
     (example) => example !== undefined,
