@@ -1,6 +1,6 @@
 /** What a job of CI needs: known findings, one case again, shards, SARIF, credentials that are renewed. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CannotRun } from '../harness/cannot-run.js';
 import { readCommandLine } from '../harness/command-line.js';
 import { json, meet, namesOf } from './meet.js';
-import { runContract, runHarness } from './run-harness.js';
+import { runContract } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 
 const get = {
@@ -24,7 +24,7 @@ describe('a run in CI', () => {
   let folder: string;
   let server: Served;
   /** Paths whose answers break the schema. */
-  let broken = ['/x', '/y'];
+  const broken = ['/x', '/y'];
   const asked: string[] = [];
   let open = 0;
   let mostOpen = 0;
@@ -48,41 +48,6 @@ describe('a run in CI', () => {
   const args = () => ['--url', server.url, '--seed', '1', '--phases', 'examples', '--checks', check];
   const run = (...more: string[]) => runContract([...args(), ...more]);
 
-  it('writes a baseline where there is none, passes with what is known, and says what is gone', async () => {
-    const file = join(folder, 'baseline.json');
-    const first = await run('--baseline', file);
-    assert.equal(first.code, 0, first.output);
-    assert.match(first.output, /baseline\.json was written: 2 findings are known/);
-    broken = ['/x'];
-    const second = await run('--baseline', file);
-    assert.equal(second.code, 0);
-    assert.match(
-      second.output,
-      /1 of 2 known findings .* were found again\.\ngone: response_schema_conformance: GET \/y/,
-    );
-    await writeFile(file, '[]');
-    const third = await run('--baseline', file);
-    assert.equal(third.code, 1);
-    assert.match(third.output, /\nresponse_schema_conformance: GET \/x\n/);
-    await writeFile(file, '{}');
-    assert.equal((await run('--baseline', file)).code, 2);
-    broken = ['/x', '/y'];
-  });
-
-  it('repeats one case alone, by the line that its finding prints', async () => {
-    const { output } = await run();
-    const [, id = assert.fail(output)] =
-      /conformance: GET \/y\n(?:.*\n)*? {2}again: {2}--seed 1 --case ([0-9a-f]{12})/.exec(output) ?? [];
-    asked.length = 0;
-    const again = await run('--case', id);
-    assert.equal(again.code, 1);
-    assert.ok(asked.includes('/y') && !asked.includes('/x'));
-    broken = [];
-    assert.equal((await run('--case', id)).code, 0);
-    broken = ['/x', '/y'];
-    assert.equal((await run('--case', 'ffffffffffff')).code, 2);
-  });
-
   it('is divided into shards that leave no operation out', async () => {
     const found = await Promise.all(['1/2', '2/2'].map((shard) => run('--shard', shard)));
     const told = found.map(({ output }) =>
@@ -95,33 +60,6 @@ describe('a run in CI', () => {
     );
     for (const wrong of ['0/2', '3/2', '1', 'a/b'])
       assert.throws(() => readCommandLine(['--shard', wrong]), { name: CannotRun.name });
-  });
-
-  it('works on several groups of operations at once, and finds the same', async () => {
-    const alone = await run();
-    mostOpen = 0;
-    // Only the command starts steps side by side.
-    const { code, output } = await runHarness([...args(), '--workers', '2']);
-    assert.equal(code, 1, output);
-    assert.equal(mostOpen, 2);
-    const idsIn = (text: string) => [...text.matchAll(/--case ([0-9a-f]{12})/g)].map(([, id]) => id).sort();
-    assert.equal(idsIn(output).length, 2);
-    assert.deepEqual(idsIn(output), idsIn(alone.output));
-    assert.match(output, /✖ examples: GET \/x .*\n✖ examples: GET \/y .*\n✔ every operation/);
-  });
-
-  it('writes SARIF with a rule, a place and a fingerprint for each finding', async () => {
-    const file = join(folder, 'report.sarif');
-    await run('--report-sarif-path', file);
-    const { version, runs } = JSON.parse(await readFile(file, 'utf8'));
-    assert.equal(version, '2.1.0');
-    const [{ tool, results }] = runs;
-    assert.equal(results.length, 2);
-    for (const { ruleIndex, ruleId, locations, partialFingerprints } of results) {
-      assert.equal(tool.driver.rules[ruleIndex].id, ruleId);
-      assert.equal(locations[0].physicalLocation.artifactLocation.uri, 'openapi.json');
-      assert.match(partialFingerprints['finding/v1'], /^[0-9a-f]{12}$/);
-    }
   });
 });
 

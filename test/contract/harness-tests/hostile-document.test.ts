@@ -16,7 +16,7 @@ const MOST_MEMORY = 500;
 const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
 
 /** Ends of line, and what a terminal shows. */
-const UNSHOWN = /[^\P{C}\n]|[\u2028\u2029]/u;
+const UNSHOWN = /[^\P{C}\n\t]|[\u2028\u2029]/u;
 const ODD = 'a\u001b[2Jb\u009b31mc\u202ed\u0000e\rf\u2028g';
 
 const document = (paths: object, more: object = {}) => ({

@@ -6,6 +6,7 @@ import { isFull } from '../../helpers/full.js';
 import { CannotRun } from '../harness/cannot-run.js';
 import { checkCommand } from '../harness/check-command.js';
 import { openRun } from '../harness/open-run.js';
+import { describeFinding } from '../harness/reporting/describe-finding.js';
 
 const MAIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 
@@ -45,8 +46,9 @@ async function runHere(args: readonly string[], { env = {} }: Circumstances = {}
       const found = await step.run();
       if (found && found.length > 0) code = 1;
       lines.push(`${found === undefined ? '-' : found.length > 0 ? '✖' : '✔'} ${step.name}`);
+      lines.push(...(found ?? []).map((finding) => describeFinding(finding)));
     }
-    await run.close();
+    run.close();
     return { code, output: `${[...lines, run.conclude()].join('\n')}\n` };
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;

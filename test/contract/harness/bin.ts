@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command: checks what it was given, and runs main.ts under node:test with a reporter of its own. In a thread: it ends
+ * The command: checks what it was given, and runs main.ts under node:test. In a thread: it ends
  * with this process, however that ends, and it can be ended while it computes.
  */
 import { readFile } from 'node:fs/promises';
@@ -22,20 +22,24 @@ async function start(): Promise<number> {
     const { options } = await checkCommand(args);
     if (options.help === true) return print(HELP);
     if (options.version === true) return print(await readVersion());
+    return await runThread(options.junit);
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;
     console.error(printable(error.message));
     return 2;
   }
-  return await runThread();
 }
 
-function runThread(): Promise<number> {
+/** @param junit the file of a report beside the one on the screen */
+function runThread(junit: string | undefined): Promise<number> {
   const near = (name: string) => new URL(name, import.meta.url);
-  const reporter = ['--test-reporter', near('reporting/reporter.js').href];
+  const reporters = [['spec', 'stdout'], ...(junit === undefined ? [] : [['junit', junit]])];
   const thread = new Worker(near('main.js'), {
     argv: args,
-    execArgv: [...reporter, '--test-reporter-destination', 'stdout'],
+    execArgv: reporters.flatMap(([name, target]) => [
+      `--test-reporter=${name}`,
+      `--test-reporter-destination=${target}`,
+    ]),
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** All that can be wrong before there is a server: options, the configuration, files for reports. */
+/** All that can be wrong before there is a server: options, the configuration, the file of a report. */
 import { type CommandLine, readCommandLine } from './command-line.js';
 import type { Configuration } from './configuration/configuration.js';
 import { readSettings } from './configuration/read-settings.js';
@@ -15,7 +15,6 @@ export interface Command {
 export async function checkCommand(args: readonly string[]): Promise<Command> {
   const options = readCommandLine(args);
   const settings = await readSettings(options.config, options.overrides);
-  const { junit, ndjson, har, html, sarif } = options.reports ?? {};
-  await checkWritable([junit, ndjson, har, html, sarif]);
+  if (options.junit !== undefined) await checkWritable(options.junit);
   return { options, settings, address: options.url ?? settings.baseUrl };
 }

@@ -10,16 +10,6 @@ import type { Member } from './document/values.js';
 import { readShard, type Shard } from './sharding.js';
 import { type RateLimit, readRateLimit } from './throttle.js';
 
-export interface Reports {
-  readonly junit?: string | undefined;
-  readonly ndjson?: string | undefined;
-  readonly har?: string | undefined;
-  readonly html?: string | undefined;
-  readonly sarif?: string | undefined;
-  /** Workflow commands for GitHub's log and summary. */
-  readonly github?: boolean;
-}
-
 export interface CommandLine {
   readonly help?: boolean;
   readonly version?: boolean;
@@ -29,14 +19,11 @@ export interface CommandLine {
   readonly hooks?: string | undefined;
   /** Stands before every path, whatever the document says; '' for nothing. */
   readonly basePath?: string | undefined;
-  readonly reports?: Reports;
-  /** A file of known findings. */
-  readonly baseline?: string | undefined;
+  /** The file of a report. */
+  readonly junit?: string | undefined;
   readonly shard?: Shard | undefined;
   /** So many steps at once. */
   readonly workers: number;
-  /** The id of the only finding that the run is about. */
-  readonly case?: string | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds. */
   readonly patience?: number | undefined;
@@ -65,20 +52,13 @@ const OPTIONS = {
   phases: text,
   'max-examples': text,
   seed: text,
-  baseline: text,
   shard: text,
   workers: text,
-  case: text,
   'rate-limit': text,
   'max-wait': text,
   config: text,
   hooks: text,
   'report-junit-path': text,
-  'report-ndjson-path': text,
-  'report-har-path': text,
-  'report-html-path': text,
-  'report-sarif-path': text,
-  github: { type: 'boolean' },
   'include-path': list,
   'include-path-regex': text,
   'include-method': list,
@@ -114,18 +94,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     config: values.config,
     hooks: values.hooks,
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
-    reports: {
-      junit: values['report-junit-path'],
-      ndjson: values['report-ndjson-path'],
-      har: values['report-har-path'],
-      html: values['report-html-path'],
-      sarif: values['report-sarif-path'],
-      github: values.github ?? process.env.GITHUB_ACTIONS === 'true',
-    },
-    baseline: values.baseline,
+    junit: values['report-junit-path'],
     shard: values.shard === undefined ? undefined : readShard(values.shard),
     workers: whole('--workers', values.workers, 1) ?? 1,
-    case: values.case,
     rateLimit: values['rate-limit'] === undefined ? undefined : readRateLimit(values['rate-limit']),
     patience: seconds('--max-wait', values['max-wait']),
     headers: Object.fromEntries((values.header ?? []).map(readHeader)),

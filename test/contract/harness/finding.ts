@@ -1,11 +1,8 @@
 /** What a run found, with what a person needs to see it again. */
-import { createHash } from 'node:crypto';
 import type { Answer } from './answer.js';
 import type { Phase } from './case.js';
 
 export interface Finding {
-  /** The same in each run that finds it: what `--case` and a baseline know it by. */
-  readonly id: string;
   /** One of CHECKS, `vacuity` when the run itself proved less than it says, or a project's own. */
   readonly check: string;
   readonly phase: Phase | 'summary';
@@ -35,14 +32,6 @@ export interface Identity {
   readonly field?: string | undefined;
   readonly subject?: string | undefined;
 }
-
-/** @param step of the run, which its first digits name: a run of this case alone needs no other step */
-export const idOf = (step: string, key: string) => `${stepId(step)}${digest(key, 8)}`;
-
-export const stepId = (step: string) => digest(step, 4);
-
-const digest = (text: string, length: number) =>
-  createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /** Findings that differ in their request alone, or in the item of a list that shows them, are one. */
 export function keyOf({ check, operation, status, pointer, field = '', subject = '' }: Identity): string {

@@ -28,7 +28,6 @@ How
       --phases A,B           of ${PHASES.join(', ')}; default: all
       --max-examples N       random requests per operation, N valid and N invalid; default: 25
       --seed N               repeats the random requests of an earlier run
-      --case ID              with --seed: only the step that found it, and only this finding
       --shard N/COUNT        the Nth of COUNT parts of the operations, for jobs side by side
       --workers N            so many groups of operations at once; default: 1
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
@@ -36,11 +35,7 @@ How
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository
       --hooks FILE           an ES module with authenticate, beforeRequest, checks, formats, data
 
-Reports
-      --report-junit-path FILE, --report-ndjson-path FILE, --report-har-path FILE, --report-html-path FILE
-      --report-sarif-path FILE
-      --baseline FILE        findings that are known: they fail no run; written where there is no such file
-      --github               annotations and a summary for GitHub; on by itself in GitHub Actions
+      --report-junit-path FILE
 
   -h, --help
       --version

@@ -3,8 +3,10 @@ import { after, describe, test } from 'node:test';
 import { parentPort } from 'node:worker_threads';
 import { CannotRun } from './cannot-run.js';
 import { checkCommand } from './check-command.js';
+import type { Finding } from './finding.js';
 import { type OpenRun, type OpenStep, openRun } from './open-run.js';
-import { printable, printableLines } from './printable.js';
+import { printable } from './printable.js';
+import { describeFinding } from './reporting/describe-finding.js';
 
 const CANNOT_RUN = 2;
 
@@ -12,9 +14,11 @@ const CANNOT_RUN = 2;
 const SIGN_OF_LIFE = 1000;
 
 class Findings extends Error {
-  override readonly name = 'Findings';
-  // The place in this program where they were found helps nobody.
-  override stack = '';
+  constructor(findings: readonly Finding[]) {
+    super(findings.map(describeFinding).join('\n\n'));
+    // The place in this program where they were found helps nobody.
+    this.stack = this.message;
+  }
 }
 
 setInterval(() => parentPort?.postMessage('alive'), SIGN_OF_LIFE).unref();
@@ -46,15 +50,14 @@ function register(run: OpenRun, workers: number): void {
     run.steps.filter(({ group }) => group === undefined).forEach(registerStep);
   }
   after(() => run.close());
-  // The reporter writes until the very end; the findings stand below it.
-  process.on('exit', () => console.log(printableLines(run.conclude())));
+  // The reporter writes until the very end.
+  process.on('exit', () => console.log(run.conclude()));
 }
 
 function registerStep(step: OpenStep): void {
   test(printable(step.name), async (context) => {
     const found = await step.run();
     if (found === undefined) return context.skip('the server is gone');
-    if (found.length > 0)
-      throw new Findings(found.map(({ check, message }) => `${check}: ${message}`).join('\n'));
+    if (found.length > 0) throw new Findings(found);
   });
 }

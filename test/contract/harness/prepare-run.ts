@@ -13,7 +13,7 @@ import { identify, loadHooks, withData } from './hooks.js';
 import { Run, type Target } from './run.js';
 import { makeSender } from './send.js';
 
-export type Watch = Pick<Target, 'onFinding' | 'onExchange' | 'lostAfter' | 'signal'>;
+export type Watch = Pick<Target, 'onFinding' | 'lostAfter' | 'signal'>;
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
 export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): Promise<Run> {

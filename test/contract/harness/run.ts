@@ -8,11 +8,10 @@ import { checks } from './checks/index.js';
 import { readJson } from './checks/read-body.js';
 import { retryAfterConformance } from './checks/retry-after.js';
 import type { Configuration } from './configuration/configuration.js';
-import { Coverage } from './coverage/coverage.js';
 import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
-import { type Finding, type Identity, idOf, keyOf, stepId } from './finding.js';
+import { type Finding, type Identity, keyOf } from './finding.js';
 import type { Material } from './generation/examples.js';
 import { withFreshKeys } from './generation/fresh-keys.js';
 import { contextOf, type Hooks, identify } from './hooks.js';
@@ -57,7 +56,6 @@ export interface Target {
   /** No request is sent once it is aborted: the step that wants to throws its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onFinding?: ((finding: Finding) => void) | undefined;
-  readonly onExchange?: ((exchange: Exchange, began: Date) => void) | undefined;
 }
 
 /** A violation with the check that names it. */
@@ -86,7 +84,6 @@ export class Run {
   readonly checked = new Map<string, number>();
   /** What a person should know of the run, and is no finding. */
   readonly warnings: string[] = [];
-  readonly coverage: Coverage;
   readonly throttle: Throttle;
   /** Set once the server is gone. */
   gone: ServerGone | undefined;
@@ -109,7 +106,6 @@ export class Run {
     this.validators = makeValidators(target.document, target.hooks?.formats);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
-    this.coverage = new Coverage(target.document, this.validators);
   }
 
   private get lostAfter(): number {
@@ -121,7 +117,7 @@ export class Run {
    * @returns what the step found
    */
   async during(name: string, act: () => Promise<void>): Promise<readonly Finding[]> {
-    const step: Step = { name, seeds: Number.parseInt(stepId(name), 16) * 1000, findings: [] };
+    const step: Step = { name, seeds: hashOf(name) * 1000, findings: [] };
     await this.steps.run(step, act);
     return step.findings;
   }
@@ -161,7 +157,7 @@ export class Run {
    * @throws NoAnswer when there is none to this request, ServerGone when there is none to any
    */
   async send(given: Case): Promise<Exchange> {
-    const { signal, onExchange } = this.target;
+    const { signal } = this.target;
     const item = withFreshKeys(this.material, given, this.sent);
     this.sent += 1;
     let request = await this.write(item);
@@ -170,13 +166,11 @@ export class Run {
       signal?.throwIfAborted();
       if (this.gone) throw this.gone;
       await this.throttle.pace(signal);
-      const began = new Date();
       const answer = await this.sender
         .send(request)
         .catch((error: unknown) => this.askAgain({ item, request }, error));
       const exchange = { item, request, answer };
       this.remember(exchange);
-      onExchange?.(exchange, began);
       if (answer.status === TOO_MANY_REQUESTS) {
         this.judgeThrottled(exchange);
         if (await this.throttle.wait(answer, tries, signal)) continue;
@@ -275,7 +269,6 @@ export class Run {
     const cause = last && isPlain(last.item) ? causeOf(identity, last.item) : undefined;
     if (cause !== undefined) this.plainFailures.add(cause);
     const finding: Finding = {
-      id: idOf(this.step().name, key),
       check,
       phase: last?.item.phase ?? 'summary',
       operation,
@@ -399,12 +392,15 @@ export class Run {
       tally.throttled += 1;
       return;
     }
-    this.coverage.note(exchange);
     // A redirect is the success of many a form.
     if (item.method === undefined && (isSuccess(answer) || (answer.status >= 300 && answer.status < 400)))
       tally.successes += 1;
   }
 }
+
+/** Sixteen bits that differ between the names of steps. */
+const hashOf = (text: string) =>
+  [...text].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7);
 
 /** Nothing is special about it. */
 const isPlain = ({ about }: Case) => /(^|: )(the example|made-up values)( as \S+)?$/.test(about);

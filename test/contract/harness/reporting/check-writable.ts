@@ -3,13 +3,11 @@ import { open } from 'node:fs/promises';
 import { CannotRun } from '../cannot-run.js';
 
 /** @throws CannotRun naming the file that cannot */
-export async function checkWritable(paths: readonly (string | undefined)[]): Promise<void> {
-  for (const path of paths.filter((one) => one !== undefined)) {
-    try {
-      // An earlier report stays until there is a new one.
-      await (await open(path, 'a')).close();
-    } catch (error) {
-      throw new CannotRun(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
-    }
+export async function checkWritable(path: string): Promise<void> {
+  try {
+    // An earlier report stays until there is a new one.
+    await (await open(path, 'a')).close();
+  } catch (error) {
+    throw new CannotRun(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
   }
 }

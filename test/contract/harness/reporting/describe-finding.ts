@@ -7,7 +7,6 @@ const SHOWN = 400;
 
 export function describeFinding({
   check,
-  phase,
   operation,
   message,
   pointer,
@@ -16,7 +15,6 @@ export function describeFinding({
   curl,
   answer,
   seed,
-  id,
 }: Finding): string {
   const lines = [
     `${check}: ${operation}`,
@@ -32,7 +30,7 @@ export function describeFinding({
       : []),
     ...(field === undefined ? [] : [`  field:  ${field}`]),
     `  rule:   ${pointer}`,
-    `  again:  --seed ${seed}${phase === 'summary' ? '' : ` --case ${id}`}`,
+    `  again:  --seed ${seed}`,
   ];
   return lines.map(printable).join('\n');
 }

@@ -1,10 +1,9 @@
-/** The end of a run: a line per operation, a line per check, the coverage of the contract. */
+/** The end of a run: a line per operation, a line per check. */
 
 import { printable } from '../printable.js';
-import { coverageTable, totals } from './coverage-table.js';
-import type { Outcome } from './outcome.js';
+import type { Run } from '../run.js';
 
-export function summarize({ run, seconds }: Outcome): string {
+export function summarize(run: Run, seconds: number): string {
   const { findings, tallies, checked, target } = run;
   const operations = run.operations().map(({ label }) => {
     const {
@@ -42,16 +41,12 @@ export function summarize({ run, seconds }: Outcome): string {
     'Checks',
     ...checks,
     '',
-    'Coverage of the contract',
-    ...columns(coverageTable(run)).map((line) => `  ${line}`),
-    '',
-    ...warningsOf(run).map((warning) => `warning: ${warning}`),
-    `Covered: ${totals(run)}`,
+    ...warningsOf(run).map((warning) => `warning: ${printable(warning)}`),
     total,
   ].join('\n');
 }
 
-function warningsOf({ warnings, throttle, tallies }: Outcome['run']): string[] {
+function warningsOf({ warnings, throttle, tallies }: Run): string[] {
   const throttled = [...tallies.values()].reduce((sum, tally) => sum + tally.throttled, 0);
   const waited = `The run waited ${(throttle.waited / 1000).toFixed(0)} s because the server answered 429`;
   const lost = throttle.gaveUp
@@ -65,16 +60,4 @@ const WIDTH = 34;
 function row(name: string, what: string, found: number, more: string): string {
   const mark = found === 0 ? 'ok  ' : 'FAIL';
   return `  ${mark} ${name.padEnd(WIDTH)} ${what}${found === 0 ? '' : `, ${found} findings`}${more === '' ? '' : `, ${more}`}`;
-}
-
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, index) =>
-    Math.max(...rows.map((cells) => cells[index]?.length ?? 0)),
-  );
-  return rows.map((cells) =>
-    cells
-      .map((cell, index) => printable(cell).padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }
