@@ -171,7 +171,6 @@ async function hunt(
     config,
     self: undefined,
     other: undefined,
-    workers: 1,
     overrides,
   });
   for (const scenario of scenariosOf(run)) await scenario.run();

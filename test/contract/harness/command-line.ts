@@ -7,7 +7,6 @@ import type { Overrides } from './configuration/configuration.js';
 import { FILTERED } from './configuration/settings-schema.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import type { Member } from './document/values.js';
-import { readShard, type Shard } from './sharding.js';
 import { type RateLimit, readRateLimit } from './throttle.js';
 
 export interface CommandLine {
@@ -21,9 +20,6 @@ export interface CommandLine {
   readonly basePath?: string | undefined;
   /** The file of a report. */
   readonly junit?: string | undefined;
-  readonly shard?: Shard | undefined;
-  /** So many steps at once. */
-  readonly workers: number;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds. */
   readonly patience?: number | undefined;
@@ -52,8 +48,6 @@ const OPTIONS = {
   phases: text,
   'max-examples': text,
   seed: text,
-  shard: text,
-  workers: text,
   'rate-limit': text,
   'max-wait': text,
   config: text,
@@ -95,8 +89,6 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     hooks: values.hooks,
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
     junit: values['report-junit-path'],
-    shard: values.shard === undefined ? undefined : readShard(values.shard),
-    workers: whole('--workers', values.workers, 1) ?? 1,
     rateLimit: values['rate-limit'] === undefined ? undefined : readRateLimit(values['rate-limit']),
     patience: seconds('--max-wait', values['max-wait']),
     headers: Object.fromEntries((values.header ?? []).map(readHeader)),

@@ -28,8 +28,6 @@ How
       --phases A,B           of ${PHASES.join(', ')}; default: all
       --max-examples N       random requests per operation, N valid and N invalid; default: 25
       --seed N               repeats the random requests of an earlier run
-      --shard N/COUNT        the Nth of COUNT parts of the operations, for jobs side by side
-      --workers N            so many groups of operations at once; default: 1
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
       --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository

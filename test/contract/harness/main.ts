@@ -1,5 +1,5 @@
 /** The run: each step is a test of node:test, which sets the status of the process. Started by bin.ts. */
-import { after, describe, test } from 'node:test';
+import { after, test } from 'node:test';
 import { parentPort } from 'node:worker_threads';
 import { CannotRun } from './cannot-run.js';
 import { checkCommand } from './check-command.js';
@@ -28,27 +28,15 @@ try {
   const run = await openRun(options);
   console.log(run.introduction);
   for (const warning of run.warnings) console.error(printable(warning));
-  register(run, options.workers);
+  register(run);
 } catch (error) {
   if (!(error instanceof CannotRun)) throw error;
   console.error(printable(error.message));
   process.exit(CANNOT_RUN);
 }
 
-function register(run: OpenRun, workers: number): void {
-  if (workers === 1) run.steps.forEach(registerStep);
-  else {
-    // Each group keeps the order of its steps. What belongs to no group comes after all.
-    const groups = new Set(run.steps.map(({ group }) => group));
-    describe('groups', { concurrency: workers }, () => {
-      for (const group of groups)
-        if (group !== undefined)
-          describe(group, { concurrency: 1 }, () =>
-            run.steps.filter((step) => step.group === group).forEach(registerStep),
-          );
-    });
-    run.steps.filter(({ group }) => group === undefined).forEach(registerStep);
-  }
+function register(run: OpenRun): void {
+  run.steps.forEach(registerStep);
   after(() => run.close());
   // The reporter writes until the very end.
   process.on('exit', () => console.log(run.conclude()));

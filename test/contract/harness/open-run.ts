@@ -19,7 +19,6 @@ export interface OpenRun {
 
 export interface OpenStep {
   readonly name: string;
-  readonly group: string | undefined;
   /** @returns what is new; undefined when the server was gone before it began */
   run(): Promise<readonly Finding[] | undefined>;
 }
@@ -31,9 +30,8 @@ export async function openRun(options: CommandLine): Promise<OpenRun> {
   return {
     introduction: introduce(run, options),
     warnings: warningsOf(run),
-    steps: scenariosOf(run).map(({ name, group, run: act }) => ({
+    steps: scenariosOf(run).map(({ name, run: act }) => ({
       name,
-      group,
       run: async () => (run.gone === undefined ? await act() : undefined),
     })),
     close: () => run.close(),

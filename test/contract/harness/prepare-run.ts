@@ -45,7 +45,6 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
     self: (await identify(hooks, { user: 'self', isRenewal: false })) ?? own,
     other: (await identify(hooks, { user: 'other', isRenewal: false })) ?? other,
     hooks,
-    shard: commandLine.shard,
     rateLimit: rateLimit ?? settings.rateLimit,
     patience,
     ...watch,

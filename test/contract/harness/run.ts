@@ -1,5 +1,4 @@
 /** One run against one server: sends cases, judges answers, remembers what was found and what was proved. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isSuccess } from './answer.js';
 import type { Case, Phase } from './case.js';
@@ -19,7 +18,6 @@ import { codeOf, NoAnswer, type Sent, ServerGone } from './no-answer.js';
 import { replayLines } from './replay.js';
 import { type Secret, secretsOf } from './secrets.js';
 import { makeSender, type Sender, type WireRequest } from './send.js';
-import { operationsOf, type Shard } from './sharding.js';
 import { type RateLimit, Throttle, TOO_MANY_REQUESTS } from './throttle.js';
 import { writeRequest } from './write-request.js';
 
@@ -47,7 +45,6 @@ export interface Target {
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
   readonly hooks?: Hooks | undefined;
-  readonly shard?: Shard | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds that the run may wait for a server that answers 429. */
   readonly patience?: number | undefined;
@@ -93,9 +90,7 @@ export class Run {
   private readonly plainFailures = new Set<string>();
   private readonly recent: Sent[] = [];
   private enabled: readonly Operation[] | undefined;
-  /** With several workers, several steps are under way. */
-  private readonly steps = new AsyncLocalStorage<Step>();
-  private own: ReadonlySet<Operation> | undefined;
+  private step: Step = { name: '', seeds: 0, findings: [] };
   private sent = 0;
   /** Credentials, which a hook may renew. */
   private users: Pick<Target, 'self' | 'other'>;
@@ -118,26 +113,15 @@ export class Run {
    */
   async during(name: string, act: () => Promise<void>): Promise<readonly Finding[]> {
     const step: Step = { name, seeds: hashOf(name) * 1000, findings: [] };
-    await this.steps.run(step, act);
+    this.step = step;
+    await act();
     return step.findings;
   }
 
   /** A seed that no request of this step was made of. */
   nextSeed(): number {
-    const step = this.step();
-    step.seeds += 1;
-    return this.target.configuration.seed + step.seeds;
-  }
-
-  private step(): Step {
-    return this.steps.getStore() ?? { name: '', seeds: 0, findings: [] };
-  }
-
-  /** Whether the operation is of this run's shard. */
-  isOwn(operation: Operation): boolean {
-    const { shard } = this.target;
-    this.own ??= shard && operationsOf(this.operations(), shard);
-    return this.own?.has(operation) ?? true;
+    this.step.seeds += 1;
+    return this.target.configuration.seed + this.step.seeds;
   }
 
   get material(): Material {
@@ -281,7 +265,7 @@ export class Run {
       seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
-    this.step().findings.push(finding);
+    this.step.findings.push(finding);
     this.target.onFinding?.(finding);
     return finding;
   }

@@ -9,13 +9,10 @@ import { isProducer } from './phases/producers.js';
 import { stateful } from './phases/stateful.js';
 import { vacuity } from './phases/vacuity.js';
 import type { Run } from './run.js';
-import { groupOf } from './sharding.js';
 
 export interface Scenario {
   /** `coverage: PUT /snippets/{id}/`. */
   readonly name: string;
-  /** Steps of different groups work on different resources; the last step belongs to none, and comes after all. */
-  readonly group: string | undefined;
   /** @returns what is new */
   run(): Promise<readonly Finding[]>;
 }
@@ -29,18 +26,15 @@ export function scenariosOf(run: Run): Scenario[] {
   const steps = ORDER.filter((phase) => run.runsPhase(phase)).flatMap((phase) =>
     run
       .operations()
-      .filter((operation) => run.isOwn(operation))
       // Lives begin where something is made.
       .filter((operation) => phase !== 'stateful' || isProducer(run, operation))
       .map((operation) =>
-        scenario(run, `${phase}: ${operation.label}`, groupOf(operation), () =>
-          PER_OPERATION[phase](run, operation),
-        ),
+        scenario(run, `${phase}: ${operation.label}`, () => PER_OPERATION[phase](run, operation)),
       ),
   );
   return [
     ...steps,
-    scenario(run, 'every operation was reached and accepted a request', undefined, async () => vacuity(run)),
+    scenario(run, 'every operation was reached and accepted a request', async () => vacuity(run)),
   ];
 }
 
@@ -50,10 +44,9 @@ function reportGone(run: Run, { message, sent }: ServerGone): void {
   run.report('not_a_server_error', { message, pointer: item?.pointer ?? '#/paths' }, sent);
 }
 
-function scenario(run: Run, name: string, group: string | undefined, act: () => Promise<void>): Scenario {
+function scenario(run: Run, name: string, act: () => Promise<void>): Scenario {
   return {
     name,
-    group,
     run: () =>
       run.during(name, async () => {
         try {

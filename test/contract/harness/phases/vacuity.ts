@@ -4,7 +4,7 @@ import type { Run, Tally } from '../run.js';
 import { isProducer, producerOf } from './producers.js';
 
 export function vacuity(run: Run): void {
-  const operations = run.operations().filter((operation) => run.isOwn(operation));
+  const operations = run.operations();
   if (operations.length === 0) report(run, 'the document', 'There is no operation to test.', '#/paths');
   else if (operations.every((operation) => run.tallyOf(operation).cases === 0))
     report(run, 'the document', 'No request was made.', '#/paths');

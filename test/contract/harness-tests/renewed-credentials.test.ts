@@ -1,67 +1,11 @@
-/** What a job of CI needs: known findings, one case again, shards, SARIF, credentials that are renewed. */
+/** Credentials that a hook renews, and keys that are good for one request. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { CannotRun } from '../harness/cannot-run.js';
+import { describe, it } from 'node:test';
 import { readCommandLine } from '../harness/command-line.js';
-import { json, meet, namesOf } from './meet.js';
-import { runContract } from './run-harness.js';
-import { type Served, serve } from './serve.js';
-
-const get = {
-  responses: { 200: json({ type: 'object', required: ['a'], properties: { a: { type: 'string' } } }) },
-};
-const SPEC = JSON.stringify({
-  openapi: '3.0.3',
-  info: { title: 'T', version: '1' },
-  paths: { '/x': { get }, '/y': { get } },
-});
-
-describe('a run in CI', () => {
-  let folder: string;
-  let server: Served;
-  /** Paths whose answers break the schema. */
-  const broken = ['/x', '/y'];
-  const asked: string[] = [];
-  let open = 0;
-  let mostOpen = 0;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'contract-ci-'));
-    server = await serve(async ({ url = '' }, response) => {
-      asked.push(url);
-      open += 1;
-      mostOpen = Math.max(mostOpen, open);
-      await setTimeout(20);
-      open -= 1;
-      response.setHeader('Content-Type', 'application/json');
-      response.end(url === '/openapi.json' ? SPEC : broken.includes(url) ? '{}' : '{"a":"b"}');
-    });
-  });
-  after(async () => {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  const check = 'response_schema_conformance';
-  const args = () => ['--url', server.url, '--seed', '1', '--phases', 'examples', '--checks', check];
-  const run = (...more: string[]) => runContract([...args(), ...more]);
-
-  it('is divided into shards that leave no operation out', async () => {
-    const found = await Promise.all(['1/2', '2/2'].map((shard) => run('--shard', shard)));
-    const told = found.map(({ output }) =>
-      [...output.matchAll(/^response_schema_conformance: (GET \S+)$/gm)].map(([, name]) => name),
-    );
-    assert.deepEqual(told.flat().sort(), ['GET /x', 'GET /y']);
-    assert.deepEqual(
-      told.map(({ length }) => length),
-      [1, 1],
-    );
-    for (const wrong of ['0/2', '3/2', '1', 'a/b'])
-      assert.throws(() => readCommandLine(['--shard', wrong]), { name: CannotRun.name });
-  });
-});
+import { meet, namesOf } from './meet.js';
 
 describe('credentials', () => {
   const document = {
