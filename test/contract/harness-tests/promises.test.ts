@@ -45,11 +45,8 @@ const document = {
 
 /** By what is wrong: the finding. */
 const FAULTS = {
-  'gives JSON to who asks for text': 'accept_conformance GET /notes/{id}',
   'sends again what If-None-Match names': 'conditional_request_conformance GET /notes/{id}',
   'calls JSON HTML': 'content_type_conformance POST /notes',
-  'has no HEAD': 'head_conformance HEAD /notes/{id}',
-  'does not answer pages of other origins': 'cors_conformance GET /notes/{id}',
   'refuses the same PUT twice': 'idempotency_conformance PUT /notes/{id}',
   'does without a required header': 'missing_required_header POST /notes',
 } as const;
@@ -64,14 +61,7 @@ function notes(fault?: Fault) {
   const replaced = new Set<string>();
   let count = 0;
   return ({ method, path, headers, body }: Question): Reply => {
-    const open: Record<string, string> =
-      fault === 'does not answer pages of other origins' ? {} : { 'Access-Control-Allow-Origin': '*' };
-    if (method === 'OPTIONS')
-      return [
-        204,
-        undefined,
-        { ...open, 'Access-Control-Allow-Methods': '*', 'Access-Control-Allow-Headers': '*' },
-      ];
+    if (method === 'OPTIONS') return [204];
     if (path === '/notes') {
       if (headers['x-client'] !== 'web' && fault !== 'does without a required header') return [400];
       if (!isNote(body)) return [400];
@@ -81,7 +71,7 @@ function notes(fault?: Fault) {
       return [201, { title: body.title }, { Location: `/notes/${count}`, ...type }];
     }
     const title = kept.get(path);
-    if (title === undefined || (method === 'HEAD' && fault === 'has no HEAD')) return [404];
+    if (title === undefined) return [404];
     if (method === 'DELETE') return kept.delete(path) ? [204] : [404];
     if (method === 'PUT') {
       if (!isNote(body)) return [400];
@@ -93,11 +83,11 @@ function notes(fault?: Fault) {
     }
     const ETag = `"${Buffer.from(title).toString('base64')}"`;
     if (headers['if-none-match'] === ETag && fault !== 'sends again what If-None-Match names')
-      return [304, undefined, { ...open, ETag }];
-    const isText = headers.accept === 'text/plain' && fault !== 'gives JSON to who asks for text';
+      return [304, undefined, { ETag }];
+    const isText = headers.accept === 'text/plain';
     return isText
-      ? [200, Buffer.from(title), { ...open, ETag, 'Content-Type': 'text/plain' }]
-      : [200, { title }, { ...open, ETag }];
+      ? [200, Buffer.from(title), { ETag, 'Content-Type': 'text/plain' }]
+      : [200, { title }, { ETag }];
   };
 }
 

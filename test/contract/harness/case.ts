@@ -18,10 +18,7 @@ export type Probe =
   | 'wrong-credentials'
   | 'wrong-password'
   | 'unsupported-method'
-  | 'options'
-  | 'accept'
-  | 'origin'
-  | 'preflight';
+  | 'options';
 
 export interface Case {
   readonly operation: Operation;

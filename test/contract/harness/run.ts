@@ -5,7 +5,6 @@ import type { Case, Phase } from './case.js';
 import type { CheckName, Violation } from './checks/check.js';
 import { checks } from './checks/index.js';
 import { readJson } from './checks/read-body.js';
-import { retryAfterConformance } from './checks/retry-after.js';
 import type { Configuration } from './configuration/configuration.js';
 import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
@@ -155,10 +154,7 @@ export class Run {
         .catch((error: unknown) => this.askAgain({ item, request }, error));
       const exchange = { item, request, answer };
       this.remember(exchange);
-      if (answer.status === TOO_MANY_REQUESTS) {
-        this.judgeThrottled(exchange);
-        if (await this.throttle.wait(answer, tries, signal)) continue;
-      }
+      if (answer.status === TOO_MANY_REQUESTS && (await this.throttle.wait(answer, tries, signal))) continue;
       if (answer.status === UNAUTHORIZED && !isRenewed && (await this.renew(item))) {
         isRenewed = true;
         request = await this.write(item);
@@ -294,16 +290,6 @@ export class Run {
       const violation = { check, message: message ?? '', pointer: item.operation.pointer };
       return message === undefined || this.isKnown(violation, { item, answer }) ? [] : [violation];
     });
-  }
-
-  private judgeThrottled(exchange: Exchange): void {
-    const { operation } = exchange.item;
-    const { configuration } = this.target;
-    if (!configuration.isOn('retry_after_conformance', operation)) return;
-    const violation = retryAfterConformance(exchange);
-    if (violation === undefined) return;
-    this.countCheck('retry_after_conformance');
-    if (violation !== 'kept') this.report('retry_after_conformance', violation, [exchange]);
   }
 
   /** Tells a request that breaks the server from one that met a broken server. */

@@ -26,14 +26,10 @@ export const SCHEMATHESIS_CHECKS = [
 export const CHECKS = [
   ...SCHEMATHESIS_CHECKS,
   'stored_data_conformance',
-  'accept_conformance',
   'conditional_request_conformance',
   'location_conformance',
   'pagination_conformance',
-  'retry_after_conformance',
   'idempotency_conformance',
-  'head_conformance',
-  'cors_conformance',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

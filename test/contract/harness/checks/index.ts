@@ -1,5 +1,4 @@
 /** Every check that looks at one answer. Others look at several: see ../phases/stateful.ts and ../phases/rules/. */
-import { acceptConformance } from './accept.js';
 import type { Check, CheckName } from './check.js';
 import {
   contentTypeConformance,
@@ -7,7 +6,6 @@ import {
   responseSchemaConformance,
   statusCodeConformance,
 } from './conformance.js';
-import { corsConformance } from './cors.js';
 import { missingRequiredHeader, negativeDataRejection, positiveDataAcceptance } from './data.js';
 import { ignoredAuth } from './ignored-auth.js';
 import { allowHeaderConformance, unsupportedMethod } from './methods.js';
@@ -25,6 +23,4 @@ export const checks: Readonly<Partial<Record<CheckName, Check>>> = {
   unsupported_method: unsupportedMethod,
   allow_header_conformance: allowHeaderConformance,
   ignored_auth: ignoredAuth,
-  accept_conformance: acceptConformance,
-  cors_conformance: corsConformance,
 };

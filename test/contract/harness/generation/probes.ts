@@ -1,6 +1,5 @@
 /** Requests that no schema stands for: other methods, no credentials or wrong ones, headers left out, odd negotiation. */
 import type { Case } from '../case.js';
-import { ORIGIN, SAFELISTED } from '../checks/cors.js';
 import { withoutParameter } from './write-parameter.js';
 
 /** All that RFC 9110 and its registry know, one that nobody knows, and CONNECT left out: it is for proxies. */
@@ -40,8 +39,6 @@ export function probes(plain: Case, { isFirst = true, hasPassword = false }: Pro
     })),
     ...(operation.secured ? credentialProbes(neutral) : []),
     ...(hasPassword ? [passwordProbe(neutral)] : []),
-    ...acceptProbes(neutral),
-    ...crossOrigin(neutral),
     {
       ...neutral,
       about: 'a parameter that is not declared',
@@ -54,53 +51,6 @@ export function probes(plain: Case, { isFirst = true, hasPassword = false }: Pro
     },
     { ...neutral, about: 'a malformed Accept', headers: { ...plain.headers, Accept: ';;q=x, */' } },
   ];
-}
-
-/** Where one of several media types can be asked for. */
-function acceptProbes(neutral: Case): Case[] {
-  const declared = Object.entries(neutral.operation.responses)
-    .filter(([status]) => /^2/.test(status))
-    .flatMap(([, { content }]) => content.map(({ mediaType }) => mediaType.split(';')[0]?.trim() ?? ''));
-  const types = [...new Set(declared)].filter((type) => type !== '' && !type.includes('*'));
-  if (types.length < 2) return [];
-  return types.map((type) => ({
-    ...neutral,
-    probe: 'accept',
-    about: `Accept: ${type}`,
-    headers: { ...neutral.headers, Accept: type },
-  }));
-}
-
-/** Where answers to other origins are declared: a request of another origin, and the preflight where browsers send one. */
-function crossOrigin(neutral: Case): Case[] {
-  const { method, responses, bodies, readsCredentials, siblings } = neutral.operation;
-  const isDeclared = Object.entries(responses).some(
-    ([status, { headers }]) =>
-      /^2/.test(status) &&
-      Object.keys(headers).some((name) => name.toLowerCase() === 'access-control-allow-origin'),
-  );
-  if (!isDeclared || method === 'OPTIONS') return [];
-  const isJson = bodies.some(({ mediaType }) => /json/.test(mediaType));
-  const special = readsCredentials ? 'authorization' : isJson ? 'content-type' : undefined;
-  const isSent = special !== undefined || !SAFELISTED.includes(method) || siblings.includes('OPTIONS');
-  const asked = special === undefined ? {} : { 'Access-Control-Request-Headers': special };
-  const preflight: Case = {
-    ...neutral,
-    method: 'OPTIONS',
-    probe: 'preflight',
-    sender: 'nobody',
-    headers: { Origin: ORIGIN, 'Access-Control-Request-Method': method, ...asked },
-    query: [],
-    body: undefined,
-    about: 'a preflight',
-  };
-  const own: Case = {
-    ...neutral,
-    probe: 'origin',
-    headers: { ...neutral.headers, Origin: ORIGIN },
-    about: 'a request of another origin',
-  };
-  return [own, ...(isSent ? [preflight] : [])];
 }
 
 const passwordProbe = (neutral: Case): Case => ({

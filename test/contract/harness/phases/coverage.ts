@@ -9,7 +9,6 @@ import type { Run } from '../run.js';
 import { attempt, makeResources, moveTo } from './attempt.js';
 import { note } from './note.js';
 import { filters } from './rules/filters.js';
-import { head } from './rules/head.js';
 import { pagination } from './rules/pagination.js';
 
 /** RFC 9110, 15.5.10. */
@@ -21,7 +20,6 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
   const next = await makeResources(run, operation, 'coverage');
   const first = await next();
   const taken = await findTaken(run, operation, first.path);
-  await head(run, operation, first);
   await pagination(run, operation, first);
   await filters(run, operation, first.path);
   const isFirst = run.operations().find(({ path }) => path === operation.path) === operation;
