@@ -533,7 +533,7 @@ export interface Calls {
   /**
    * Check that the process can serve requests.
    *
-   * Checks the store and its integrity, and the highlighter. An answer of 503 names the problems.
+   * Checks the store and the highlighter. An answer of 503 names the problems.
    *
    * @throws an error of the SDK for the status 500, 503
    */

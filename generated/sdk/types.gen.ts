@@ -351,9 +351,9 @@ export type Health = {
  */
 export type Readiness = {
     /**
-     * All is well, or a check names what is wrong and all other requests are answered as usual.
+     * All is well.
      */
-    status: 'ok' | 'degraded';
+    status: 'ok';
     checks: ReadinessChecks;
 };
 

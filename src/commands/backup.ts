@@ -1,114 +1,77 @@
-/** `snippet-store backup FILE` and `restore FILE`: the embedded store as one file. */
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+/** `snippet-store backup FOLDER`: the embedded store and its secret key, as a DATA_DIR that a service can be started on. */
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { prepareDataFolder } from '../server/data-folder.js';
-import { noteBackup } from '../server/last-backup.js';
-import { obtainStore } from '../server/obtain-store.js';
-import { keepSecretKey, obtainSecretKey, readSecretKey, SECRET_FILE } from '../server/secret-key.js';
-import {
-  type Backup,
-  readBackup,
-  restoreBackup,
-  UnusableBackup,
-  writeBackup,
-} from '../store/embedded/backup-file.js';
+import { readSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
-import { backupName, deleteOlder } from './backup-folder.js';
+import { type Backup, BackupFailed, syncFile, writeBackup } from '../store/embedded/write-backup.js';
+import { fingerprintOf } from '../store/secret-fingerprint.js';
 import { readEmbeddedSettings } from './embedded-settings.js';
 import { explainFileError } from './explain-file-error.js';
 import { printer } from './print.js';
-import { QUIET } from './with-store.js';
 
-export function addBackupCommands(program: Command): void {
+export function addBackup(program: Command): void {
   program
     .command('backup')
-    .argument('<FILE>')
-    .description('write the embedded store and its secret key into one file')
-    .option(
-      '--keep <COUNT>',
-      'FILE is a folder: name the backup by its time, and delete all but the newest',
-      count,
-    )
+    .argument('<FOLDER>')
+    .description('copy the embedded store and its secret key into a new folder')
     .addHelpText(
       'after',
-      '\nThe service may go on meanwhile. FILE must not exist; only its owner can read it. It is read back and verified.',
+      `
+The service may go on meanwhile. The copy is checked. To restore it, start the service with DATA_DIR=FOLDER, or copy the
+folder to where DATA_DIR was.`,
     )
-    .action(async function backup(this: Command, given: string, { keep }: { readonly keep?: number }) {
-      const file = keep === undefined ? given : join(given, backupName(new Date()));
+    .action(async function backup(this: Command, given: string) {
       const settings = await readEmbeddedSettings('use mongodump (docs/operating.md)');
-      const store = join(settings.dataDir, FILE_NAME);
-      if (!existsSync(store))
-        throw new OperatorError(`DATA_DIR="${settings.dataDir}" holds no store to back up`);
-      const secretKey =
-        settings.secretKey ?? (await readSecretKey(settings.dataDir)) ?? (await makeFirstKey(settings));
-      if (keep !== undefined && !existsSync(given)) explained(given, () => mkdirSync(given, { mode: 0o700 }));
-      report(
-        this,
-        file,
-        `${file} holds`,
-        explained(file, () => writeBackup(store, file, secretKey)),
-      );
-      await noteBackup(settings.dataDir, new Date().toISOString());
-      if (keep !== undefined) await deleteOlder(given, keep);
-    });
-  program
-    .command('restore')
-    .argument('<FILE>')
-    .description('make the embedded store from a file that backup wrote')
-    .addHelpText(
-      'after',
-      '\nDATA_DIR must not hold a store yet. Its secret key becomes the one of the backup, so that tokens stay valid.',
-    )
-    .action(async function restore(this: Command, file: string) {
-      const settings = await readEmbeddedSettings('use mongorestore (docs/operating.md)');
-      await prepareDataFolder(settings.dataDir);
-      for (const name of [FILE_NAME, SECRET_FILE]) {
-        if (existsSync(join(settings.dataDir, name)))
-          throw new OperatorError(
-            `DATA_DIR="${settings.dataDir}" holds ${name} already; name an empty folder`,
-          );
-      }
-      const backup = explained(file, () => readBackup(file));
-      const { secretKey } = backup;
-      if (settings.secretKey !== undefined && settings.secretKey !== secretKey)
-        throw new OperatorError(
-          'SECRET_KEY differs from the key of the backup, so its tokens would be revoked: unset it, or set it to the same key',
+      const folder = resolve(given);
+      if (existsSync(folder)) throw new OperatorError(`${folder} exists already; name another folder`);
+      try {
+        const { snippets, users } = await backUp(settings, folder);
+        printer(this)(
+          { folder, snippets, users },
+          `${folder} holds ${snippets} snippets and ${users} users.`,
         );
-      await keepSecretKey(settings.dataDir, secretKey);
-      explained(file, () => restoreBackup(file, settings.dataDir));
-      report(this, file, `${settings.dataDir} holds`, backup);
+      } catch (error) {
+        throw explainFileError(error, {
+          file: folder,
+          use: 'written',
+          isDatabase: true,
+          told: [[BackupFailed]],
+        });
+      }
     });
 }
 
-/** @throws OperatorError when there was a key, which the store alone knows */
-async function makeFirstKey(settings: Settings): Promise<string> {
-  const store = await obtainStore(settings, QUIET);
+/** The folder appears under its name when it is complete. */
+async function backUp({ dataDir, secretKey }: Settings, folder: string): Promise<Backup> {
+  const store = join(dataDir, FILE_NAME);
+  if (!existsSync(store)) throw new BackupFailed(`DATA_DIR="${dataDir}" holds no store to back up`);
+  const parent = dirname(folder);
+  // Its mode is 0700.
+  const draft = mkdtempSync(join(parent, `.${basename(folder)}.`));
   try {
-    return await obtainSecretKey(settings, store.meta);
-  } finally {
-    await store.close();
-  }
-}
-
-function count(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('expected a whole number from 1 to 9999.');
-}
-
-function report(command: Command, file: string, subject: string, { created, snippets, users }: Backup): void {
-  printer(command)(
-    { file, created, snippets, users },
-    `${subject} ${snippets} snippets and ${users} users, as they were at ${created}.`,
-  );
-}
-
-function explained<T>(file: string, work: () => T): T {
-  try {
-    return work();
+    const backup = writeBackup(store, join(draft, FILE_NAME));
+    // After the copy: a key that `secret rotate` has changed meanwhile is not that of the copy.
+    const key = secretKey ?? (await readSecretKey(dataDir));
+    if (backup.fingerprint !== undefined && (key === undefined || fingerprintOf(key) !== backup.fingerprint))
+      throw new BackupFailed(
+        key === undefined
+          ? `${join(dataDir, SECRET_FILE)} is missing: put it back, or set SECRET_KEY to the key that it held`
+          : 'the SECRET_KEY is not that of the copy: was it rotated meanwhile? Then run the command again',
+      );
+    if (key !== undefined) {
+      const file = join(draft, SECRET_FILE);
+      writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
+      syncFile(file);
+    }
+    syncFile(draft);
+    renameSync(draft, folder);
+    syncFile(parent);
+    return backup;
   } catch (error) {
-    throw explainFileError(error, { file, use: 'used', isDatabase: true, told: [[UnusableBackup]] });
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
   }
 }

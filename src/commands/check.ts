@@ -1,39 +1,32 @@
-/** `snippet-store check`: is everything that is stored readable, and does it belong together? */
+/** `snippet-store check`: is the file of the embedded store whole? `--repair` makes what searches look up anew. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { FILE_NAME } from '../store/embedded/file-name.js';
-import { findDamagedPages } from '../store/embedded/integrity.js';
-import { findProblems } from '../store/find-problems.js';
+import { findDamage } from '../store/embedded/integrity.js';
+import { makeTermsAnew } from '../store/make-terms-anew.js';
 import { withStore } from './with-store.js';
 
 export function addCheck(program: Command): void {
   program
     .command('check')
-    .description('look for damaged records, orphans and counters that are behind')
+    .description('look for damage in the file of the embedded store')
     .addHelpText(
       'after',
-      '\nChanges nothing without --repair, and may run beside the service. Ends with 1 when it found a problem.',
+      `
+Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem: restore a backup
+then, or export and import what can be read. MongoDB looks for damage itself.`,
     )
-    .option('--repair', 'count again what users have stored, for quotas')
+    .option('--repair', 'make what searches look up anew for all snippets, on either store')
     .action(
       withStore(
-        async ({ settings, store, print }, { repair: isRepairing = false }: { repair?: boolean }) => {
-          let count = 0;
-          const pages = store.kind === 'embedded' ? findDamagedPages(join(settings.dataDir, FILE_NAME)) : [];
-          for (const problem of pages) {
-            count += 1;
-            print({ problem }, problem);
-          }
-          for await (const { collection, id, problem, repair } of findProblems(store)) {
-            const isRepaired = isRepairing && (await repair?.()) === true;
-            if (!isRepaired) count += 1;
-            const place = id === undefined ? collection : `${collection} ${id}`;
-            const told = `${place}: ${problem}${isRepaired ? ' (repaired)' : ''}`;
-            print({ collection, id, problem, ...(isRepairing && { repaired: isRepaired }) }, told);
-          }
-          if (count > 0) throw new OperatorError(`${count} problems found`);
-          print({ problems: 0 }, 'No problem found.');
+        async ({ settings, store, print }, { repair = false }: { repair?: boolean }) => {
+          const problems = store.kind === 'embedded' ? findDamage(join(settings.dataDir, FILE_NAME)) : [];
+          for (const problem of problems) print({ problem }, problem);
+          if (problems.length > 0) throw new OperatorError(`${problems.length} problems found`);
+          const repaired = repair ? await makeTermsAnew(store) : undefined;
+          const told = repair ? ` Searches look up ${repaired} snippets anew.` : '';
+          print({ problems: 0, ...(repair && { repaired }) }, `No problem found.${told}`);
         },
         { takesUnfinishedImport: true },
       ),

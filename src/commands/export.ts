@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { fingerprintOf, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
-import { DamagedExport, writeExport } from '../store/transfer/write-export.js';
+import { writeExport } from '../store/transfer/write-export.js';
 import { STORE_VERSION } from '../store/version.js';
 import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
@@ -12,7 +12,6 @@ import { withStore } from './with-store.js';
 
 interface Options {
   readonly withSecret?: true;
-  readonly skipDamaged?: true;
 }
 
 export function addExport(program: Command): void {
@@ -21,7 +20,6 @@ export function addExport(program: Command): void {
     .argument('<FILE>')
     .description('write all records into one file that `import` reads, on either store')
     .option('--with-secret', 'put the SECRET_KEY into the file, so that an embedded store can take it over')
-    .option('--skip-damaged', 'leave out records that cannot be read; the file names them')
     .addHelpText(
       'after',
       `
@@ -30,7 +28,6 @@ FILE, which must not exist: it holds password hashes.`,
     )
     .action(
       withStore(async ({ settings, store, print }, file: string, options: Options) => {
-        const skipDamaged = options.skipDamaged === true;
         const secretKey = await obtainSecretKey(settings, store.meta);
         // The file would pass the wrong key on, and every token of the store would be invalid after an import.
         await refuseOtherSecretKey(store.meta, secretKey);
@@ -48,24 +45,17 @@ FILE, which must not exist: it holds password hashes.`,
         };
         const onProgress = (name: string, done: number) => progress.show(name, done, totals.get(name) ?? 0);
         try {
-          const end = await writeExport(store, file, { header, skipDamaged, onProgress });
+          const end = await writeExport(store, file, { header, onProgress });
           progress.end();
           const { snippets = 0, users = 0 } = end.records;
-          const gaps =
-            end.damaged > 0 ? ` ${end.damaged} damaged records are left out; the file names them.` : '';
           print(
-            { file, snippets, users, damaged: end.damaged, sha256: end.sha256 },
-            `${file} holds ${snippets} snippets and ${users} users (sha256 of the records: ${end.sha256}).${gaps}`,
+            { file, snippets, users, sha256: end.sha256 },
+            `${file} holds ${snippets} snippets and ${users} users (sha256 of the records: ${end.sha256}).`,
           );
         } catch (error) {
           progress.end();
-          throw explained(error, file);
+          throw explainFileError(error, { file, use: 'written', told: [] });
         }
       }),
     );
-}
-
-function explained(error: unknown, file: string): unknown {
-  const without = `snippet-store export ${file} --skip-damaged leaves out what is damaged`;
-  return explainFileError(error, { file, use: 'written', told: [[DamagedExport, without]] });
 }

@@ -1,9 +1,8 @@
 /** The command line `snippet-store`: all its commands, and how it answers a wrong one. */
 import { Command } from 'commander';
 import { release } from '../config/release.js';
-import { addBackupCommands } from './backup.js';
+import { addBackup } from './backup.js';
 import { addCheck } from './check.js';
-import { addCreateStore } from './create-store.js';
 import { addExport } from './export.js';
 import { helpFormat, leavesBelow, pathOf } from './help.js';
 import { addImport } from './import.js';
@@ -35,11 +34,10 @@ export function makeProgram(): Command {
     )
     .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 the command line is wrong.');
   addServe(program);
-  addBackupCommands(program);
+  addBackup(program);
   addExport(program);
   addImport(program);
   addCheck(program);
-  addCreateStore(program);
   addSecretCommands(group(program, 'secret', 'The SECRET_KEY that the store belongs to.'));
   addUserCommands(group(program, 'users', 'The users of the service.'));
   addTokenCommands(group(program, 'tokens', 'Keys for the scheme `token`, one for each user.'));

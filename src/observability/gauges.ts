@@ -15,21 +15,12 @@ export interface Connections {
   readonly waiting: number;
 }
 
-/** What the store tells of its records. */
-export interface Stored {
-  /** Damaged records that were met since the start. */
-  readonly damaged: number;
-}
-
 export interface Measured {
   readonly readiness: Readiness;
   /** Those to MongoDB. */
   readonly connections: Connections | undefined;
-  readonly store: Stored;
   /** The folder of the embedded store. */
   readonly dataDir: string | undefined;
-  /** When the embedded store was last backed up. */
-  lastBackup(): Promise<Date | undefined>;
   /** In PEM. */
   readonly certificate: Buffer | undefined;
 }
@@ -40,7 +31,7 @@ const RESOLUTION = 20;
 /** @returns ends the measurement */
 export function addGauges(
   { registry, queues }: Metrics,
-  { readiness, connections, store, dataDir, lastBackup, certificate }: Measured,
+  { readiness, connections, dataDir, certificate }: Measured,
 ): () => void {
   const registers = [registry];
   new Gauge({
@@ -51,14 +42,6 @@ export function addGauges(
     async collect() {
       for (const [check, found] of Object.entries(await readiness.find()))
         this.set({ check }, found === 'ok' ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'snippet_store_damaged_records',
-    help: 'Damaged records and pages of the embedded store that were met since the start.',
-    registers,
-    collect() {
-      this.set(store.damaged);
     },
   });
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -122,14 +105,6 @@ export function addGauges(
   if (certificate !== undefined)
     expiry.set({ setting: 'TLS_CERT' }, Date.parse(new X509Certificate(certificate).validTo) / 1e3);
   if (dataDir !== undefined) {
-    new Gauge({
-      name: 'snippet_store_last_backup_timestamp_seconds',
-      help: 'When the embedded store was last backed up; 0: never.',
-      registers,
-      async collect() {
-        this.set(((await lastBackup())?.getTime() ?? 0) / 1e3);
-      },
-    });
     new Gauge({
       name: 'snippet_store_disk_free_bytes',
       help: 'Free space where the embedded store is; absent when it cannot be reached.',

@@ -6,8 +6,6 @@ import { type FaultLines, makeFaultLog } from './fault-log.js';
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
   readonly problem: string;
-  /** The service still answers all other requests rightly: ready, and degraded. */
-  readonly isDegradation?: boolean;
   /** Rejects, or throws, when something is wrong. The reason is for the log. */
   run(): Promise<void> | void;
 }
@@ -18,8 +16,6 @@ export type Checks = Readonly<Record<string, Check>>;
 export type Findings = Readonly<Record<string, string>>;
 
 export interface Readiness {
-  /** Whether the service can do its work, perhaps degraded. */
-  isReady(findings: Findings): boolean;
   /** What was found after the call. */
   find(): Promise<Findings>;
 }
@@ -46,13 +42,7 @@ export function makeReadiness(checks: Checks, log?: FaultLines): Readiness {
   }
 
   const share = makeShareRuns<Findings>();
-  return {
-    find: () => share('', findAll),
-    isReady: (findings) =>
-      Object.entries(findings).every(
-        ([name, found]) => found === 'ok' || checks[name]?.isDegradation === true,
-      ),
-  };
+  return { find: () => share('', findAll) };
 }
 
 /** @returns undefined when the check passes */

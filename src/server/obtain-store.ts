@@ -1,15 +1,12 @@
 /** Opens the store for a server or a command, and says in the operator's words why it cannot be opened. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
-import { FILE_NAME } from '../store/embedded/file-name.js';
 import { openStore, type Store, type StoreLog } from '../store/index.js';
 import { claimSecretKey } from '../store/secret-fingerprint.js';
 import type { OpenOptions } from '../store/store.js';
 import { prepareDataFolder } from './data-folder.js';
-import { obtainSecretKey, readSecretKey, SECRET_FILE } from './secret-key.js';
+import { obtainSecretKey, readSecretKey } from './secret-key.js';
 
 /** @throws OperatorError; a MongoDB that does not answer is no reason, the store keeps trying */
 export async function obtainStore(
@@ -18,10 +15,7 @@ export async function obtainStore(
   options: OpenOptions = {},
 ): Promise<Store> {
   const { mongodbUrl, dataDir } = settings;
-  if (mongodbUrl === undefined) {
-    await prepareDataFolder(dataDir);
-    refuseMissing(dataDir);
-  }
+  if (mongodbUrl === undefined) await prepareDataFolder(dataDir);
   try {
     return await openStore(settings, log, options);
   } catch (error) {
@@ -55,13 +49,4 @@ export async function obtainStoreAndKey(
     await store.close();
     throw error;
   }
-}
-
-/** A new store beside an old key would look like the loss of all snippets. */
-function refuseMissing(dataDir: string): void {
-  if (!existsSync(join(dataDir, SECRET_FILE)) || existsSync(join(dataDir, FILE_NAME))) return;
-  throw new OperatorError(
-    `DATA_DIR="${dataDir}" holds ${SECRET_FILE} but no ${FILE_NAME}: the database is missing. Bring it back, or restore a ` +
-      'backup into an empty folder. To start empty on purpose: snippet-store create-store',
-  );
 }

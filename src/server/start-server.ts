@@ -17,7 +17,6 @@ import { answerClientErrors } from './client-error.js';
 import { trackConnections } from './connections.js';
 import { warnOfOpenFolder } from './data-folder.js';
 import { prepareStop } from './graceful-stop.js';
-import { readLastBackup } from './last-backup.js';
 import { limitBuffered } from './limit-buffered.js';
 import { limitConnections } from './limit-connections.js';
 import { listen, listenUrl } from './listen.js';
@@ -72,9 +71,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   const endMeasuring = addGauges(metrics, {
     readiness,
     connections: store.connections,
-    store,
     dataDir,
-    lastBackup: () => readLastBackup(settings.dataDir),
     certificate: certificate?.cert,
   });
   // Asked also when nobody probes, so that the log tells when the database is away and when it is back.

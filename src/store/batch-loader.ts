@@ -1,6 +1,5 @@
 /** Finds records by a unique field. Combines the look-ups of one turn of the event loop into one query. */
-import { makeBatcher, type Outcome } from '../scheduling/make-batcher.js';
-import { isDamage } from './damage.js';
+import { makeBatcher } from '../scheduling/make-batcher.js';
 
 /** The most keys of one query: its result stays small even if all records have the maximum size. */
 const MOST = 64;
@@ -18,22 +17,9 @@ export function batchLoader<K extends number | string, D>(
     most: MOST,
     isParallel: true,
     async run(keys) {
-      try {
-        return await findAll(keys);
-      } catch (error) {
-        if (!isDamage(error) || keys.length === 1) throw error;
-        // Only those who asked for the damaged record are told of it.
-        const outcomes = await Promise.allSettled(keys.map(async (key) => findAll([key])));
-        return outcomes.flatMap((outcome): Outcome<D | null>[] =>
-          outcome.status === 'fulfilled' ? outcome.value : [{ error: outcome.reason }],
-        );
-      }
+      const found = await findMany([...new Set(keys)]);
+      const byKey = new Map(found.map((record) => [keyOf(record), record]));
+      return keys.map((key) => ({ value: byKey.get(key) ?? null }));
     },
   });
-
-  async function findAll(keys: readonly K[]): Promise<{ value: D | null }[]> {
-    const found = await findMany([...new Set(keys)]);
-    const byKey = new Map(found.map((record) => [keyOf(record), record]));
-    return keys.map((key) => ({ value: byKey.get(key) ?? null }));
-  }
 }

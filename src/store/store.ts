@@ -57,8 +57,6 @@ export interface Store extends Collections {
   readonly mostAtOnce: number;
   /** MongoDB answers, and indexes are being made, which may take minutes. */
   readonly isPreparing: boolean;
-  /** Damaged records that were met since the start. Always 0 on MongoDB, which checks its blocks itself. */
-  readonly damaged: number;
   /** undefined on the embedded store. */
   readonly connections: Connections | undefined;
   /** What the readiness check asks of the store. */

@@ -123,7 +123,7 @@ describe('an export', () => {
     assert.equal(first.export.format, 1);
     assert.equal(first.export.secretKey, undefined);
     assert.equal(others.at(-1).end.sha256, whole.sha256);
-    assert.deepEqual([whole.snippets, whole.users, whole.damaged], [3, 2, 0]);
+    assert.deepEqual([whole.snippets, whole.users], [3, 2]);
   });
 
   it('goes to MongoDB and back without a difference', { skip: skipWithoutMongod }, async () => {
@@ -339,46 +339,6 @@ function countSnippets(path: string): number {
     return 0;
   }
 }
-
-describe('an export of a damaged store', () => {
-  it('names the first damaged record, and leaves out all of them with --skip-damaged', async () => {
-    const source = empty();
-    await storeMany(300, source);
-    const path = join(source.DATA_DIR ?? '', 'snippet-store.sqlite');
-    const database = new Database(path);
-    database.exec('update snippets set "code.sum" = "code.sum" + 1 where _id = 7');
-    database.pragma('wal_checkpoint(TRUNCATE)');
-    database.close();
-    const file = inFolder('damaged.ndjson');
-    await refused(
-      source,
-      ['export', file],
-      /^snippet-store: snippets 7 cannot be read .* --skip-damaged leaves out/,
-    );
-    const { snippets, damaged } = await exported(source, file, '--skip-damaged');
-    assert.deepEqual([snippets, damaged], [299, 1]);
-    assert.match(await readFile(file, 'utf8'), /^\{"damaged":\{"collection":"snippets","id":7,/m);
-    const target = empty();
-    await imported(target, file);
-    assert.equal(countSnippets(join(target.DATA_DIR ?? '', 'snippet-store.sqlite')), 299);
-  });
-
-  it('goes around a page of zeros', async () => {
-    const source = empty();
-    await storeMany(300, source);
-    const path = join(source.DATA_DIR ?? '', 'snippet-store.sqlite');
-    const database = new Database(path);
-    database.pragma('wal_checkpoint(TRUNCATE)');
-    database.close();
-    const content = await readFile(path);
-    const page = Math.floor(content.indexOf('{"_id":150,') / 4096);
-    content.fill(0, page * 4096, (page + 1) * 4096);
-    await writeFile(path, content);
-    const { snippets, damaged } = await exported(source, inFolder('zeros.ndjson'), '--skip-damaged');
-    assert.ok(damaged > 0 && damaged < 10, `${damaged} are damaged`);
-    assert.equal(snippets + damaged, 300);
-  });
-});
 
 it('an export that cannot be written says why', async () => {
   await refused(empty(), ['export', join(folder, 'no-such-folder', 'x')], /cannot be written \(ENOENT\)/);

@@ -67,7 +67,7 @@ describe('the metrics that alerts and panels name', () => {
       own.filter((name) => !listed.has(name)),
       [],
     );
-    for (const check of ['store', 'integrity', 'highlighter'])
+    for (const check of ['store', 'highlighter'])
       assert.match(served, new RegExp(`^snippet_store_ready\\{check="${check}"\\} 1$`, 'm'));
     for (const queue of ['highlighting', 'passwords'])
       assert.match(served, new RegExp(`^snippet_store_queue_length\\{queue="${queue}"\\} 0$`, 'm'));

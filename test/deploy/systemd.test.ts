@@ -39,10 +39,9 @@ describe('deploy/systemd/snippet-store.service', () => {
     assert.deepEqual(valuesOf('MemoryDenyWriteExecute'), []);
   });
 
-  it('has a timer whose backup keeps seven files, and may write only the store and the folder of the backups', () => {
+  it('has a timer whose backup may write only the store and the folder of the backups', () => {
     const backup = entriesOf('systemd/snippet-store-backup.service');
     const of = (key: string) => backup.find(([, name]) => name === key)?.[2];
-    assert.equal(of('ExecStart'), '/usr/local/bin/snippet-store backup --keep 7 /var/backups/snippet-store');
     assert.deepEqual([of('User'), of('ProtectSystem')], valuesOf('User').concat(valuesOf('ProtectSystem')));
     assert.equal(of('ReadWritePaths'), '/var/lib/snippet-store /var/backups/snippet-store');
     const timer = entriesOf('systemd/snippet-store-backup.timer');

@@ -4,30 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { serve, temporaryFolder } from '../commands/snippet-store.js';
+import { temporaryFolder } from '../commands/snippet-store.js';
 import { until } from '../helpers/until.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 describe('the log', () => {
-  it('tells at the next start that the service was killed, and nothing after an orderly stop', async () => {
-    const settings = { DATA_DIR: await temporaryFolder() };
-    const first = await serve(settings);
-    first.signal('SIGKILL');
-    await first.ended;
-    const second = await serve(settings);
-    await until('the second tells of the first', () =>
-      new RegExp(`"pid":${first.pid},.*was not stopped in order`).test(second.written.stderr),
-    );
-    second.signal('SIGTERM');
-    assert.equal((await second.ended).code, 0);
-    const third = await serve(settings);
-    third.signal('SIGTERM');
-    const { code, stderr } = await third.ended;
-    assert.equal(code, 0);
-    assert.doesNotMatch(stderr, /not stopped in order/);
-  });
-
   it('tells that standard output is closed, and the service goes on', async () => {
     const child = spawn(process.execPath, [CLI, 'serve'], {
       env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: await temporaryFolder() },

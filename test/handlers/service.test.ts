@@ -25,7 +25,7 @@ describeOnBothStores('the service itself', (store) => {
     const alive = await app.fetch('/healthz');
     assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
     const names = {
-      embedded: ['store', 'integrity', 'highlighter'],
+      embedded: ['store', 'highlighter'],
       mongodb: ['store', 'majority', 'highlighter'],
     }[store];
     const ready = await app.fetch('/readyz');

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { batchLoader } from '#src/store/batch-loader.js';
-import { DamagedRecord } from '#src/store/damage.js';
 
 describe('findTogether', () => {
   /** Finds even ids only, and remembers what it was asked for. */
@@ -30,17 +29,5 @@ describe('findTogether', () => {
     await find(2);
     await find(2);
     assert.deepEqual(asked, [[2], [2]]);
-  });
-
-  it('tells of a damaged record only those who ask for it', async () => {
-    const find = batchLoader(
-      async (ids: number[]) => {
-        if (ids.includes(3)) throw new DamagedRecord('snippets', 3, 'a checksum differs');
-        return ids.map((_id) => ({ _id }));
-      },
-      ({ _id }) => _id,
-    );
-    const [two, three, four] = await Promise.allSettled([find(2), find(3), find(4)]);
-    assert.deepEqual([two?.status, three?.status, four?.status], ['fulfilled', 'rejected', 'fulfilled']);
   });
 });

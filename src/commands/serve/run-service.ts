@@ -1,7 +1,6 @@
 /** Runs the service until a signal stops it. */
 import type { Settings } from '../../config/index.js';
 import { createLog, type Log } from '../../observability/log.js';
-import { noteRun, reportKilledRuns } from '../../server/last-run.js';
 import { type RunningServer, startServer } from '../../server/start-server.js';
 import { storeRefusal } from '../../server/store-refusal.js';
 import { untilStopped } from '../../server/until-stopped.js';
@@ -14,30 +13,13 @@ export async function runService(settings: Settings): Promise<void> {
   const stopping = untilStopped(log, server.stop, storeRefusal(server.store, server.secretKey));
   // Awaited below.
   stopping.stopped.catch(() => undefined);
-  let forget = async () => {};
   try {
-    if (server.store.kind === 'embedded') forget = await noteService(settings, server, log);
     await greet(settings, server, log);
   } catch (error) {
     // A stop closes the store while the first user is being made.
     if (!stopping.hasBegun) throw error;
   }
-  await stopping.stopped.finally(() => forget());
-}
-
-/** A full disk does not prevent the start. */
-async function noteService(
-  settings: Settings,
-  { url }: RunningServer,
-  log: Log,
-): Promise<() => Promise<void>> {
-  try {
-    await reportKilledRuns(settings.dataDir, log);
-    return await noteRun(settings.dataDir, url);
-  } catch (error) {
-    log.warn({ err: error }, 'the start is not noted in DATA_DIR');
-    return async () => {};
-  }
+  await stopping.stopped;
 }
 
 /** Prints what the first start made, and the line that says where the service listens. */

@@ -1,7 +1,6 @@
 /** What the embedded store does with its file: waits for locks of other processes and its turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../../scheduling/make-batcher.js';
-import { isDamage } from '../damage.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { shareTransactions } from './shared-transactions.js';
 import { isBusy, type Row, SqliteFile, type Value } from './sqlite-file.js';
@@ -20,9 +19,6 @@ export class Connection {
     attempt: (work) => this.#attempt(work),
   });
 
-  #damaged = 0;
-  readonly #met = new WeakSet<Error>();
-
   private constructor(path: string) {
     this.#file = new SqliteFile(path, () => this.#log.forget());
     this.#log = new WriteAheadLog(path);
@@ -33,20 +29,6 @@ export class Connection {
     // If two processes create the file at once, one finds it locked while the other switches it to WAL.
     await connection.#retry(() => connection.#file.open());
     return connection;
-  }
-
-  /** How often a record or a page was not what was written there. */
-  get damaged(): number {
-    return this.#damaged;
-  }
-
-  /** Counts damage. @returns the error */
-  seen(error: unknown): unknown {
-    if (isDamage(error) && !this.#met.has(error)) {
-      this.#met.add(error);
-      this.#damaged += 1;
-    }
-    return error;
   }
 
   /** All rows, as arrays of columns. */
@@ -118,7 +100,7 @@ export class Connection {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error)) throw this.seen(error);
+        if (!isBusy(error)) throw error;
         deadline ||= Date.now() + PATIENCE_MS;
         if (Date.now() > deadline) {
           this.#file.release();

@@ -1,5 +1,4 @@
-/** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts, with checksums. */
-import { crc32 } from 'node:zlib';
+/** Encodes records as relaxed extended JSON (MongoDB's EJSON 2.0.0), which keeps dates and texts. */
 import type { Value } from './sqlite-file.js';
 import { type Table, Unsupported } from './table.js';
 
@@ -23,8 +22,7 @@ export function encodeRecord(table: Table, record: object): Value[] {
     }
   }
   const doc = JSON.stringify(body, refuseForeignValue);
-  const sums = own.map((value) => (value === null ? null : crc32(value)));
-  return [encodeId(table, body._id), crc32(doc), ...sums, doc, ...own];
+  return [encodeId(table, body._id), doc, ...own];
 }
 
 /** A text as JSON, which has no line break: reads of many records split the text of all of them at line breaks. */

@@ -65,8 +65,7 @@ export async function openEmbedded(
       options.signal?.throwIfAborted();
       // All collections of this store are embedded ones.
       const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
-      const onDamage = (err: unknown) => log.error({ err }, 'a list goes on without a damaged record');
-      return embedded.reader.find(filter, options, onDamage) as never;
+      return embedded.reader.find(filter, options) as never;
     },
     load: (collection, records) => {
       // See readMany.
@@ -91,18 +90,8 @@ export async function openEmbedded(
     ready: Promise.resolve(),
     isPreparing: false,
     connections: undefined,
-    get damaged() {
-      return connection.damaged;
-    },
     checks: {
       store: { problem: 'The file of the store cannot be read.', run: ping },
-      integrity: {
-        problem: 'The file of the store is damaged. Run: snippet-store check',
-        isDegradation: true,
-        run() {
-          if (connection.damaged > 0) throw new Error('damage was met since the start');
-        },
-      },
     },
     ping,
     close: async () => {

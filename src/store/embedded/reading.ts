@@ -8,13 +8,11 @@ import { columnOf, type Table, Unsupported } from './table.js';
 export interface Reading {
   /** The columns of the SELECT; the first is `_id`. */
   readonly select: string;
-  /** @throws DamagedRecord when the row is not what was written */
   decode<D extends Identified>(row: Row): D;
   /** Reads all records as one text. undefined where a column holds bytes, or an index is enough. */
   readonly joined?: {
     /** @param from the SQL after the columns */
     select(from: string): string;
-    /** @throws Error when a record is not what was written */
     decode<D extends Identified>(value: Row[number] | undefined): D[];
   };
 }

@@ -28,27 +28,15 @@ export function tableOf({ terms, ...definition }: AnyDefinition): Table {
   };
 }
 
-/** The column with the checksum of another one; that of the record itself is `doc.sum`. */
-export const sumOf = (column: string) => `${column}.sum`;
-export const columnWithSum = (sum: string): string | undefined => /^(.+)\.sum$/.exec(sum)?.[1];
-
 /** All columns, in their order. SQLite reads a row from its start, so what most reads leave out is last. */
-export const columnsOf = ({ ownColumns }: Table): string[] => [
-  '_id',
-  sumOf('doc'),
-  ...ownColumns.map(sumOf),
-  'doc',
-  ...ownColumns,
-];
+export const columnsOf = ({ ownColumns }: Table): string[] => ['_id', 'doc', ...ownColumns];
 
 export function createTable(table: Table): string {
-  const sums = table.ownColumns.map((field) => `, "${sumOf(field)}" integer`).join('');
   const own = table.ownColumns
     .map((field) => `, "${field}" ${table.bytes.includes(field) ? 'blob' : 'text'}`)
     .join('');
   const id = `_id ${table.idType} primary key not null`;
-  const record = `"${sumOf('doc')}" integer not null${sums}, doc text not null${own}`;
-  return `create table if not exists "${table.name}" (${id}, ${record}) strict`;
+  return `create table if not exists "${table.name}" (${id}, doc text not null${own}) strict`;
 }
 
 /** Written as SQLite stores it, so that it can be compared with an existing index. */

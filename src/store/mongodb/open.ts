@@ -83,7 +83,6 @@ export async function openMongodb(
     get isPreparing() {
       return preparation.isPreparing;
     },
-    damaged: 0,
     connections,
     checks: {
       store: { problem: 'MongoDB does not answer.', run: ping },

@@ -3,7 +3,6 @@ import { isRecord } from '../../is-record.js';
 import type { AnyDefinition } from '../definition.js';
 import type { AnyRecord, Stored } from './any-collection.js';
 import { decodeLine } from './encode-line.js';
-import { parseDamaged } from './export-lines.js';
 
 /** Levels of lists and objects in a field. */
 const MOST_DEEP = 20;
@@ -21,7 +20,6 @@ const PLAIN =
 export function makeLineCheck(targets: readonly Stored[]): (line: string) => string | undefined {
   const checks = new Map(targets.map(({ name, definition }) => [name, makeRecordCheck(name, definition)]));
   return (line) => {
-    if (parseDamaged(line)) return undefined;
     let decoded: ReturnType<typeof decodeLine>;
     try {
       decoded = decodeLine(line);

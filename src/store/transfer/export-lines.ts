@@ -1,6 +1,5 @@
 /** The lines of an export file: one that describes it, one for each record, and one with the checksum. */
 import { open } from 'node:fs/promises';
-import type { Id } from './any-collection.js';
 
 /** The first line. */
 export interface ExportHeader {
@@ -23,15 +22,6 @@ export interface ExportEnd {
   readonly records: Readonly<Record<string, number>>;
   /** Of the lines between the first and this one, with their line ends. Equal stores have equal ones. */
   readonly sha256: string;
-  /** How many records could not be read, and are missing. Each has a line that names it. */
-  readonly damaged: number;
-}
-
-/** Stands for a record that could not be read. */
-export interface DamagedLine {
-  readonly collection: string;
-  readonly id: Id;
-  readonly reason: string;
 }
 
 /** Why a file is no export that can be read. */
@@ -40,7 +30,6 @@ export class UnusableExport extends Error {
 }
 
 export const headerLine = (header: ExportHeader): string => `${JSON.stringify({ export: header })}\n`;
-export const damagedLine = (damaged: DamagedLine): string => `${JSON.stringify({ damaged })}\n`;
 export const endLine = (end: ExportEnd): string => `${JSON.stringify({ end })}\n`;
 
 /** @throws UnusableExport */
@@ -98,13 +87,6 @@ function requireMembers(value: unknown, rules: readonly Rule[], where: string): 
     const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
     if (!isAllowed(member)) throw new UnusableExport(`${where}.${name}": it must be ${allowed}`);
   }
-}
-
-/** @returns undefined for the line of a record */
-export function parseDamaged(line: string): DamagedLine | undefined {
-  if (!line.startsWith('{"damaged":')) return undefined;
-  // Written by `damagedLine`.
-  return memberOf(line, 'damaged') as DamagedLine | undefined;
 }
 
 function memberOf(line: string | undefined, name: string): unknown {

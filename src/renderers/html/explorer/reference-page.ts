@@ -3,15 +3,7 @@ import { flattenProperties, flattenSchema } from '../../../contract/flatten-sche
 import { operationsOf } from '../../../contract/operations-of.js';
 import { parametersOf } from '../../../contract/parameters-of.js';
 import { resolve } from '../../../contract/resolve-references.js';
-import type {
-  Method,
-  OperationObject,
-  Parameter,
-  PathItem,
-  Response,
-  Schema,
-  Specification,
-} from '../../../contract/specification.js';
+import type { OperationObject, Response, Schema, Specification } from '../../../contract/specification.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
 import { page } from '../frame/page.js';
 import { type Content, type Html, html } from '../html.js';

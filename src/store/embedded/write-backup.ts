@@ -1,0 +1,53 @@
+/** A consistent copy of the embedded store's file, also while the store is in use. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import Database from 'libsql';
+import { findDamage } from './integrity.js';
+
+/** The store cannot be backed up, for a reason that its message tells the operator. */
+export class BackupFailed extends Error {
+  override readonly name = 'BackupFailed';
+}
+
+export interface Backup {
+  readonly snippets: number;
+  readonly users: number;
+  /** Of the SECRET_KEY that the copy belongs to; undefined: it belongs to none yet. */
+  readonly fingerprint: string | undefined;
+}
+
+/**
+ * @param file must not exist yet
+ * @throws BackupFailed when the copy, and so the store, is damaged
+ */
+export function writeBackup(storeFile: string, file: string): Backup {
+  // Made first, so that the copy has this mode from its first byte; SQLite writes into an empty file.
+  closeSync(openSync(file, 'wx', 0o600));
+  const store = new Database(storeFile);
+  try {
+    store.exec(`vacuum into '${file.replaceAll("'", "''")}'`);
+  } finally {
+    store.close();
+  }
+  const [damage] = findDamage(file);
+  if (damage !== undefined) throw new BackupFailed(`${storeFile} is damaged: ${damage}`);
+  syncFile(file);
+  const copy = new Database(file, { readonly: true });
+  try {
+    const first = (sql: string) => (copy.prepare(sql).raw().all([]) as unknown[][])[0]?.[0];
+    const fingerprint = first(`select doc ->> '$.value' from meta where _id = 'secret-key'`);
+    return {
+      snippets: Number(first('select count(*) from snippets')),
+      users: Number(first('select count(*) from users')),
+      fingerprint: typeof fingerprint === 'string' ? fingerprint : undefined,
+    };
+  } finally {
+    copy.close();
+  }
+}
+
+/** @param path of a file, or of a folder whose entries are to be on the disk */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
