@@ -1,5 +1,6 @@
-// Writes generated/ and src/handlers/index.ts from openapi.yaml, and into openapi.yaml what follows from the rest of it:
-// answers, headers and the schemas of forms (`x-form-of`). With --check it writes nothing and names what differs.
+// Writes generated/ and src/handlers/index.ts from openapi.yaml (the names of languages from highlight.js), and into
+// openapi.yaml what follows from the rest of it: answers, headers and the schemas of forms (`x-form-of`). With --check it
+// writes nothing and names what differs.
 // @ts-check
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { ContractError } from './generate/contract-error.mjs';
 import { writeForms } from './generate/forms.mjs';
 import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
+import { writeLanguages } from './generate/languages.mjs';
 import { writeMarks } from './generate/marks.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 import { writeSpecification } from './generate/specification.mjs';
@@ -43,6 +45,7 @@ try {
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
   await writeMarks(document, join(fresh, 'server'));
+  await writeLanguages(join(fresh, 'server'));
   await writeSpecification(document, join(fresh, 'server'), text);
   for (const change of changes) console.error(change);
   if (isCheck) await check(index, changes);
