@@ -34,7 +34,6 @@ import { makeIsConfidential } from './pipeline/request/sender.js';
 import { makeRespond } from './pipeline/respond.js';
 import { makeMatch } from './pipeline/routing/dispatcher.js';
 import { type Located, locate, makeFindPath } from './pipeline/routing/locate.js';
-import { metricsRoute } from './pipeline/routing/serve-metrics.js';
 import { makeStaticRoutes } from './pipeline/routing/static-routes.js';
 import { makeThrottle, makeThrottles } from './pipeline/throttling/throttles.js';
 import { makeValidateInput } from './pipeline/validation/validate-input.js';
@@ -78,7 +77,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const { endpoints } = contract;
   checkContract(contract.specification, { permissions });
   const findPath = makeFindPath(endpoints);
-  const staticRoutes = makeStaticRoutes([...assetRoutes(), metricsRoute(settings, metrics)], endpoints);
+  const staticRoutes = makeStaticRoutes(assetRoutes(), endpoints);
   const { url } = staticRoutes;
   const permit = makePermit(endpoints, deployment.permissions);
   const { mayUse } = permit;

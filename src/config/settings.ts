@@ -46,10 +46,9 @@ export interface Settings {
   /** The most that a user may store; unset: no limit. */
   readonly quotaSnippets: number | undefined;
   readonly quotaBytes: number | undefined;
-  /** What a scraper of the metrics sends; unset: the metrics are for this machine. */
-  readonly metricsToken: string | undefined;
-  /** A port of their own for the metrics. */
+  /** Unset: no metrics are served. */
   readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   /** URLs by which vulnerabilities are reported, the preferred one first; empty: there is no `security.txt`. */
   readonly securityContacts: readonly string[];
   readonly logLevel: LogLevel;

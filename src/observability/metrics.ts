@@ -1,11 +1,9 @@
 /** What is counted, in Prometheus' form; each application has a registry of its own. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { lastErrors } from './log.js';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** @returns Prometheus' text format */
-  read(): Promise<string>;
   /** Seconds by method, operationId and status. */
   readonly requests: Histogram<'method' | 'operation' | 'status'>;
   /** Snippets that were stored without highlighting, by reason. */
@@ -16,7 +14,6 @@ export interface Metrics {
 
 export function makeMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'snippet_store_last_error_timestamp_seconds',
     help: 'When a line of level 50 or 60 was last logged, by its text.',
@@ -28,7 +25,6 @@ export function makeMetrics(): Metrics {
   });
   return {
     registry,
-    read: () => registry.metrics(),
     requests: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request line to the last byte of the answer.',

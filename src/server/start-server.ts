@@ -20,8 +20,8 @@ import { prepareStop } from './graceful-stop.js';
 import { limitBuffered } from './limit-buffered.js';
 import { limitConnections } from './limit-connections.js';
 import { listen, listenUrl } from './listen.js';
-import { listenForMetrics } from './metrics-listener.js';
 import { obtainStoreAndKey } from './obtain-store.js';
+import { serveMetrics } from './serve-metrics.js';
 import { type Certificate, loadCertificate } from './tls.js';
 
 const READINESS_EVERY_MS = 5_000;
@@ -94,7 +94,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     answerClientErrors(server);
     limitBuffered(server, connections, log);
     limitConnections(server, log);
-    const closeMetrics = await listenForMetrics(settings, metrics);
+    const closeMetrics = await serveMetrics(settings, metrics.registry);
     const { port } = await listen(server, settings, settings.port);
     const url = listenUrl(settings, port);
     log.info({ url }, 'listening');

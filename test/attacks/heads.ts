@@ -69,13 +69,4 @@ export const HEAD_ATTACKS: readonly Attack[] = [
       return { figures, holds: answers.every((statuses) => String(statuses) === '403') };
     },
   },
-  {
-    finding: 10,
-    what: '/metrics by a foreign name, on loopback',
-    async run(service) {
-      const head = `GET /metrics HTTP/1.1\r\nHost: evil.example\r\n${END}`;
-      const statuses = statusesOf(await exchange(service, head));
-      return { figures: `${statuses}`, holds: String(statuses) === '403' };
-    },
-  },
 ];

@@ -49,8 +49,8 @@ describe('defaults', () => {
       allowInsecureCredentials: false,
       highlightTimeoutMs: 1000,
       maxBodyBytes: 2 * 1024 * 1024,
-      metricsToken: undefined,
       metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       logLevel: 'info',
       deployment: {},
     });

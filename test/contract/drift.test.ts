@@ -7,8 +7,8 @@ import { InvalidClient, OAuth2Error } from '#src/errors/oauth2-error.js';
 import { startApp, type TestApp } from '../helpers/app.js';
 import { readDocument } from './harness/document/read-document.js';
 
-/** What answers without being an operation: scrapers and pages read it, clients do not. */
-const OUTSIDE_THE_CONTRACT = /^\/metrics$|^\/assets\//;
+/** What answers without being an operation: pages read it, clients do not. */
+const OUTSIDE_THE_CONTRACT = /^\/assets\//;
 
 // One cast: the types of the router keep quiet about this method, through which every route goes.
 const prototype = Router.prototype as unknown as { register(path: string): unknown };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { serve, temporaryFolder } from '../commands/snippet-store.js';
 import { readPage } from '../docs/read-markdown.js';
+import { freePort } from '../helpers/free-port.js';
 import { findTool } from './find-tool.js';
 import { DEPLOY, readDeploy, readYaml } from './read-deploy.js';
 
@@ -47,9 +48,10 @@ const promtool = findTool('promtool');
 
 describe('the metrics that alerts and panels name', () => {
   it('are served on /metrics, and the own ones are listed in docs/deploying.md', async () => {
-    const service = await serve({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'error' });
+    const METRICS_PORT = String(await freePort());
+    const service = await serve({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'error', METRICS_PORT });
     await fetch(`${service.address}/snippets/`);
-    const served = await (await fetch(`${service.address}/metrics`)).text();
+    const served = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
     const known = new Set([...served.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
     assert.ok(known.has('http_request_duration_seconds') && known.has('process_open_fds'));
     const listed = new Set(

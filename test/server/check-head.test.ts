@@ -93,13 +93,10 @@ describe('the head of a request', () => {
 
   it('is refused with so many headers that Node.js drops the last ones, which no check would see', async () => {
     const headers = Array.from({ length: 1100 }, (_, index) => `a${index}:`);
-    const behind = await answerTo(
-      app,
-      get('/metrics', '127.0.0.1', ...headers, 'X-Forwarded-For: 192.0.2.1'),
-    );
+    const behind = await answerTo(app, get('/healthz', '127.0.0.1', ...headers));
     assert.equal(behind.status, 431);
-    const fewer = get('/metrics', '127.0.0.1', ...headers.slice(0, 900), 'X-Forwarded-For: 192.0.2.1');
-    assert.equal((await answerTo(app, fewer)).status, 403);
+    const fewer = get('/healthz', '127.0.0.1', ...headers.slice(0, 900));
+    assert.equal((await answerTo(app, fewer)).status, 200);
   });
 
   it('makes links by the host of an absolute target', async () => {

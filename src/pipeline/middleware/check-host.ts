@@ -9,7 +9,7 @@ import type { FindPath } from '../routing/locate.js';
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 
 /** Probes ask by whatever name they know. */
-const EXEMPT = ['/healthz', '/readyz', '/metrics'];
+const EXEMPT = ['/healthz', '/readyz'];
 
 /**
  * @returns whether the service answers to a host name, in lower case and without its port; undefined: it answers to

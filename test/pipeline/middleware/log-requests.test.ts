@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { freePort } from '../../helpers/free-port.js';
 import { recordLog } from '../../helpers/recorded-log.js';
 
 describe('the log of requests', () => {
   const recorded = recordLog();
   let app: TestApp;
   let alice: TestUser;
+  let metricsPort: number;
   before(async () => {
-    app = await startApp({ log: recorded.log });
+    metricsPort = await freePort();
+    app = await startApp({ log: recorded.log, env: { METRICS_PORT: String(metricsPort) } });
     alice = await app.addUser('alice');
   });
   after(() => app.close());
@@ -91,12 +94,12 @@ describe('the log of requests', () => {
       { method, path, status, ip },
       { method: 'POST', path: '/snippets/', status: null, ip: '127.0.0.1' },
     );
-    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     assert.match(metrics, /^http_request_duration_seconds_count\{method="POST",.*status="none"\} 1$/m);
   });
 
   it('has a metric by operation, method and status', async () => {
-    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     assert.match(
       metrics,
       /^http_request_duration_seconds_count\{method="POST",operation="createSnippet",status="201"\} 1$/m,
