@@ -21,9 +21,7 @@ await rm(staging, { recursive: true, force: true });
 for (const [folder, part] of Object.entries(parts)) await copySources(part, join(staging, 'src', folder));
 await writeManifest();
 await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type)));
-for (const name of ['README.md', 'RECIPES.md', 'CHANGELOG.md', 'REFERENCE.md']) {
-  await copyFile(join(parts.sdk, name), join(staging, name));
-}
+for (const name of ['README.md', 'CHANGELOG.md']) await copyFile(join(parts.sdk, name), join(staging, name));
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
 await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: true });
 console.log(join(target, pack()));

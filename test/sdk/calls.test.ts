@@ -4,235 +4,159 @@ import { describe, it } from 'node:test';
 import { basic, createClient, createTransport, type LogEvent } from 'snippet-store/sdk';
 import { getSnippet } from 'snippet-store/sdk/operations';
 import { all } from '#generated/sdk/compositions.gen.js';
-import { greeting, sendJson, startServer } from './start-server.js';
+import { answers, greeting, startClient } from './start-server.js';
+
+const text = (body: string, type: string) => answers(200, body, { 'Content-Type': type });
 
 describe('a call', () => {
-  it('sends the members of the body as JSON and gives the result', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 201, greeting));
-    const created = await createClient(server).createSnippet({ code: greeting.code, title: 'Greeting' });
-    assert.deepEqual(created, greeting);
-    const [request] = server.received;
-    assert.equal(`${request?.method} ${request?.path}`, 'POST /snippets/');
-    assert.equal(request?.headers['content-type'], 'application/json');
-    assert.deepEqual(JSON.parse(request?.body ?? ''), { code: greeting.code, title: 'Greeting' });
+  it('exists for every operation of the contract', () => {
+    const store = createClient({ baseUrl: 'http://127.0.0.1' });
+    for (const { id } of all)
+      assert.deepEqual([typeof store[id], typeof store.withResponse[id]], ['function', 'function'], id);
   });
 
-  it('puts each parameter where it belongs', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
-    await createClient(server).updateSnippet({ id: 7, code: 'x', 'If-Match': '"3"' });
-    const [request] = server.received;
-    assert.equal(`${request?.method} ${request?.path}`, 'PUT /snippets/7/');
-    assert.equal(request?.headers['if-match'], '"3"');
-    assert.deepEqual(JSON.parse(request?.body ?? ''), { code: 'x' });
-  });
-
-  it('leaves out what is undefined, in the query and in the body', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, []));
-    const store = createClient(server);
+  it('puts each argument where it belongs, and leaves out what is undefined', async (test) => {
+    const { store, received } = await startClient(test, [
+      answers(200, greeting),
+      answers(200, []),
+      answers(302, ''),
+    ]);
+    await store.updateSnippet({ id: 7, code: 'x', title: undefined, 'If-Match': '"3"' });
     await store.listSnippets({ q: 'a b&c+d', owner: undefined, limit: 5 });
-    await store.listUsers(undefined, { headers: { 'X-Trace': 'abc' } });
-    const paths = server.received.map(({ path }) => path);
-    assert.deepEqual(paths, ['/snippets/?q=a%20b%26c%2Bd&limit=5', '/users/']);
-    assert.equal(server.received[1]?.headers['x-trace'], 'abc');
+    await store.login({ username: 'a b', password: 'c&d' });
+    const [put, list, login] = received;
+    assert.deepEqual([put?.method, put?.path, put?.body], ['PUT', '/snippets/7/', '{"code":"x"}']);
+    assert.deepEqual([put?.headers['if-match'], put?.headers['content-type']], ['"3"', 'application/json']);
+    assert.deepEqual([list?.path, list?.body], ['/snippets/?q=a%20b%26c%2Bd&limit=5', '']);
+    assert.equal(list?.headers['content-type'], undefined);
+    assert.equal(login?.body, 'username=a%20b&password=c%26d');
   });
 
-  it('asks for the media type that its operation gives, and says which program it is', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, []));
-    await createClient(server).listUsers();
-    const { headers } = server.received[0] ?? {};
-    assert.equal(headers?.accept, 'application/json');
-    assert.match(headers?.['user-agent'] ?? '', /^snippet-store-sdk\/\d+\.\d+\.\d+/);
+  it('ignores other members of a snippet, so that what was read can be sent back and deleted', async (test) => {
+    const gone = answers(204, '');
+    const { store, received } = await startClient(test, [answers(200, greeting), gone]);
+    await store.updateSnippet({ ...greeting, title: 'New' });
+    await store.deleteSnippet(greeting);
+    const { id, owner: _, ...rest } = greeting;
+    assert.deepEqual(JSON.parse(received[0]?.body ?? ''), { ...rest, title: 'New' });
+    assert.deepEqual([received[1]?.path, received[1]?.body], [`/snippets/${id}/`, '']);
   });
 
-  it('replaces a header of its own, however its name is spelled', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, []));
-    const store = createClient({
-      ...server,
+  it('refuses what cannot be meant before anything is sent', async (test) => {
+    const { store, received } = await startClient(test, [answers(200, greeting)]);
+    const typo = { code: 'x', languge: 'python' };
+    // JavaScript has no types.
+    const untyped = (call: unknown) => call as never;
+    const refused: [RegExp, () => unknown][] = [
+      [/createSnippet takes no "languge", only \[title, code,/, () => store.createSnippet(typo)],
+      [/updateSnippet takes no "languge"/, () => store.editSnippet(1, typo)],
+      [/deleteSnippet takes no "If-match"/, () => store.deleteSnippet(untyped({ id: 1, 'If-match': '"1"' }))],
+      [/listSnippets takes no "limit"/, () => store.snippets(untyped({ limit: 10 }))],
+      [/getSnippet needs "id"/, () => store.getSnippet(untyped({}))],
+      [/getSnippet needs "id"/, () => store.getSnippet(untyped({ id: '..' }))],
+      [/cannot send half of a surrogate pair/, () => store.listSnippets({ q: '\ud83d' })],
+      [/listUsers takes no idempotencyKey/, () => store.listUsers({}, { idempotencyKey: 'a' })],
+      [/batch must be 1 or more/, () => store.snippets({ batch: Number.NaN })],
+      [/timeout must be 1 or more/, () => store.listUsers({}, { timeout: 0 })],
+    ];
+    for (const [words, call] of refused)
+      await assert.rejects(async () => call(), { name: 'TypeError', message: words });
+    assert.equal(received.length, 0);
+  });
+
+  it('gives what the answer holds: JSON, text as it came, nothing for 204 and 304', async (test) => {
+    const code = '\ufeffprint("hello")\r\n';
+    const given = [
+      answers(201, greeting),
+      text(code, 'text/plain; charset=utf-8'),
+      text('a: 1', 'application/yaml'),
+    ];
+    const { store } = await startClient(test, [...given, answers(204, ''), answers(304, '')]);
+    assert.deepEqual(await store.createSnippet({ code: 'x' }), greeting);
+    assert.equal(await store.getSnippetCode({ id: 1 }), code);
+    assert.equal(await store.getOpenapiYaml(), 'a: 1');
+    assert.equal(await store.deleteSnippet({ id: 1 }), undefined);
+    assert.equal(await store.getSnippet({ id: 1, 'If-None-Match': '"1"' }), undefined);
+  });
+
+  it('gives the headers too when asked, and may be made by the description of its operation', async (test) => {
+    const { store, baseUrl } = await startClient(test, [answers(200, greeting, { ETag: '"1"' })]);
+    const { data, response } = await store.withResponse.getSnippet({ id: 1 });
+    assert.deepEqual([data.owner, response.headers.get('etag')], ['alice', '"1"']);
+    assert.deepEqual(await createTransport({ baseUrl }).call(getSnippet, { id: 1 }), greeting);
+  });
+
+  it('sends headers of its own in place of others, however they are spelled', async (test) => {
+    const { store, received } = await startClient(test, [answers(200, [])], {
       headers: { 'user-agent': 'of the client', 'X-TRACE': 'client' },
     });
     await store.listUsers({}, { headers: { 'x-trace': 'call' } });
-    const { headers } = server.received[0] ?? {};
-    assert.equal(headers?.['user-agent'], 'of the client');
-    assert.equal(headers?.['x-trace'], 'call');
-  });
-
-  it('needs no arguments when the operation has none', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, [greeting]));
-    assert.deepEqual(await createClient(server).listSnippets(), [greeting]);
-    assert.equal(server.received[0]?.body, '');
-    assert.equal(server.received[0]?.headers['content-type'], undefined);
-  });
-
-  it('resolves to nothing for a 204', async (test) => {
-    const server = await startServer(test, (response) => response.writeHead(204).end());
-    assert.equal(await createClient(server).deleteSnippet({ id: 1 }), undefined);
-  });
-
-  it('resolves to nothing for a 304', async (test) => {
-    const server = await startServer(test, (response) => response.writeHead(304, { ETag: '"1"' }).end());
-    const fresh = await createClient(server).getSnippet({ id: 1, 'If-None-Match': '"1"' });
-    assert.equal(fresh, undefined);
-    assert.equal(server.received[0]?.headers['if-none-match'], '"1"');
-  });
-
-  it('gives the headers too, when asked', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, greeting, { ETag: '"1"' }));
-    const { data, response } = await createClient(server).withResponse.getSnippet({ id: 1 });
-    assert.equal(data.owner, 'alice');
-    assert.equal(response.headers.get('etag'), '"1"');
-  });
-
-  it('gives text as it came, a byte order mark included', async (test) => {
-    const code = '\ufeffprint("hello")\r\n';
-    const server = await startServer(test, (response) =>
-      response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end(code),
+    const { headers } = received[0] ?? {};
+    assert.deepEqual(
+      [headers?.accept, headers?.['user-agent'], headers?.['x-trace']],
+      ['application/json', 'of the client', 'call'],
     );
-    assert.equal(await createClient(server).getSnippetCode({ id: 1 }), code);
   });
 
-  it('gives YAML as text', async (test) => {
-    const server = await startServer(test, (response) =>
-      response.writeHead(200, { 'Content-Type': 'application/yaml' }).end('openapi: 3.0.3\n'),
-    );
-    assert.equal(await createClient(server).getOpenapiYaml(), 'openapi: 3.0.3\n');
-  });
-
-  it('keeps the path of the base address, and goes where the deployment has moved an operation', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, { token: 'k' }));
-    const store = createClient({ baseUrl: `${server.baseUrl}/api/`, paths: { createToken: '/token/' } });
-    await store.createToken({ username: 'alice', password: 'secret' });
-    assert.equal(server.received[0]?.path, '/api/token/');
-  });
-
-  it('goes through a fetch of your own', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 201, greeting));
+  it('goes through a fetch of your own, below the path of the base address, to where an operation was moved', async (test) => {
+    const { baseUrl, received } = await startClient(test, [answers(200, { token: 'k' })]);
     const sent: string[] = [];
     const store = createClient({
-      baseUrl: server.baseUrl,
+      baseUrl: `${baseUrl}/api/`,
+      paths: { createToken: '/token/' },
       fetch: (request) => {
         sent.push(`${request.method} ${request.url}`);
         return fetch(request);
       },
     });
-    await store.createSnippet({ code: 'x' });
-    assert.deepEqual(sent, [`POST ${server.baseUrl}/snippets/`]);
-    assert.equal(server.received[0]?.body, '{"code":"x"}');
-  });
-
-  it('exists for every operation of the contract', () => {
-    const store = createClient({ baseUrl: 'http://127.0.0.1' });
-    for (const { id } of all) {
-      assert.equal(typeof store[id], 'function', id);
-      assert.equal(typeof store.withResponse[id], 'function', id);
-    }
-  });
-
-  it('may be made without the client object, by the description of its operation', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
-    const transport = createTransport(server);
-    assert.deepEqual(await transport.call(getSnippet, { id: 1 }), greeting);
-    assert.equal(server.received[0]?.path, '/snippets/1/');
-  });
-
-  it('refuses names that its operation does not take, before anything is sent', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
-    const store = createClient(server);
-    const typo = { code: 'x', languge: 'python' };
-    const words =
-      /^TypeError: createSnippet takes no "languge", only \[title, code, linenos, language, style\]\.$/;
-    await assert.rejects(store.createSnippet(typo), (error) => words.test(String(error)));
-    await assert.rejects(store.editSnippet(1, typo), /updateSnippet takes no "languge"/);
-    const conditional = { id: 1, 'If-match': '"1"' };
-    await assert.rejects(store.deleteSnippet(conditional), /deleteSnippet takes no "If-match"/);
-    for (const [name, narrowing] of Object.entries({
-      languge: { languge: 'python' },
-      limit: { limit: 10 },
-    })) {
-      const list = () => store.snippets({ batch: 10, ...narrowing });
-      assert.throws(list, (error) => String(error).includes(`listSnippets takes no "${name}"`));
-    }
-    await assert.rejects(store.listUsers({ q: 'x' }), /listUsers takes no "q", only \[\]/);
-    assert.equal(server.received.length, 0);
-  });
-
-  it('ignores other members of a snippet, so that what was read can be sent back and deleted', async (test) => {
-    const server = await startServer(test, (response, { method, path }) => {
-      if (method === 'DELETE') return response.writeHead(204).end();
-      if (path === '/preview/') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>');
-      return sendJson(response, 200, greeting);
-    });
-    const { id, owner: _, ...rest } = greeting;
-    const store = createClient(server);
-    await store.updateSnippet({ ...greeting, title: 'New' });
-    await store.createSnippet(greeting);
-    await store.previewSnippet(greeting);
-    await store.deleteSnippet(greeting);
-    assert.deepEqual(
-      server.received.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]),
-      [
-        ['PUT', `/snippets/${id}/`, { ...rest, title: 'New' }],
-        ['POST', '/snippets/', rest],
-        ['POST', '/preview/', rest],
-        ['DELETE', `/snippets/${id}/`, ''],
-      ],
-    );
-  });
-
-  it('says in words that half of a surrogate pair cannot be sent in a URL or a form', async () => {
-    const store = createClient({ baseUrl: 'http://127.0.0.1' });
-    const half = /^TypeError: \w+ cannot send half of a surrogate pair\.$/;
-    for (const call of [store.listSnippets({ q: '\ud83d' }), store.login({ username: '\udc22' })])
-      await assert.rejects(call, (error) => half.test(String(error)));
-  });
-
-  it('throws before anything is sent when a part of the path is missing', async (test) => {
-    const server = await startServer(test, (response) => sendJson(response, 200, greeting));
-    // @ts-expect-error: JavaScript has no types
-    await assert.rejects(createClient(server).getSnippet({}), /getSnippet needs "id"/);
-    // @ts-expect-error: a program without types may pass on what it was given
-    await assert.rejects(createClient(server).getSnippet({ id: '..' }), /getSnippet needs "id"/);
-    assert.equal(server.received.length, 0);
+    await store.createToken({ username: 'alice', password: 'secret' });
+    assert.deepEqual(sent, [`POST ${baseUrl}/api/token/`]);
+    assert.equal(received[0]?.body, '{"username":"alice","password":"secret"}');
   });
 });
 
 describe('a client', () => {
-  it('requires an absolute HTTP URL', () => {
-    for (const baseUrl of ['', '/', 'snippets.example.com', 'ftp://127.0.0.1']) {
-      assert.throws(
-        () => createClient({ baseUrl }),
-        /baseUrl must be an http\(s\) address without credentials/,
-      );
-    }
-    // @ts-expect-error: JavaScript has no types
-    assert.throws(() => createClient(), /baseUrl must be an http\(s\) address/);
-  });
-
-  it('requires limits that are numbers', () => {
-    const baseUrl = 'http://127.0.0.1';
-    for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }]) {
-      assert.throws(() => createClient({ baseUrl, ...limits }), /must be [01] or more, not/);
-    }
+  it('requires an absolute HTTP address without credentials, and limits that are numbers', () => {
+    for (const baseUrl of ['', '/', 'snippets.example.com', 'ftp://127.0.0.1', 'http://alice:x@127.0.0.1'])
+      assert.throws(() => createClient({ baseUrl }), /^TypeError: baseUrl must be an http\(s\) address/);
+    for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }])
+      assert.throws(() => createClient({ baseUrl: 'http://127.0.0.1', ...limits }), /must be [01] or more/);
   });
 
   it('logs requests, answers, retries and failures, without credentials and code', async (test) => {
-    let sent = 0;
-    const server = await startServer(test, (response) =>
-      ++sent === 1
-        ? sendJson(response, 503, { detail: 'Later.' })
-        : sendJson(response, 404, { detail: 'Not found.' }, { 'X-Request-Id': 'abc' }),
-    );
     const events: LogEvent[] = [];
-    const log = (event: LogEvent) => events.push(event);
-    const store = createClient({ ...server, auth: basic('alice', 'sesame'), log, retryDelay: 1 });
-    await assert.rejects(store.updateSnippet({ id: 1, code: 'secret()' }), { status: 404 });
+    const given = [
+      answers(503, { detail: 'Later.' }),
+      answers(404, { detail: 'No.' }, { 'X-Request-Id': 'abc' }),
+    ];
+    const { store, received } = await startClient(test, given, {
+      auth: basic('alice', 'sesame'),
+      log: (event) => events.push(event),
+    });
+    const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    const error = await store
+      .updateSnippet({ id: 1, code: 'secret()' }, { headers })
+      .catch((reason) => reason);
     assert.deepEqual(
       events.map(({ type, attempt }) => `${type} ${attempt}`),
       ['request 1', 'response 1', 'retry 1', 'request 2', 'response 2', 'failure 2'],
     );
-    const answer = events.find((event) => event.type === 'response' && event.attempt === 2);
+    const answer = events[4];
     assert.ok(answer?.type === 'response');
     assert.deepEqual([answer.operation, answer.status, answer.requestId], ['updateSnippet', 404, 'abc']);
-    const told = JSON.stringify(events.map(({ type, ...rest }) => ({ type, ...rest, error: undefined })));
+    const told = JSON.stringify(events.map((event) => ({ ...event, error: undefined })));
     assert.doesNotMatch(told, /secret|sesame|Basic/);
+    assert.deepEqual(error.trace, events.slice(0, -1));
+    for (const one of [...received.map((request) => request.headers), ...events])
+      assert.equal(one.traceparent, headers.traceparent);
+  });
+
+  it('keeps the outcome of a call when its log fails, and reports that', async (test) => {
+    const reported = test.mock.method(console, 'error', () => {});
+    const { store } = await startClient(test, [answers(200, [])], {
+      log: () => Promise.reject(new Error('of the log')),
+    });
+    assert.deepEqual(await store.listUsers(), []);
+    assert.equal(reported.mock.calls[0]?.arguments[0], 'snippet-store-sdk: log failed.');
   });
 });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { createClient, type SnippetStore, type TransportOptions } from 'snippet-store/sdk';
 
 export interface Received {
   method: string | undefined;
@@ -12,6 +13,8 @@ export interface Received {
   body: string;
 }
 
+export type Answer = (response: ServerResponse, received: Received) => void;
+
 export interface Server {
   baseUrl: string;
   /** What came in, in order. */
@@ -19,10 +22,7 @@ export interface Server {
 }
 
 /** Starts it on a free port until the test ends. */
-export async function startServer(
-  test: TestContext,
-  answer: (response: ServerResponse, received: Received) => void,
-): Promise<Server> {
+export async function startServer(test: TestContext, answer: Answer): Promise<Server> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
@@ -39,6 +39,28 @@ export async function startServer(
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
+/** A client of a server that gives these answers one after the other, the last one for all that follow. */
+export async function startClient(
+  test: TestContext,
+  answers: readonly Answer[],
+  options: Partial<TransportOptions> = {},
+): Promise<{ store: SnippetStore; received: Received[]; baseUrl: string }> {
+  let sent = 0;
+  const server = await startServer(test, (response, received) => {
+    answers[Math.min(sent++, answers.length - 1)]?.(response, received);
+  });
+  const store = createClient({ baseUrl: server.baseUrl, retryDelay: 1, ...options });
+  return { store, ...server };
+}
+
+/** @param text JSON, where it is no text */
+export const answers =
+  (status: number, body: unknown, headers = {}): Answer =>
+  (response) =>
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+
 /** An address where nobody listens. */
 export async function findClosedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -47,10 +69,6 @@ export async function findClosedUrl(): Promise<string> {
   server.close();
   await once(server, 'close');
   return `http://127.0.0.1:${port}`;
-}
-
-export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 export const greeting = {

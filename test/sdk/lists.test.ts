@@ -1,0 +1,112 @@
+// All snippets, fetched in batches as they are needed.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createClient, token, UnexpectedResponseError } from 'snippet-store/sdk';
+import { type Answer, answers, greeting, startClient } from './start-server.js';
+
+/** Serves snippets 1 to `count` in slices, like the service. */
+function servePages(count: number, host = ''): Answer {
+  return (response, received) => {
+    const { searchParams } = new URL(received.path ?? '', 'http://any.invalid');
+    const limit = Number(searchParams.get('limit'));
+    const first = Number(searchParams.get('after')?.split('-')[1] ?? 0) + 1;
+    const last = Math.min(first + limit - 1, count);
+    const items = Array.from({ length: last - first + 1 }, (_, index) => ({
+      ...greeting,
+      id: first + index,
+    }));
+    const link = `<${host}/snippets/?limit=${limit}&after=1-${last}>; rel="next"`;
+    answers(200, items, last < count ? { Link: link } : {})(response, received);
+  };
+}
+
+describe('the snippets', () => {
+  it('come one by one from as many slices as there are, anew for each loop', async (test) => {
+    const { store, received } = await startClient(test, [servePages(5)]);
+    const listing = store.snippets({ batch: 2 });
+    assert.equal(received.length, 0);
+    const ids: number[] = [];
+    for await (const { id } of listing) ids.push(id);
+    assert.deepEqual(ids, [1, 2, 3, 4, 5]);
+    const paths = ['/snippets/?limit=2', '/snippets/?limit=2&after=1-2', '/snippets/?limit=2&after=1-4'];
+    assert.deepEqual(
+      received.map(({ path }) => path),
+      paths,
+    );
+    assert.equal((await listing.toArray()).length, 5);
+  });
+
+  it('are fetched no further than they are read or wanted', async (test) => {
+    const { store, received } = await startClient(test, [servePages(1000)]);
+    for await (const { id } of store.snippets({ batch: 10 })) if (id === 15) break;
+    assert.equal(received.length, 2);
+    assert.equal((await store.snippets({ batch: 2, max: 5 }).toArray()).length, 5);
+    const limits = received.slice(2).map(({ path }) => /limit=(\d+)/.exec(path ?? '')?.[1]);
+    assert.deepEqual(limits, ['2', '2', '1']);
+  });
+
+  it('come slice by slice, each with the place where the next one begins', async (test) => {
+    const { store } = await startClient(test, [servePages(3)]);
+    const slices: unknown[] = [];
+    for await (const { items, next } of store.snippets({ batch: 2 }).pages())
+      slices.push([items.length, next]);
+    assert.deepEqual(slices, [
+      [2, '1-2'],
+      [1, undefined],
+    ]);
+    const [rest] = await store.snippets({ batch: 2, after: '1-2' }).toArray();
+    assert.equal(rest?.id, 3);
+  });
+
+  it('end between two items when the signal is aborted', async (test) => {
+    const { store, received } = await startClient(test, [servePages(10)]);
+    const controller = new AbortController();
+    const ids: number[] = [];
+    const reading = (async () => {
+      for await (const { id } of store.snippets({}, { signal: controller.signal })) {
+        ids.push(id);
+        if (id === 2) controller.abort(new Error('enough'));
+      }
+    })();
+    await assert.rejects(reading, /enough/);
+    assert.deepEqual([ids, received.length], [[1, 2], 1]);
+  });
+
+  it('end with an error that names the address when an answer is no list', async (test) => {
+    for (const answer of [{}, null, 5, '"abc"']) {
+      const { store, baseUrl } = await startClient(test, [answers(200, answer)]);
+      await assert.rejects(store.snippets().toArray(), (error) => {
+        assert.ok(error instanceof UnexpectedResponseError);
+        assert.ok(error.message.includes(`${baseUrl}/snippets/?limit=100`), error.message);
+        return true;
+      });
+    }
+  });
+
+  it('end with an error when the links lead in a circle, or from one empty slice to the next', async (test) => {
+    let sent = 0;
+    const link = (after: string) => ({ Link: `</snippets/?limit=1&after=${after}>; rel="next"` });
+    const circles: [answer: Answer, requests: number][] = [
+      [answers(200, [greeting], link('1-1')), 2],
+      [(...rest) => answers(200, [greeting], link(`1-${sent++ % 2}`))(...rest), 3],
+      [(...rest) => answers(200, [], link(`1-${sent++}`))(...rest), 10],
+    ];
+    for (const [answer, requests] of circles) {
+      const { store, received, baseUrl } = await startClient(test, [answer]);
+      await assert.rejects(
+        store.snippets({ batch: 1 }).toArray(),
+        (error) => error instanceof UnexpectedResponseError && error.message.includes(baseUrl),
+      );
+      assert.equal(received.length, requests);
+    }
+  });
+
+  it('are requested from the same host, wherever a link leads', async (test) => {
+    const stranger = await startClient(test, [servePages(2)]);
+    const { baseUrl, received } = await startClient(test, [servePages(2, stranger.baseUrl)]);
+    await createClient({ baseUrl, auth: token('key') })
+      .snippets({ batch: 1 })
+      .toArray();
+    assert.deepEqual([received.length, stranger.received.length], [2, 0]);
+  });
+});
