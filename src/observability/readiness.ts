@@ -1,7 +1,7 @@
 /** Whether the service can do its work, asked part by part. */
 import { makeShareRuns } from '../scheduling/share-runs.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
-import { type FaultLines, makeFaultLog } from './fault-log.js';
+import type { Log } from './log.js';
 
 export interface Check {
   /** What is told when it fails. Everybody may read it, so it names no host and no path. */
@@ -24,18 +24,20 @@ export interface Readiness {
 const PATIENCE_MS = 2_000;
 
 /** @param log gets one line when a check begins to fail, and one when it passes again */
-export function makeReadiness(checks: Checks, log?: FaultLines): Readiness {
-  const faults = Object.fromEntries(
-    Object.keys(checks).map((name) => [name, log && makeFaultLog(log, 'not ready', 'ready again')]),
-  );
+export function makeReadiness(checks: Checks, log: Pick<Log, 'warn' | 'info'>): Readiness {
+  const failing = new Set<string>();
 
   async function findAll(): Promise<Findings> {
     const found = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         const reason = await failureOf(check);
-        if (reason === undefined) faults[name]?.ends();
-        else faults[name]?.begins({ check: name, reason: String(reason) });
-        return [name, reason === undefined ? 'ok' : check.problem];
+        if (reason === undefined) {
+          if (failing.delete(name)) log.info({ check: name }, 'ready again');
+          return [name, 'ok'];
+        }
+        if (!failing.has(name)) log.warn({ check: name, reason: String(reason) }, 'not ready');
+        failing.add(name);
+        return [name, check.problem];
       }),
     );
     return Object.fromEntries(found);

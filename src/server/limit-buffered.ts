@@ -1,7 +1,7 @@
 /** Bounds the memory that answers take while their clients do not read them. */
 import type { Server, ServerResponse } from 'node:http';
-import { makeRecurringFaultLog } from '../observability/fault-log.js';
 import type { Log } from '../observability/log.js';
+import { warnSeldom } from '../observability/warn-seldom.js';
 import type { Connections } from './connections.js';
 
 export interface BufferLimit {
@@ -46,11 +46,7 @@ export function limitBuffered(
   { maxBytes, everyMs }: BufferLimit = BUFFER_LIMIT,
 ): void {
   let waiting: ReadonlyMap<ServerResponse, Seen> = new Map();
-  const notice = makeRecurringFaultLog(
-    log,
-    'cut off clients that do not read',
-    'no more clients had to be cut off',
-  );
+  const warn = warnSeldom(log, 'cut off clients that do not read');
 
   function look(): void {
     written = 0;
@@ -79,7 +75,7 @@ export function limitBuffered(
       left -= bytes;
       count += 1;
     }
-    if (count > 0) notice({ bytes: total - left }, count);
+    if (count > 0) warn({ count, bytes: total - left });
   }
 
   let written = 0;

@@ -1,8 +1,8 @@
 /** Bounds the open connections below the limit of open files, so that the store, the log and the metrics go on. */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { makeRecurringFaultLog } from '../observability/fault-log.js';
 import type { Log } from '../observability/log.js';
+import { warnSeldom } from '../observability/warn-seldom.js';
 
 /** Files beside connections: the store and its pool, threads, the log, the port of the metrics. */
 const RESERVED = 250;
@@ -13,12 +13,8 @@ const MOST = 10_000;
 export function limitConnections(server: Server, log: Log, openFiles: number = readOpenFilesLimit()): void {
   server.maxConnections = Math.max(Math.min(openFiles - RESERVED, MOST), Math.ceil(openFiles / 2));
   const { maxConnections } = server;
-  const noticeDrop = makeRecurringFaultLog(
-    log,
-    'new connections are dropped: as many as allowed are open',
-    'new connections are accepted again',
-  );
-  server.on('drop', () => noticeDrop({ connections: maxConnections }));
+  const warn = warnSeldom(log, 'new connections are dropped: as many as allowed are open');
+  server.on('drop', () => warn({ connections: maxConnections }));
 }
 
 /** Node.js has raised the soft limit to the hard one. Other systems than Linux have no such file. */

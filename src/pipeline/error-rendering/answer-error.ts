@@ -14,8 +14,8 @@ import {
 } from '../../errors/situations.js';
 import type { AuthenticationScheme } from '../../extension.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension.js';
-import { makeRecurringFaultLog } from '../../observability/fault-log.js';
 import type { Log } from '../../observability/log.js';
+import { warnSeldom } from '../../observability/warn-seldom.js';
 import { isStoreUnavailable } from '../../store/store-unavailable.js';
 import { NOT_KEPT } from '../conditional-requests/cache-control.js';
 import { selectRenderer } from '../negotiation/negotiate.js';
@@ -39,8 +39,8 @@ export type AnswerError = (request: ApiRequest, thrown: unknown) => Promise<Rend
 const RETRY_AFTER = 2;
 
 export function makeAnswerError({ firstScheme, handleError, json, pages, log }: ErrorDeps): AnswerError {
-  const store = makeRecurringFaultLog(log, 'unavailable', 'available again');
-  const others = makeRecurringFaultLog(log, 'unavailable', 'available again');
+  const warnOfStore = warnSeldom(log, 'unavailable');
+  const warnOfOthers = warnSeldom(log, 'unavailable');
 
   return async function answerError(request, thrown) {
     const error = inTermsOf(request.found.endpoint, recognise(thrown));
@@ -92,8 +92,8 @@ export function makeAnswerError({ firstScheme, handleError, json, pages, log }: 
       // The work for a client that has hung up ends so.
       if (ctx.res.destroyed) return;
       const isOfStore = isStoreUnavailable(error.cause);
-      const notice = isOfStore ? store : others;
-      notice({ part: isOfStore ? 'store' : 'other', reason: String(error.cause ?? error.detail), request });
+      const warn = isOfStore ? warnOfStore : warnOfOthers;
+      warn({ part: isOfStore ? 'store' : 'other', reason: String(error.cause ?? error.detail), request });
     } else if (status >= 500) log.error({ err: error, request }, 'request failed');
   }
 

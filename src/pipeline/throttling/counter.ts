@@ -1,6 +1,7 @@
 /** Counts requests in the collection `throttles`, for all processes on a store, and lets them pass while it is away. */
 import type { Rate } from '../../extension.js';
-import { type FaultLines, makeFaultLog } from '../../observability/fault-log.js';
+import type { Log } from '../../observability/log.js';
+import { warnSeldom } from '../../observability/warn-seldom.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import type { ThrottleRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
@@ -94,21 +95,15 @@ const PAUSE_MS = 5_000;
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
 /** @param now milliseconds of a clock that never jumps */
-export function makeAsk(log: FaultLines, now: () => number = () => performance.now()): Ask {
+export function makeAsk(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Ask {
   let silentUntil = Number.NEGATIVE_INFINITY;
-  const fault = makeFaultLog(
-    log,
-    'throttling is off: its counters cannot be reached',
-    'throttling is on again',
-  );
+  const warn = warnSeldom(log, 'throttling is off: its counters cannot be reached');
   return async function ask(question) {
     if (now() < silentUntil) return undefined;
     try {
-      const answer = await question();
-      fault.ends();
-      return answer;
+      return await question();
     } catch (failure) {
-      fault.begins({ reason: failure instanceof Error ? failure.message : String(failure) });
+      warn({ reason: failure instanceof Error ? failure.message : String(failure) });
       silentUntil = now() + PAUSE_MS;
       return undefined;
     }

@@ -1,5 +1,5 @@
 /** What the embedded store does beside requests: deletes expired records, gives back free pages. */
-import { makeFaultLog } from '../../observability/fault-log.js';
+import { warnSeldom } from '../../observability/warn-seldom.js';
 import type { Identified } from '../collection.js';
 import type { StoreLog } from '../store-log.js';
 import type { EmbeddedCollection } from './collection.js';
@@ -24,8 +24,7 @@ export function beginMaintenance({
   sweepEveryMs = SWEEP_EVERY_MS,
 }: Maintained): () => void {
   let [isRunning, isClosed] = [false, false];
-  const what = 'expired records stay until the next sweep';
-  const fault = makeFaultLog(log, what, 'maintenance of the store goes on');
+  const warn = warnSeldom(log, 'expired records stay until the next sweep');
   // A clock that jumps ahead sweeps nothing early: used nonces stay used when it is set back.
   const began = Date.now() - performance.now();
   const timer = setInterval(async () => {
@@ -35,9 +34,8 @@ export function beginMaintenance({
       const now = Math.min(Date.now(), began + performance.now());
       for (const collection of collections) await collection.sweep(now);
       await connection.returnPages(PAGES_A_SWEEP);
-      fault.ends({ what });
     } catch (err) {
-      if (!isClosed) fault.begins({ err });
+      if (!isClosed) warn({ err });
     }
     isRunning = false;
   }, sweepEveryMs).unref();

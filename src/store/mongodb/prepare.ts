@@ -1,7 +1,7 @@
 /** Retries until MongoDB answers, its indexes exist and its version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, type MongoClient, MongoNetworkTimeoutError } from 'mongodb';
-import { makeFaultLog } from '../../observability/fault-log.js';
+import { warnSeldom } from '../../observability/warn-seldom.js';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
@@ -38,7 +38,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
 
   async function run(): Promise<void> {
     const hosts = client.options.hosts.map(String);
-    const fault = makeFaultLog(log, 'MongoDB is not ready, trying again', 'MongoDB is ready');
+    const warn = warnSeldom(log, 'MongoDB is not ready, trying again');
     for (let pause = FIRST_PAUSE_MS; ; ) {
       if (stopped.signal.aborted) throw new StoreUnavailable('The store is closed.');
       try {
@@ -49,7 +49,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
         await prepare(db, opened);
         obstacle = undefined;
         isPreparing = false;
-        fault.ends({ database: db.databaseName });
+        if (pause > FIRST_PAUSE_MS) log.info({ database: db.databaseName }, 'MongoDB is ready');
         return;
       } catch (error) {
         isPreparing = false;
@@ -61,7 +61,7 @@ export function prepareUntilDone(client: MongoClient, db: Db, opened: Opened, lo
           throw error;
         }
         if (stopped.signal.aborted) continue;
-        fault.begins({ hosts, reason });
+        warn({ hosts, reason });
         await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
