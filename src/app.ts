@@ -18,7 +18,7 @@ import { makeCheckCredentials } from './pipeline/authentication/passwords/check-
 import { readSession } from './pipeline/authentication/sessions/session.js';
 import { makeSessionStore } from './pipeline/authentication/sessions/session-store.js';
 import { makeWithSession } from './pipeline/authentication/sessions/use-sessions.js';
-import { encode } from './pipeline/compression/encode.js';
+import { compress } from './pipeline/compression.js';
 import { makeAnswerError } from './pipeline/error-rendering/answer-error.js';
 import { makeCheckHost } from './pipeline/middleware/check-host.js';
 import { identifyRequests, logRequests } from './pipeline/middleware/log-requests.js';
@@ -163,9 +163,9 @@ export async function createApp(settings: Settings, services: Services, api: Api
       const served = staticRoutes.has(request.path)
         ? await staticRoutes.answer(request)
         : await serve(request, locate(request, findPath));
-      answer = await encode(served, request);
+      answer = await compress(served, request);
     } catch (error) {
-      answer = await encode(await answerError(request, error), request);
+      answer = await compress(await answerError(request, error), request);
     }
     await endOfTurn();
     writeAnswer(answer, request.ctx);

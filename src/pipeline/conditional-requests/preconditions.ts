@@ -1,10 +1,10 @@
 /** Compares `If-Match` before a change and `If-None-Match` after a read with the version (RFC 9110, 13.2.1). */
 
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from 'koa';
 import type { Operation } from '../../contract/contract.js';
 import { PreconditionFailed } from '../../errors/index.js';
-import { acceptedCodings, codingOf, uncodedEtag } from '../compression/content-coding.js';
+import { acceptedCodings, tagsOf } from '../compression.js';
 import type { Answer } from '../request/answer.js';
 import type { ApiRequest, LoadedRecord } from '../request/api-request.js';
 
@@ -30,11 +30,11 @@ const WITH_THE_BODY = ['Content-Disposition', 'Content-Security-Policy', 'Link']
  *
  * @returns the answer as it is, or a 304 in its place
  */
-export function notModified(answer: Answer, { method, headers }: ApiRequest): Answer {
+export function notModified(answer: Answer, { ctx, method }: ApiRequest): Answer {
   const etag = answer.headers?.ETag;
   const isRead = method === 'GET' || method === 'HEAD';
   if (typeof etag !== 'string' || answer.status !== 200 || !isRead) return answer;
-  const unchanged = matchedTag(headers, etag);
+  const unchanged = matchedTag(ctx, etag);
   if (unchanged === undefined) return answer;
   const kept = Object.entries(answer.headers ?? {}).filter(([name]) => !WITH_THE_BODY.includes(name));
   return { status: 304, headers: { ...Object.fromEntries(kept), ETag: unchanged } };
@@ -58,7 +58,7 @@ export function contentEtag(content: string | Buffer): string {
  */
 export function matchesStrongly(ifMatch: string, etag: string | undefined): boolean {
   if (ifMatch.trim() === '*') return true;
-  return etag !== undefined && tagsIn(ifMatch).some((tag) => isVersion(tag, etag));
+  return etag !== undefined && tagsIn(ifMatch).some((tag) => tagsOf(etag).includes(tag));
 }
 
 /**
@@ -68,21 +68,14 @@ export function matchesStrongly(ifMatch: string, etag: string | undefined): bool
  * @param etag without a coding
  * @returns the tag of the copy that is up to date, for the 304; undefined when there is none
  */
-export function matchedTag(
-  { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding }: IncomingHttpHeaders,
-  etag: string,
-): string | undefined {
+export function matchedTag(ctx: Context, etag: string): string | undefined {
+  const { 'if-none-match': ifNoneMatch } = ctx.headers;
   if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch.trim() === '*') return etag;
-  const versions = tagsIn(ifNoneMatch)
+  const current = tagsOf(etag, acceptedCodings(ctx));
+  return tagsIn(ifNoneMatch)
     .map((tag) => tag.replace(/^W\//, ''))
-    .filter((tag) => isVersion(tag, etag));
-  if (versions.length === 0) return undefined;
-  // Once: both headers may be long.
-  const codings = acceptedCodings(acceptEncoding);
-  return versions.find((tag) => tag === etag || codings.includes(codingOf(tag)));
+    .find((tag) => current.includes(tag));
 }
 
 const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());
-
-const isVersion = (tag: string, etag: string) => tag === etag || uncodedEtag(tag) === etag;

@@ -1,7 +1,6 @@
 /** Chooses the renderer of an answer (RFC 9110, 12). */
 import type { Endpoint } from '../../contract/contract.js';
 import { NotAcceptable, NotFound } from '../../errors/index.js';
-import { acceptedCodings } from '../compression/content-coding.js';
 import type { ApiRequest, Renderer } from '../request/api-request.js';
 
 /** @param renderers of each endpoint, the preferred one first */
@@ -9,15 +8,12 @@ export type Renderers = ReadonlyMap<Endpoint, readonly Renderer[]>;
 
 /**
  * @throws NotFound for a `?format=` that the path does not have
- * @throws NotAcceptable when the path has several representations, and the client accepts none of them, or neither the
- *   plain bytes nor a coding that the service has
+ * @throws NotAcceptable when the path has several representations, and the client accepts none of them
  */
 export function negotiate(request: ApiRequest, endpoint: Endpoint, renderers: Renderers): Renderer {
   request.vary('Accept');
   const renderer = choose(request, endpoint, renderers.get(endpoint) ?? []);
   if (renderer === undefined) throw new NotAcceptable();
-  if (endpoint.browsable && acceptedCodings(request.headers['accept-encoding']).length === 0)
-    throw new NotAcceptable({ detail: 'Could not satisfy the request Accept-Encoding header.' });
   return renderer;
 }
 

@@ -5,8 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { Context } from 'koa';
-import { implementationOf } from '../../pipeline/compression/codings.js';
-import { acceptedCodings, type ContentCoding } from '../../pipeline/compression/content-coding.js';
+import { acceptedCodings, type Coding, codedTag, encode } from '../../pipeline/compression.js';
 import { contentEtag, matchedTag } from '../../pipeline/conditional-requests/preconditions.js';
 import type { RenderedAnswer } from '../../pipeline/request/answer.js';
 import type { StaticRoute } from '../../pipeline/routing/static-routes.js';
@@ -24,7 +23,7 @@ class Asset {
   readonly #path: string | URL;
   #content: Buffer | undefined;
   #etag: string | undefined;
-  readonly #coded = new Map<ContentCoding, Promise<Buffer>>();
+  readonly #coded = new Map<Coding, Promise<Buffer>>();
 
   constructor(name: string, path: string | URL) {
     this.name = name;
@@ -42,8 +41,8 @@ class Asset {
     return this.#etag;
   }
 
-  coded(coding: ContentCoding): Promise<Buffer> {
-    const coded = this.#coded.get(coding) ?? implementationOf(coding).compressWell(this.content);
+  coded(coding: Coding): Promise<Buffer> {
+    const coded = this.#coded.get(coding) ?? encode(this.content, coding, true);
     this.#coded.set(coding, coded);
     return coded;
   }
@@ -102,14 +101,15 @@ function routesOf(version: string, assets: readonly Asset[]): readonly StaticRou
   ]);
 }
 
-async function answerWith(asset: Asset, cacheControl: string, { headers }: Context): Promise<RenderedAnswer> {
+async function answerWith(asset: Asset, cacheControl: string, ctx: Context): Promise<RenderedAnswer> {
   const common = { 'Cache-Control': cacheControl, ETag: asset.etag };
-  const unchanged = matchedTag(headers, asset.etag);
+  const unchanged = matchedTag(ctx, asset.etag);
   if (unchanged !== undefined) return { status: 304, headers: { ...common, ETag: unchanged }, body: null };
-  const [best = 'identity'] = acceptedCodings(headers['accept-encoding']);
+  const [best] = acceptedCodings(ctx);
   const typed = { ...common, 'Content-Type': asset.type };
-  if (best === 'identity') return { status: 200, headers: typed, body: asset.content };
-  return { status: 200, headers: { ...typed, 'Content-Encoding': best }, body: await asset.coded(best) };
+  if (best === undefined) return { status: 200, headers: typed, body: asset.content };
+  const headers = { ...typed, ETag: codedTag(asset.etag, best), 'Content-Encoding': best };
+  return { status: 200, headers, body: await asset.coded(best) };
 }
 
 /** The names of all scripts that a script imports, directly or not. A page asks for all of them at once. */

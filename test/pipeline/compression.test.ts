@@ -1,0 +1,190 @@
+/** Answers are compressed in a coding that the client accepts; compressed lists are still streams. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, get as open } from 'node:http';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { readSpecification } from '#src/contract/read-specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { sendBytes, textOf } from '../helpers/send-bytes.js';
+import { until } from '../helpers/until.js';
+
+/** Compressible, and longer than what is sent as it is. */
+const CODE = Array.from({ length: 200 }, (_, n) => `print("line ${n} of the program")`).join('\n');
+
+describe('the coding of an answer', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp();
+    const client = app.client(await app.addUser('alice'));
+    await client.createSnippet({ code: CODE, title: 'long' });
+    await client.createSnippet({ code: 'x', title: 'short' });
+  });
+  after(() => app.close());
+
+  const send = (path: string, acceptEncoding?: string, headers = {}, method = 'GET') => {
+    const accepted = acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding };
+    // Pages show the id of their request.
+    return sendBytes(app.url, { path, method, headers: { 'X-Request-Id': 'one', ...headers, ...accepted } });
+  };
+
+  for (const [header, coding] of [
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['compress, deflate', undefined],
+    ['GZip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['gzip;q=0.000', undefined],
+    ['gzip;q=nonsense', undefined],
+    [';,,;q=1,,gzip', 'gzip'],
+    ['identity;q=0', undefined],
+  ] as const) {
+    it(`is ${coding ?? 'none'} for Accept-Encoding: ${header ?? '(none)'}`, async () => {
+      const answer = await send('/snippets/1/', header);
+      assert.deepEqual([answer.status, answer.headers['content-encoding']], [200, coding]);
+      assert.equal(Number(answer.headers['content-length']), answer.bytes.length);
+      assert.equal(JSON.parse(textOf(answer)).code, CODE);
+    });
+  }
+
+  it('is none for a small body', async () => {
+    for (const path of ['/snippets/2/', '/healthz', '/snippets/999/', '/nothing/'])
+      assert.equal((await send(path, 'gzip, br')).headers['content-encoding'], undefined, path);
+  });
+
+  /** HEAD of a list does not make the list, so it leaves out what depends on its length. */
+  const comparable = (headers: IncomingHttpHeaders, isList: boolean) => {
+    const left = ['date', 'transfer-encoding', ...(isList ? ['content-length', 'content-encoding'] : [])];
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.includes(name)));
+  };
+
+  const HTML = { Accept: 'text/html' };
+  for (const [name, path, headers] of [
+    ['JSON', '/snippets/1/', {}],
+    ['a list', '/snippets/', {}],
+    ['a slice', '/snippets/?limit=1', {}],
+    ['the code as text', '/snippets/1/raw/', {}],
+    ['highlighted HTML', '/snippets/1/highlight/', {}],
+    ['a page', '/snippets/1/', HTML],
+    ['the specification as YAML', '/openapi.yaml', {}],
+  ] as const)
+    it(`changes nothing but the size, and is the same for HEAD: ${name}`, async () => {
+      const plain = await send(path, undefined, headers);
+      assert.match(plain.headers.vary ?? '', /\bAccept-Encoding\b/);
+      for (const coding of ['br', 'gzip']) {
+        const coded = await send(path, coding, headers);
+        assert.equal(coded.headers['content-encoding'], coding);
+        assert.equal(textOf(coded), textOf(plain));
+        assert.ok(coded.bytes.length < plain.bytes.length, `${coded.bytes.length} bytes`);
+        assert.match(coded.headers.vary ?? '', /\bAccept-Encoding\b/);
+        const head = await send(path, coding, headers, 'HEAD');
+        const isList = name === 'a list' || name === 'a slice';
+        assert.deepEqual(comparable(head.headers, isList), comparable(coded.headers, isList), coding);
+        assert.equal(head.bytes.length, 0);
+      }
+    });
+});
+
+const item = (id: number) => ({
+  id,
+  owner: null,
+  title: '',
+  code: Array.from({ length: 2000 }, () => Math.random().toString(36)).join(' '),
+  linenos: false,
+  language: 'python',
+  style: 'friendly',
+});
+
+describe('a compressed list', () => {
+  let app: TestApp;
+  afterEach(() => app.close());
+
+  async function serve(items: () => AsyncGenerator<object[]>): Promise<void> {
+    const listSnippets = () => ({ status: 200 as const, body: items() as never });
+    app = await startApp({
+      api: { specification: readSpecification(), handlers: { ...handlers, listSnippets } },
+    });
+  }
+
+  async function ask(coding: string): Promise<IncomingMessage> {
+    const request = open(`${app.url}/snippets/`, { headers: { 'Accept-Encoding': coding }, agent: false });
+    const [incoming] = (await once(request, 'response')) as [IncomingMessage];
+    return incoming;
+  }
+
+  for (const [coding, decoder] of [
+    ['br', createBrotliDecompress],
+    ['gzip', createGunzip],
+  ] as const) {
+    it(`begins before its end is known: ${coding}`, async () => {
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await serve(async function* items() {
+        // The renderer collects 64 KiB before it writes.
+        for (let id = 0; id < 4; id += 1) yield [item(id)];
+        await gate;
+        yield [item(4)];
+      });
+      const decoded = (await ask(coding)).pipe(decoder());
+      decoded.setEncoding('utf8');
+      let text = '';
+      for await (const chunk of decoded) {
+        text += chunk;
+        if (text.includes('"id":2')) release();
+      }
+      assert.equal(JSON.parse(text).length, 5);
+    });
+
+    it(`waits for a reader that does not read, and ends when it goes: ${coding}`, async () => {
+      let given = 0;
+      let isEnded = false;
+      await serve(async function* items() {
+        try {
+          for (; ; given += 1) yield [item(given)];
+        } finally {
+          isEnded = true;
+        }
+      });
+      const incoming = await ask(coding);
+      // Until nothing more is taken from the list: all buffers on the way are full.
+      for (let before = -1; given > before; await sleep(300)) before = given;
+      assert.ok(given < 2000, `${given} items of 25 KB were taken`);
+      incoming.destroy();
+      await until('the list is ended', () => isEnded);
+    });
+
+    it(`does not look complete when it fails half-way: ${coding}`, async () => {
+      await serve(async function* items() {
+        for (let id = 0; id < 20; id += 1) yield [item(id)];
+        throw new Error('the store is gone');
+      });
+      const incoming = await ask(coding);
+      incoming.resume();
+      await assert.rejects(once(incoming, 'end'), { code: 'ECONNRESET' });
+    });
+  }
+
+  it('goes out as it is while 32 encoders are at work, and is compressed again after them', async () => {
+    let mayEnd = false;
+    await serve(async function* items() {
+      yield Array.from({ length: 5 }, (_, id) => item(id));
+      for (; !mayEnd; await sleep(10)) yield [];
+    });
+    const opened: IncomingMessage[] = [];
+    for (let n = 0; n < 34; n++) opened.push((await ask('br')).resume());
+    const codings = opened.map(({ headers }) => headers['content-encoding']);
+    assert.deepEqual(codings, [...Array(32).fill('br'), undefined, undefined]);
+    mayEnd = true;
+    await Promise.all(opened.map((incoming) => incoming.readableEnded || once(incoming, 'end')));
+    assert.equal((await ask('br')).resume().headers['content-encoding'], 'br');
+  });
+});

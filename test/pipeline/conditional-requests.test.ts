@@ -1,0 +1,174 @@
+/** Versions, what depends on them (RFC 9110, 13), and how answers may be kept (RFC 9111, 5.2.2). */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+const CHANGED = { detail: 'The resource has changed: its ETag does not match If-Match.' };
+const LONG = 'x = 1\n'.repeat(300);
+
+describeOnBothStores('a conditional request', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let path: string;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+  });
+  after(() => app.close());
+  beforeEach(async () => {
+    path = `/snippets/${(await app.client(alice).createSnippet({ code: LONG })).id}/`;
+  });
+
+  const put = (headers: Record<string, string> = {}, code = 'y') =>
+    app.fetch(path, {
+      method: 'PUT',
+      headers: { ...basicHeader(alice), 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ code }),
+    });
+  const get = (headers: Record<string, string> = {}) => app.raw({ path, headers });
+
+  for (const [ifNoneMatch, acceptEncoding, status, etag] of [
+    ['"1"', '', 304, '"1"'],
+    ['W/"1"', '', 304, '"1"'],
+    ['*', 'br', 304, '"1"'],
+    [' "0" ,W/"1",  "2"', '', 304, '"1"'],
+    ['"1"', 'br', 304, '"1"'],
+    ['"1-br"', 'br', 304, '"1-br"'],
+    ['"0", W/"1-gzip"', 'br, gzip', 304, '"1-gzip"'],
+    // Its bytes are of no use to this client: they may lie in a cache that another client filled.
+    ['"1-br"', 'gzip', 200, '"1-gzip"'],
+    ['"1-br"', 'br;q=0', 200, '"1"'],
+    ['"1-br-br"', 'br', 200, '"1-br"'],
+    ['"0", "2"', '', 200, '"1"'],
+    ['1', '', 200, '"1"'],
+    ['"1', '', 200, '"1"'],
+    ['', '', 200, '"1"'],
+  ] as const)
+    it(`is ${status} for If-None-Match: ${ifNoneMatch}, Accept-Encoding: ${acceptEncoding} and version 1`, async () => {
+      const headers = { 'If-None-Match': ifNoneMatch, 'Accept-Encoding': acceptEncoding };
+      // The answer to GET, without its compressed body.
+      const response = await app.raw({ method: 'HEAD', path, headers });
+      assert.deepEqual([response.status, response.headers.get('ETag')], [status, etag]);
+    });
+
+  for (const [ifMatch, status] of [
+    ['"1"', 200],
+    ['*', 200],
+    ['"0","1" ,"2"', 200],
+    ['"0", "1-gzip"', 200],
+    ['"2"', 412],
+    ['W/"1"', 412],
+    ['"2-br"', 412],
+    ['"1-deflate"', 412],
+    ['1', 412],
+    ['', 412],
+  ] as const)
+    it(`is ${status} for If-Match: ${ifMatch} and version 1`, async () => {
+      const removed = await app.fetch(path, {
+        method: 'DELETE',
+        headers: { ...basicHeader(alice), 'If-Match': status === 412 ? ifMatch : '"7"' },
+      });
+      assert.equal(removed.status, 412);
+      const response = await put({ 'If-Match': ifMatch });
+      assert.equal(response.status, status);
+      if (status === 412) assert.deepEqual(await response.json(), CHANGED);
+      assert.equal((await (await get()).json()).code, status === 412 ? LONG : 'y');
+    });
+
+  it('finds the ETag of the create, and a new one after each save', async () => {
+    const tags = [(await get()).headers.get('ETag')];
+    for (const code of ['y', 'y']) tags.push((await put({}, code)).headers.get('ETag'));
+    assert.deepEqual(tags, ['"1"', '"2"', '"3"']);
+    assert.equal((await get({ 'If-None-Match': '"1"' })).status, 200);
+  });
+
+  it('lets exactly one of eight writers with the same If-Match succeed, and all without it', async () => {
+    const writeAll = (headers: Record<string, string>) =>
+      Promise.all(Array.from({ length: 8 }, (_, n) => put(headers, `writer ${n}`)));
+    const statuses = (await writeAll({ 'If-Match': '"1"' })).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, ...Array(7).fill(412)]);
+    const tags = (await writeAll({})).map(({ headers }) => headers.get('ETag'));
+    assert.equal(new Set(tags).size, 8);
+    assert.equal((await get()).headers.get('ETag'), '"10"');
+  });
+
+  it('changes nothing about errors, lists, writes with If-None-Match and reads with If-Match', async () => {
+    const headers = { 'If-None-Match': '*', 'If-Match': '"stale"' };
+    assert.equal((await app.raw({ path: '/snippets/999999/', headers })).status, 404);
+    assert.equal((await app.raw({ path: '/snippets/', headers })).status, 200);
+    assert.equal((await get({ ...headers, Accept: 'image/png' })).status, 406);
+    assert.equal((await get({ ...headers, Authorization: 'Basic nonsense' })).status, 401);
+    assert.equal((await get({ 'If-None-Match': '"2", '.repeat(600) })).status, 400);
+    assert.equal((await put({ 'If-None-Match': '"1"' })).status, 200);
+    assert.equal((await get({ 'If-Match': '"stale"' })).status, 200);
+  });
+});
+
+describe('Cache-Control', () => {
+  const HTML = { Accept: 'text/html' };
+  let app: TestApp;
+  let alice: TestUser;
+  let browser: Browser;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
+    alice = await app.addUser('alice');
+    await app.client(alice).createSnippet({ code: 'x' });
+    browser = new Browser(app);
+    await browser.logIn(alice);
+  });
+  after(() => app.close());
+
+  for (const path of [
+    ...[
+      '/',
+      '/snippets/',
+      '/snippets/?limit=1',
+      '/snippets/1/',
+      '/snippets/1/raw/',
+      '/snippets/1/highlight/',
+    ],
+    ...['/users/', '/users/1/', '/openapi.json', '/openapi.yaml', '/.well-known/api-catalog'],
+  ])
+    it(`lets everybody keep ${path} and compare it, and only its sender when credentials came with the request`, async () => {
+      for (const method of ['GET', 'HEAD']) {
+        const { headers } = await app.fetch(path, { method });
+        assert.equal(headers.get('Cache-Control'), 'no-cache');
+        const etag = headers.get('ETag');
+        // Streamed lists have no tag: it would have to be known before the first item is read.
+        assert.equal(etag === null, /^\/(snippets|users)\/(\?.*)?$/.test(path));
+        if (etag === null) continue;
+        const again = await app.fetch(path, { method, headers: { 'If-None-Match': etag } });
+        assert.deepEqual([again.status, again.headers.get('ETag')], [304, etag]);
+        assert.equal(again.headers.get('Cache-Control'), 'no-cache');
+      }
+      for (const headers of [basicHeader(alice), { Cookie: 'sessionid=old' }])
+        assert.equal((await app.fetch(path, { headers })).headers.get('Cache-Control'), 'private, no-cache');
+      const mine = await browser.fetch(path, { headers: { Accept: '*/*' } });
+      assert.equal(mine.headers.get('Cache-Control'), 'private, no-cache');
+    });
+
+  it('lets nobody keep pages, errors, redirects, descriptions, health, and answers to writes', async () => {
+    const json = { ...basicHeader(alice), 'Content-Type': 'application/json' };
+    const pages = ['/', '/snippets/', '/snippets/1/', '/users/1/', '/docs/', '/api-auth/login/'];
+    for (const [path, init, status] of [
+      ...pages.map((page) => [page, { headers: HTML }, 200] as const),
+      ...pages.map((page) => [page, { headers: { ...HTML, ...basicHeader(alice) } }, 200] as const),
+      ['/nothing/', {}, 404],
+      ['/snippets/?limit=0', {}, 400],
+      ['/snippets/', { headers: { Accept: 'image/png' } }, 406],
+      ['/snippets', {}, 301],
+      ['/snippets/', { method: 'POST' }, 403],
+      ['/snippets/', { method: 'OPTIONS' }, 200],
+      ['/snippets/', { method: 'POST', headers: json, body: '{"code":"x"}' }, 201],
+      ['/snippets/2/', { method: 'PUT', headers: json, body: '{"code":"y"}' }, 200],
+      ['/snippets/2/', { method: 'DELETE', headers: basicHeader(alice) }, 204],
+      ['/healthz', {}, 200],
+      ['/api-token-auth/', { method: 'POST', body: new URLSearchParams(alice as never) }, 200],
+    ] as const) {
+      const response = await app.fetch(path, init);
+      assert.deepEqual([response.status, response.headers.get('Cache-Control')], [status, 'no-store'], path);
+    }
+  });
+});
