@@ -36,26 +36,6 @@ const WAITING_BYTES = 1 << 20;
 /** At the end of the process, how often a reader that takes nothing is tried again, every 100 ms. */
 const LAST_RETRIES = 10;
 
-let lostInAll = 0;
-
-/** @returns how many lines this process could not write */
-export const lostLines = (): number => lostInAll;
-
-/** When each text of level 50 or 60 was last logged, in milliseconds since 1970. There are as many as the code has. */
-const errors = new Map<string, number>();
-
-/** @returns the errors that this process has logged */
-export const lastErrors = (): ReadonlyMap<string, number> => errors;
-
-/** @param line begins with `{"level":50,` */
-function noteError(line: string): string {
-  if (/^.{9}[56]/.test(line)) {
-    const { msg, time }: { msg?: string; time: number } = JSON.parse(line);
-    if (msg !== undefined) errors.set(msg, time);
-  }
-  return line;
-}
-
 /** @param to default: standard error, as text on a terminal, else as lines of JSON */
 export function createLog(level: LogLevel, to?: DestinationStream): Log {
   if (to) return writeTo(to, level);
@@ -68,10 +48,7 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
 }
 
 function writeTo(to: DestinationStream, level: LogLevel): Log {
-  return pino(
-    { level, redact: { paths: SECRETS, censor: '[secret]' }, hooks: { streamWrite: noteError } },
-    to,
-  );
+  return pino({ level, redact: { paths: SECRETS, censor: '[secret]' } }, to);
 }
 
 /** @param onLoss called once lines can be written again */
@@ -92,7 +69,6 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
   });
   stream.on('drop', () => {
     lost += 1;
-    lostInAll += 1;
   });
   // What could not be written stays in the buffer, and is tried again with the next flush.
   stream.on('error', (reason: Error) => {

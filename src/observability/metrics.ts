@@ -1,6 +1,6 @@
-/** What is counted, in Prometheus' form; each application has a registry of its own. */
+/** What is counted, and what is measured when it is read, in Prometheus' form. Each application has its own. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { lastErrors } from './log.js';
+import type { Readiness } from './readiness.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -14,13 +14,15 @@ export interface Metrics {
 
 export function makeMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
+  const queues = new Map<string, () => number>();
   new Gauge({
-    name: 'snippet_store_last_error_timestamp_seconds',
-    help: 'When a line of level 50 or 60 was last logged, by its text.',
-    labelNames: ['msg'],
-    registers: [registry],
+    name: 'snippet_store_queue_length',
+    help: 'How much waits in the queue.',
+    labelNames: ['queue'],
+    registers,
     collect() {
-      for (const [msg, time] of lastErrors()) this.set({ msg }, time / 1e3);
+      for (const [queue, length] of queues) this.set({ queue }, length());
     },
   });
   return {
@@ -30,14 +32,48 @@ export function makeMetrics(): Metrics {
       help: 'Time from the request line to the last byte of the answer.',
       labelNames: ['method', 'operation', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers: [registry],
+      registers,
     }),
     plain: new Counter({
       name: 'snippets_plain_total',
       help: 'Snippets that were stored without highlighting.',
       labelNames: ['reason'],
-      registers: [registry],
+      registers,
     }),
-    queues: new Map(),
+    queues,
   };
+}
+
+/** How many connections to MongoDB are open and in use, and how many operations wait for one. */
+export interface Connections {
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
+}
+
+/** @param connections those to MongoDB */
+export function measureStore(
+  { registry }: Metrics,
+  { readiness, connections }: { readiness: Readiness; connections: Connections | undefined },
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'snippet_store_ready',
+    help: '1 when the check of readiness passes, else 0.',
+    labelNames: ['check'],
+    registers,
+    async collect() {
+      for (const [check, found] of Object.entries(await readiness.find()))
+        this.set({ check }, found === 'ok' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'snippet_store_mongodb_connections',
+    help: 'Connections to MongoDB that are open and busy, and operations that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connections ?? {})) this.set({ state }, count);
+    },
+  });
 }

@@ -4,11 +4,9 @@ import { createServer as createTlsServer } from 'node:https';
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
-import { addGauges } from '../observability/gauges.js';
 import type { Log } from '../observability/log.js';
-import { makeMetrics } from '../observability/metrics.js';
+import { makeMetrics, measureStore } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
-import { watchClock } from '../observability/watch-clock.js';
 import { makeIsOwnHost } from '../pipeline/middleware/check-host.js';
 import { isLoopback } from '../pipeline/request/sender.js';
 import type { Store } from '../store/index.js';
@@ -65,21 +63,12 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     },
     log,
   );
-  const dataDir = store.kind === 'embedded' ? settings.dataDir : undefined;
-  if (dataDir !== undefined) await warnOfOpenFolder(dataDir, log);
-  const endWatch = watchClock(log);
-  const endMeasuring = addGauges(metrics, {
-    readiness,
-    connections: store.connections,
-    dataDir,
-    certificate: certificate?.cert,
-  });
+  if (store.kind === 'embedded') await warnOfOpenFolder(settings.dataDir, log);
+  measureStore(metrics, { readiness, connections: store.connections });
   // Asked also when nobody probes, so that the log tells when the database is away and when it is back.
   const asking = setInterval(() => void readiness.find(), READINESS_EVERY_MS).unref();
   const closeParts = async () => {
-    endWatch();
     clearInterval(asking);
-    endMeasuring();
     await highlighter.close();
     await store.close();
   };

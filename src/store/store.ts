@@ -1,6 +1,6 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
 
-import type { Connections } from '../observability/gauges.js';
+import type { Connections } from '../observability/metrics.js';
 import type { Checks } from '../observability/readiness.js';
 import type { Collection, Filter, Identified, Projected, Projection, ReadManyOptions } from './collection.js';
 import type { AnyDefinitions } from './definition.js';

@@ -73,7 +73,7 @@ describe('the metrics that alerts and panels name', () => {
       assert.match(served, new RegExp(`^snippet_store_ready\\{check="${check}"\\} 1$`, 'm'));
     for (const queue of ['highlighting', 'passwords'])
       assert.match(served, new RegExp(`^snippet_store_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
-    assert.ok(Number(/^snippet_store_disk_free_bytes (\S+)$/m.exec(served)?.[1]) > 0);
+
     service.signal('SIGTERM');
     await service.ended;
   });

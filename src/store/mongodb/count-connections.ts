@@ -1,6 +1,6 @@
 /** Counts the connections of the driver's pools, for the metrics. */
 import type { MongoClient } from 'mongodb';
-import type { Connections } from '../../observability/gauges.js';
+import type { Connections } from '../../observability/metrics.js';
 
 /** What an event adds to each count. */
 const CHANGES = {
