@@ -2,7 +2,8 @@
 // clients that the generators of others make. Arguments are parts of names: `npm run sdk:check -- compiler`.
 // @ts-check
 import { execFile, execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +12,8 @@ import { CLIENTS } from './clients.mjs';
 import { COMPILERS, env, FOLDER, inPackage, installTools, node, ROOT, RUNTIMES } from './tools.mjs';
 
 const contract = join(ROOT, 'openapi.yaml');
-const project = join(FOLDER, 'project');
+/** Elsewhere, so that no compiler finds the types of other packages. */
+const project = await mkdtemp(join(tmpdir(), 'snippet-store-sdk-'));
 const [node22 = ''] = RUNTIMES.map(node);
 const strictly = [
   ...[
@@ -91,7 +93,6 @@ await p.validate(${JSON.stringify(contract)})`,
 await installTools();
 const packed = execFileSync(process.execPath, [join(ROOT, 'scripts/pack-sdk.mjs')], { encoding: 'utf8' });
 const tarball = packed.trim().split('\n').at(-1) ?? '';
-await rm(project, { recursive: true, force: true });
 await cp(join(ROOT, 'test/sdk/fixtures'), project, { recursive: true });
 await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
 execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', tarball], {
@@ -113,7 +114,7 @@ for (const { name, steps, cwd = project } of checks(tarball).filter(({ name }) =
   const said = await run(steps, cwd).catch(
     ({ stdout = '', stderr = '', message }) => `${stdout}${stderr}` || message,
   );
-  report(said === undefined, `${name}${said ? `\n${said.trim().split('\n').slice(0, 30).join('\n')}` : ''}`);
+  report(said === undefined, `${name}${said ? `\n${said.trim().split('\n').slice(0, 12).join('\n')}` : ''}`);
 }
 for (const [name, { most, code }] of Object.entries(sizes).filter(([name]) => isWanted(`size: ${name}`))) {
   await writeFile(join(project, 'size.mjs'), code);
@@ -128,6 +129,8 @@ for (const [name, { most, code }] of Object.entries(sizes).filter(([name]) => is
   const size = gzipSync(await readFile(outfile), { level: 9 }).length;
   report(size <= most, `size: ${name}: ${size} bytes compressed, at most ${most}`);
 }
+
+await rm(project, { recursive: true });
 
 /** @param {readonly (readonly string[])[]} steps @param {string} cwd */
 async function run(steps, cwd) {

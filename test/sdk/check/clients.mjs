@@ -18,7 +18,7 @@ const typescript = (make) => [
       '--target',
       'es2022',
       '--lib',
-      'es2022,dom',
+      'es2022,dom,dom.iterable',
     ],
     ...['--module', 'esnext', '--moduleResolution', 'bundler', '--allowImportingTsExtensions'],
   ],
