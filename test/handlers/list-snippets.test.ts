@@ -165,7 +165,7 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.deepEqual(await idsAt(next), [5]);
   });
 
-  for (const language of ['klingon', 'Python', 'py', '__proto__']) {
+  for (const language of ['klingon', '__proto__']) {
     it(`refuses ?language=${language}`, async () => {
       const response = await app.fetch(`/snippets/?language=${language}`);
       const expected = { detail: 'Invalid input.', language: [`"${language}" is not a valid choice.`] };

@@ -1,6 +1,7 @@
 /** Says what is wrong with a field, in the texts of the convention; the validator decides which fields are wrong. */
 import type { Schema } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/api-error.js';
+import { languageMeantBy } from '../../highlighting/language-names.js';
 
 export const REQUIRED = 'This field is required.';
 
@@ -12,7 +13,7 @@ export const REQUIRED = 'This field is required.';
 export function messagesFor(value: unknown, schema: Schema): string[] {
   if (value === undefined) return [REQUIRED];
   if (value === null) return ['This field may not be null.'];
-  if (schema.enum) return [`"${inputText(value)}" is not a valid choice.`];
+  if (schema.enum) return choiceMessages(inputText(value), schema.enum);
   if (schema.type === 'boolean') return ['Must be a valid boolean.'];
   if (schema.type === 'integer' || schema.type === 'number') return [numberMessage(value, schema)];
   if (typeof value !== 'string') return ['Not a valid string.'];
@@ -25,6 +26,13 @@ function inputText(value: unknown): string {
   if (typeof value === 'symbol') return 'file';
   if (Array.isArray(value)) return 'list';
   return typeof value === 'object' ? 'object' : quoteInput(String(value));
+}
+
+function choiceMessages(text: string, choices: readonly unknown[]): string[] {
+  const refusal = `"${text}" is not a valid choice.`;
+  // People call languages by other names: `html` is `xml`.
+  const meant = languageMeantBy(text);
+  return meant !== undefined && choices.includes(meant) ? [refusal, `Did you mean "${meant}"?`] : [refusal];
 }
 
 function numberMessage(value: unknown, { type, minimum, maximum }: Schema): string {

@@ -45,11 +45,9 @@ const REFUSED: readonly Refused[] = [
   ),
   ...['language', 'style'].flatMap((name) =>
     [
-      'Python',
       'FRIENDLY',
       ' python',
       'friendly ',
-      'py',
       '',
       ' ',
       '__proto__',
@@ -58,6 +56,19 @@ const REFUSED: readonly Refused[] = [
       'x'.repeat(101),
     ].map((value): Refused => [name, value, noChoice(value)]),
   ),
+  ...[
+    'Python python',
+    'py python',
+    'html xml',
+    'tsx typescript',
+    'docker dockerfile',
+    'text plaintext',
+    'c++ cpp',
+  ].map((pair): Refused => {
+    const [called = '', language = ''] = pair.split(' ');
+    return ['language', called, noChoice(called), `Did you mean "${language}"?`];
+  }),
+  ['style', 'html', noChoice('html')],
   ['language', 7, noChoice('7')],
   ['language', true, noChoice('true')],
   ['style', 1.5, noChoice('1.5')],
