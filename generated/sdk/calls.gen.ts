@@ -130,6 +130,11 @@ export interface GetSnippetCodeArguments {
 /** What `previewSnippet` takes. */
 export interface PreviewSnippetArguments {
   /**
+   * Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it looks
+   * like, instead of the given `language`.
+   */
+  detect?: NonNullable<Sdk.PreviewSnippetData['query']>['detect'] | undefined;
+  /**
    * The name of the snippet; may be blank.
    *
    * @default ""
@@ -262,7 +267,7 @@ export interface GetReadinessArguments {
 }
 
 /** Every name that a validation error may stand under. */
-export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password' | 'embed';
+export type FieldName = 'non_field_errors' | 'title' | 'code' | 'linenos' | 'language' | 'style' | 'q' | 'limit' | 'after' | 'order' | 'username' | 'password' | 'embed' | 'detect';
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {

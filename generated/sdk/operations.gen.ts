@@ -131,6 +131,7 @@ export const previewSnippet: OperationDescription<'previewSnippet'> = {
   id: 'previewSnippet',
   method: 'POST',
   path: '/preview/',
+  query: ['detect'],
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
   members: snippetMembers,
   accept: 'text/html',

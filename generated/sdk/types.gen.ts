@@ -408,6 +408,7 @@ export type InvalidInput = {
     username?: FieldErrors;
     password?: FieldErrors;
     embed?: FieldErrors;
+    detect?: FieldErrors;
 };
 
 /**
@@ -1127,7 +1128,14 @@ export type PreviewSnippetData = {
      */
     body: SnippetBody;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it looks
+         * like, instead of the given `language`.
+         *
+         */
+        detect?: 'true';
+    };
     url: '/preview/';
 };
 

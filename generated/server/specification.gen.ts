@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'ddba6dfedd972f7b304ae66ba81b981cd41e31e70f61b906f2c14c95827123c6';
+export const source = '5bb91f598b65d1421a27fd13f155840cc0ad0fdf5f6da3a82b8cbc58a6575342';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -968,6 +968,11 @@ export const parsed: unknown = {
             ]
           }
         ],
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Detect"
+          }
+        ],
         "requestBody": {
           "$ref": "#/components/requestBodies/SnippetBody"
         },
@@ -980,6 +985,14 @@ export const parsed: unknown = {
               },
               "Cache-Control": {
                 "$ref": "#/components/headers/NoStore"
+              },
+              "X-Language": {
+                "description": "The language that the page shows the code in.",
+                "required": true,
+                "schema": {
+                  "type": "string"
+                },
+                "example": "python"
               },
               "Content-Security-Policy": {
                 "description": "The page loads nothing and runs nothing.",
@@ -2186,6 +2199,18 @@ export const parsed: unknown = {
           "type": "string",
           "enum": [
             "",
+            "true"
+          ]
+        },
+        "example": "true"
+      },
+      "Detect": {
+        "name": "detect",
+        "in": "query",
+        "description": "Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it looks\nlike, instead of the given `language`.\n",
+        "schema": {
+          "type": "string",
+          "enum": [
             "true"
           ]
         },
@@ -4185,6 +4210,9 @@ export const parsed: unknown = {
             "$ref": "#/components/schemas/FieldErrors"
           },
           "embed": {
+            "$ref": "#/components/schemas/FieldErrors"
+          },
+          "detect": {
             "$ref": "#/components/schemas/FieldErrors"
           }
         }

@@ -1,17 +1,27 @@
 /** POST /preview/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { renderHtmlPage, SAMPLE_POLICY } from '../highlighting/html-page.js';
+import { languageOfFile } from '../highlighting/language-names.js';
 import { senderOf } from '../pipeline/request/sender.js';
 import type { HandlerContext } from './context.js';
 
 /** Stores nothing. The page has no link and no script: there is no snippet to link to, and its code belongs to nobody yet. */
-export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async ({ body }, context) => {
+export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
+  { body, parameters },
+  context,
+) => {
   const { highlighter, request, countPreview } = context;
   await countPreview?.(String(senderOf(request)));
-  const highlighted = await highlighter.highlight(body, senderOf(request), request.signal);
+  const isDetected = parameters.query.detect !== undefined;
+  const language = isDetected ? languageOfFile(body.title) : body.language;
+  const highlighted = await highlighter.highlight(
+    { code: body.code, language },
+    senderOf(request),
+    request.signal,
+  );
   return {
     status: 200,
-    headers: { 'Content-Security-Policy': SAMPLE_POLICY },
+    headers: { 'Content-Security-Policy': SAMPLE_POLICY, 'X-Language': highlighted.language },
     body: renderHtmlPage({ ...body, ...highlighted }, undefined),
   };
 };

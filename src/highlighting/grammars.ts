@@ -30,6 +30,11 @@ export function highlightCode(code: string, language: string): string {
   return keepCarriageReturns(result.value);
 }
 
+/** @returns one of these languages, which must be loaded; undefined for code that looks like none */
+export function guessLanguage(code: string, languages: readonly string[]): string | undefined {
+  return hljs.highlightAuto(code, [...languages]).language;
+}
+
 /**
  * Registers and compiles a language and those that it embeds: highlight.js shows missing ones as plain text without an
  * error. An interruption would leave a grammar half compiled, so call this where nothing interrupts.

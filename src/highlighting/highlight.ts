@@ -4,12 +4,6 @@ import { highlightCode, loadGrammar } from './grammars.js';
 import { type StoredMarkup, splitMarkup } from './markup.js';
 import { OutOfTime, runWithin } from './run-within.js';
 
-export interface HighlightInput {
-  readonly code: string;
-  /** One of `languages`. */
-  readonly language: string;
-}
-
 /** Why code has no colours. */
 export type PlainReason = 'timeout' | 'too-large' | 'failed';
 
@@ -29,7 +23,7 @@ const [MOST_BYTES, MOST_TIMES] = [16 * 1024, 8];
  * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
  * @throws Error if the language is unknown
  */
-export function highlight({ code, language }: HighlightInput, timeoutMs: number): Highlighted {
+export function highlight(code: string, language: string, timeoutMs: number): Highlighted {
   loadGrammar(language);
   try {
     const markup = runWithin(timeoutMs, () => highlightCode(code, language));

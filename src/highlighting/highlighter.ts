@@ -1,11 +1,10 @@
 /** Highlights snippets in a few threads, with a time limit for each snippet and a bounded queue. */
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import type { Sender } from '../scheduling/fair-queue.js';
-import { type Highlighted, type HighlightInput, type PlainReason, plainMarkup } from './highlight.js';
+import { PLAIN_TEXT } from './detect-language.js';
+import { type PlainReason, plainMarkup } from './highlight.js';
 import { isLanguage } from './languages.js';
-import { defaultThreads, makeThreads } from './threads.js';
-
-export type { Highlighted, HighlightInput, PlainReason } from './highlight.js';
+import { type Done, defaultThreads, makeThreads, type Task } from './threads.js';
 
 export interface Highlighter {
   /**
@@ -16,7 +15,7 @@ export interface Highlighter {
    * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
    * @throws Error if the language is unknown
    */
-  highlight(input: HighlightInput, sender: Sender, signal?: AbortSignal): Promise<Highlighted>;
+  highlight(task: Task, sender: Sender, signal?: AbortSignal): Promise<Done>;
   /** Snippets that wait for a thread, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -55,21 +54,21 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
   });
   let isClosed = false;
 
-  async function highlightNow(input: HighlightInput): Promise<Highlighted> {
-    // A thread that runs out of memory dies with this snippet only.
+  async function run(task: Task): Promise<Done> {
     try {
-      return await threads.run(input);
+      return await threads.run(task);
     } catch (error) {
-      return plainMarkup(input.code, 'failed', error);
+      // A thread that runs out of memory dies with this snippet only.
+      return { ...plainMarkup(task.code, 'failed', error), language: task.language ?? PLAIN_TEXT };
     }
   }
 
   return {
     async highlight({ code, language }, sender, signal) {
-      if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
-      const result = await limit.run(sender, () => highlightNow({ code, language }), signal);
-      if (result.plain !== null) onPlain(result.plain, language, result.cause);
-      return result;
+      if (language !== undefined && !isLanguage(language)) throw new Error(`Unknown language: ${language}`);
+      const done = await limit.run(sender, () => run({ code, language }), signal);
+      if (done.plain !== null) onPlain(done.plain, done.language, done.cause);
+      return done;
     },
 
     get waiting() {

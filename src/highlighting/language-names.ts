@@ -48,3 +48,12 @@ const MEANT = new Map([
  * @returns `xml` for `html`
  */
 export const languageMeantBy = (word: string): string | undefined => MEANT.get(word.toLowerCase());
+
+/**
+ * @param title may be the name of a file: `main.rs`, `Makefile`
+ * @returns the language of such a file
+ */
+export function languageOfFile(title: string): string | undefined {
+  const [, ending, name] = /\.(\w{1,15})$|^(\w{1,15}file)$/i.exec(title.trim()) ?? [];
+  return languageMeantBy(ending ?? name ?? '');
+}

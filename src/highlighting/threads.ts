@@ -5,7 +5,17 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Highlighted, HighlightInput } from './highlight.js';
+import type { Highlighted } from './highlight.js';
+
+export interface Task {
+  readonly code: string;
+  /** undefined: the one that the code looks like. */
+  readonly language?: string | undefined;
+}
+
+export interface Done extends Highlighted {
+  readonly language: string;
+}
 
 export interface ThreadOptions {
   /** Of one snippet. */
@@ -16,7 +26,7 @@ export interface ThreadOptions {
 
 export interface Threads {
   /** A new thread starts when all others are busy: the caller limits how many run at once. @throws the thread's error */
-  run(input: HighlightInput): Promise<Highlighted>;
+  run(task: Task): Promise<Done>;
   /** Resolves when running calls have ended, and the threads with them. */
   close(): Promise<void>;
 }
@@ -35,10 +45,10 @@ export function makeThreads(options: ThreadOptions): Threads {
   }
 
   return {
-    async run(input) {
+    async run(task) {
       const [thread = start()] = idle;
       idle.delete(thread);
-      const result = await thread.run(input);
+      const result = await thread.run(task);
       // Not reached with a thread that has died.
       idle.add(thread);
       return result;
@@ -63,8 +73,8 @@ class Thread {
     this.#exit = new Promise((resolve) => this.#worker.once('exit', resolve)).then(onExit);
   }
 
-  async run(input: HighlightInput): Promise<Highlighted> {
-    this.#worker.postMessage(input);
+  async run(task: Task): Promise<Done> {
+    this.#worker.postMessage(task);
     const [result] = await once(this.#worker, 'message');
     return result;
   }

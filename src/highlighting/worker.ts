@@ -1,9 +1,11 @@
 /** The thread that highlights: one snippet a message, with a time limit for each. `null` ends it. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { detectLanguage } from './detect-language.js';
 import { loadGrammar } from './grammars.js';
-import { type HighlightInput, highlight } from './highlight.js';
+import { highlight } from './highlight.js';
 import { defaultLanguage } from './languages.js';
+import type { Done, Task } from './threads.js';
 
 const timeoutMs: number = workerData;
 
@@ -12,7 +14,9 @@ if (process.platform === 'linux') setPriority(5);
 
 loadGrammar(defaultLanguage);
 
-parentPort?.on('message', (input: HighlightInput | null) => {
-  if (input === null) parentPort?.close();
-  else parentPort?.postMessage(highlight(input, timeoutMs));
+parentPort?.on('message', (task: Task | null) => {
+  if (task === null) return parentPort?.close();
+  const { code, language = detectLanguage(code, timeoutMs) } = task;
+  const done: Done = { ...highlight(code, language, timeoutMs), language };
+  parentPort?.postMessage(done);
 });

@@ -12,8 +12,8 @@ describe('a preview', () => {
   });
   after(() => app.close());
 
-  const preview = (body: object, user?: TestUser) =>
-    app.fetch('/preview/', {
+  const preview = (body: object, user?: TestUser, query = '') =>
+    app.fetch(`/preview/${query}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(user && basicHeader(user)) },
       body: JSON.stringify(body),
@@ -32,6 +32,7 @@ describe('a preview', () => {
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
     assert.match(response.headers.get('Content-Security-Policy') ?? '', /^sandbox; default-src 'none'/);
     assert.equal(response.headers.get('Cache-Control'), 'no-store');
+    assert.equal(response.headers.get('X-Language'), 'sql');
     const shown = await response.text();
     assert.match(shown, /<span class="hljs-keyword">SELECT<\/span>/);
     assert.doesNotMatch(shown, /<script|<footer/);
@@ -39,6 +40,20 @@ describe('a preview', () => {
     const { id } = await app.client(alice).createSnippet(input);
     const stored = await (await app.fetch(`/snippets/${id}/highlight/`)).text();
     assert.ok(stored.includes(/<code[\s\S]*<\/code>/.exec(shown)?.[0] ?? 'nothing'));
+  });
+
+  it('shows the language that the title names as a file, or else the one that the code looks like', async () => {
+    const carol = await app.addUser('carol');
+    for (const [title, code, language] of [
+      ['notes/Main.RS', 'SELECT 1;', 'rust'],
+      ['Makefile', 'x', 'makefile'],
+      ['the query', 'SELECT a, b FROM c WHERE d = 1 ORDER BY b;\n', 'sql'],
+      ['', 'import os\n\ndef main(path: str) -> None:\n    print(f"{os.getcwd()} {path}")\n', 'python'],
+    ]) {
+      const response = await preview({ title, code, language: 'brainfuck' }, carol, '?detect=true');
+      assert.equal(response.headers.get('X-Language'), language);
+      assert.ok((await response.text()).includes(`<code class="language-${language}"`));
+    }
   });
 
   it('is refused to anonymous senders, for an unknown language, and for blank code', async () => {

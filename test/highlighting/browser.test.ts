@@ -10,7 +10,8 @@ import { isFull } from '../helpers/full.js';
 
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: true, title: 'Title' };
 
-const pageOf = (input: typeof snippet) => renderHtmlPage({ ...input, ...highlight(input, 60_000) }, '../');
+const pageOf = (input: typeof snippet) =>
+  renderHtmlPage({ ...input, ...highlight(input.code, input.language, 60_000) }, '../');
 
 const manyKinds = `"""A string
 over two lines"""

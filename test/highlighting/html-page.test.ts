@@ -9,7 +9,7 @@ import { textOf } from './read-markup.js';
 const snippet = { code: 'print(1)\n', language: 'python', style: 'friendly', linenos: false, title: '' };
 const pageOf = (input: Partial<typeof snippet>) => {
   const given = { ...snippet, ...input };
-  return renderHtmlPage({ ...given, ...highlight(given, 60_000) }, '../');
+  return renderHtmlPage({ ...given, ...highlight(given.code, given.language, 60_000) }, '../');
 };
 /** The column of line numbers. */
 const numbersOf = (page: string) =>
@@ -32,7 +32,10 @@ test('the page is complete, in UTF-8, loads nothing, and has its theme and one s
 });
 
 test('a sample has neither link nor script', () => {
-  const page = renderHtmlPage({ ...snippet, ...highlight(snippet, 60_000) }, undefined);
+  const page = renderHtmlPage(
+    { ...snippet, ...highlight(snippet.code, snippet.language, 60_000) },
+    undefined,
+  );
   assert.doesNotMatch(page, /<footer|<script/);
 });
 

@@ -5,7 +5,7 @@ import { type Highlighted, highlight, plainMarkup } from '#src/highlighting/high
 import { wholeMarkup } from '#src/highlighting/markup.js';
 import { textOf } from './read-markup.js';
 
-const inTime = (code: string, language: string) => highlight({ code, language }, 60_000);
+const inTime = (code: string, language: string) => highlight(code, language, 60_000);
 
 /** Whether every span of the excerpt is closed, and its text is the beginning of the code. */
 function checkExcerpt({ excerpt }: Highlighted, code: string): void {

@@ -115,7 +115,7 @@ async function storeWorst(store: Store, ownerId: number, spare: number): Promise
     const input = { code, title, language, style: 'friendly', linenos: true };
     // Some of the texts would take the highlighter minutes, and would be stored without colours.
     const { markup, excerpt, plain } =
-      language === 'python' ? plainMarkup(code, 'timeout') : highlight(input, 60_000);
+      language === 'python' ? plainMarkup(code, 'timeout') : highlight(input.code, input.language, 60_000);
     const terms = termsOf({ title, code, ownerId, language });
     const fields = { ...input, ownerId, owner: 'alice', terms, created, markup, excerpt, plain };
     await store.snippets.insertOne(snippet(_id, fields));
