@@ -1,10 +1,7 @@
 /** The log, on standard error: standard output holds what a person or a script reads. */
-import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import sonicBoom from 'sonic-boom';
 import type { LogLevel } from '../config/index.js';
-import { readable } from './readable.js';
 
 export type Log = Logger;
 
@@ -23,32 +20,28 @@ const SECRETS = [
 ];
 
 const STANDARD_ERROR = 2;
-/** Bytes of one write. A pipe takes no more as a whole (PIPE_BUF), so that lines of several processes do not mix. */
-const OF_PIPE = 4096;
-const OF_FILE = 65_536;
 /** To wake a thread for a write costs as much as a small answer, so lines wait for others, or for the time. */
-const ENOUGH = 3 / 4;
+const ENOUGH_BYTES = 4096;
 const LONGEST_WAIT_MS = 50;
-/**
- * Of lines that wait while a disk is full or a reader is slow. Further lines are lost: a log never holds the service up.
- */
-const WAITING_BYTES = 1 << 20;
+/** While a disk is full or a reader is slow. Further lines are lost: a log never holds the service up. */
+const MOST_WAITING_BYTES = 1 << 20;
 /** At the end of the process, how often a reader that takes nothing is tried again, every 100 ms. */
 const LAST_RETRIES = 10;
 
-/** @param to default: standard error, as text on a terminal, else as lines of JSON */
+/** @param to default: standard error, as lines of JSON */
 export function createLog(level: LogLevel, to?: DestinationStream): Log {
-  if (to) return writeTo(to, level);
-  if (isatty(STANDARD_ERROR)) return writeTo(readable(process.stderr), level);
-  const log = writeTo(
-    writeInBackground((lines, err) => log.warn({ lines, err }, 'lines of the log were lost')),
-    level,
+  const log: Log = pino(
+    { level, redact: { paths: SECRETS, censor: '[secret]' } },
+    to ?? writeInBackground((lines, err) => log.warn({ lines, err }, 'lines of the log were lost')),
   );
   return log;
 }
 
-function writeTo(to: DestinationStream, level: LogLevel): Log {
-  return pino({ level, redact: { paths: SECRETS, censor: '[secret]' } }, to);
+/** @returns text for a person, where standard error is a terminal and pino-pretty is installed; else undefined */
+export async function terminal(): Promise<DestinationStream | undefined> {
+  if (!isatty(STANDARD_ERROR)) return undefined;
+  const pretty = await import('pino-pretty').catch(() => undefined);
+  return pretty?.default({ destination: STANDARD_ERROR, sync: true, ignore: 'pid,hostname' });
 }
 
 /** @param onLoss called once lines can be written again */
@@ -56,15 +49,22 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
   let lost = 0;
   let error: Error | undefined;
   let retries = Number.POSITIVE_INFINITY;
-  const bytes = fstatSync(STANDARD_ERROR).isFile() ? OF_FILE : OF_PIPE;
-  const stream = new sonicBoom.SonicBoom({
-    fd: STANDARD_ERROR,
-    minLength: ENOUGH * bytes,
+  // Before pino's own listener, which would try a full disk without end, and fail for a reader that takes nothing.
+  process.once('exit', () => {
+    retries = LAST_RETRIES;
+    try {
+      if (error === undefined) stream.flushSync();
+    } catch {
+      // The last lines are lost.
+    }
+    stream.destroy();
+  });
+  const stream = pino.destination({
+    dest: STANDARD_ERROR,
+    sync: false,
+    minLength: ENOUGH_BYTES,
     periodicFlush: LONGEST_WAIT_MS,
-    maxWrite: bytes,
-    maxLength: WAITING_BYTES,
-    // Of text that waits it counts the bytes anew with each line.
-    contentMode: 'buffer',
+    maxLength: MOST_WAITING_BYTES,
     retryEAGAIN: () => retries-- > 0,
   });
   stream.on('drop', () => {
@@ -79,16 +79,5 @@ function writeInBackground(onLoss: (lines: number, error: Error | undefined) => 
     lost = 0;
     error = undefined;
   });
-  process.on('exit', () => {
-    // flushSync tries again without end on an error other than EAGAIN.
-    if (error !== undefined) return;
-    retries = LAST_RETRIES;
-    try {
-      stream.flushSync();
-    } catch {
-      // The reader takes nothing.
-    }
-  });
-  // In this mode it takes buffers alone, which its types do not say.
-  return { write: (line) => void stream.write(Buffer.from(line) as unknown as string) };
+  return stream;
 }

@@ -183,7 +183,7 @@ describe('a command beside the server', () => {
 
   it('renders again: a snippet that fell back to plain text is highlighted, with a new ETag', async () => {
     const service = await serveForAlice({ HIGHLIGHT_TIMEOUT_MS: '1' });
-    const code = 'print("x")\n'.repeat(9000);
+    const code = 'value = another_value + 12345\n'.repeat(3000);
     const { id } = (await (await post(service.address, code)).json()) as { id: number };
     const before = (await fetch(`${service.address}/snippets/${id}/`)).headers.get('ETag');
     const settings = { DATA_DIR: service.DATA_DIR, HIGHLIGHT_TIMEOUT_MS: '60000' };

@@ -1,6 +1,6 @@
 /** Runs the service until a signal stops it. */
 import type { Settings } from '../../config/index.js';
-import { createLog, type Log } from '../../observability/log.js';
+import { createLog, type Log, terminal } from '../../observability/log.js';
 import { type RunningServer, startServer } from '../../server/start-server.js';
 import { storeRefusal } from '../../server/store-refusal.js';
 import { untilStopped } from '../../server/until-stopped.js';
@@ -8,7 +8,7 @@ import { warnOfOwnerless, welcome } from './first-start.js';
 
 /** @throws OperatorError when the start fails */
 export async function runService(settings: Settings): Promise<void> {
-  const log = createLog(settings.logLevel);
+  const log = createLog(settings.logLevel, await terminal());
   const server = await startServer(settings, log);
   const stopping = untilStopped(log, server.stop, storeRefusal(server.store, server.secretKey));
   // Awaited below.

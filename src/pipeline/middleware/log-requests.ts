@@ -13,7 +13,7 @@ import { ApiRequest, type RequestReaders } from '../request/api-request.js';
 const PROBES = new Set(['getLiveness', 'getReadiness']);
 const PROBES_EVERY_MS = 60_000;
 
-/** Characters of a path: a line longer than 4 KB mixes with those of other processes in a pipe. */
+/** Characters of a path: a pipe takes a line of up to 4 KB as a whole. */
 const LONGEST_PATH = 1500;
 
 export function logRequests(log: Log, metrics: Metrics): Middleware {
