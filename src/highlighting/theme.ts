@@ -1,53 +1,46 @@
-/** The style sheet of a theme, safe inside a `<style>` element of a page that loads nothing. */
+/** The style sheets of the styles: highlight.js's themes, and `friendly`. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { friendly } from './friendly.js';
-import { numberRule } from './number-colour.js';
-import { defaultStyle, isStyle, themeFolder } from './styles.js';
+
+const require = createRequire(import.meta.url);
+
+/** The default `style` of a snippet: our own theme. */
+export const defaultStyle = 'friendly';
 
 const sheets = new Map<string, string>([[defaultStyle, friendly]]);
 
 /**
- * Returns the sheet of a style. Reads each file once.
+ * Returns the sheet of a style, safe inside a `<style>` element of a page that loads nothing. Reads each file once.
  *
- * @throws Error if the style is not in `styles`, so that no other text becomes part of a path
+ * @param style one of the contract's
+ * @throws Error for a name that could be another path
  */
 export function theme(style: string): string {
   const known = sheets.get(style);
   if (known !== undefined) return known;
-  if (!isStyle(style)) throw new Error(`Unknown style: ${style}`);
-  const sheet = withoutPictures(readFileSync(join(themeFolder, `${style}.min.css`), 'utf8')).trim();
+  if (!/^(base16\/)?[\w-]+$/.test(style)) throw new Error(`Unknown style: ${style}`);
+  const path = require.resolve(`highlight.js/styles/${style}.min.css`);
+  const sheet = withoutPictures(readFileSync(path, 'utf8')).trim();
   if (sheet.includes('</')) throw new Error(`The sheet of ${style} would end its own element.`);
-  const whole = sheet + numberRule(sheet);
-  sheets.set(style, whole);
-  return whole;
+  sheets.set(style, sheet);
+  return sheet;
 }
 
-/**
- * Three themes use pictures, which the page's Content-Security-Policy forbids. A colour beside the picture
- * stays as the background. A rule with only a picture is removed completely, because its white text would otherwise
- * lack its dark background.
- */
+/** The page loads nothing. A rule with a picture and no colour beside it goes: its text may need the dark picture. */
 function withoutPictures(sheet: string): string {
-  return sheet
-    .split(/(?<=\})/)
-    .map((rule) => (rule.includes('url(') ? withoutPicture(rule) : rule))
-    .join('');
+  const rules = sheet.split('}').map((rule) => {
+    const [before = '', ...pictures] = rule.split('url(');
+    return [before, ...pictures.map((rest) => `none${rest.slice(rest.indexOf(')') + 1)}`)].join('');
+  });
+  return rules.filter((rule) => !rule.endsWith(':none')).join('}');
 }
 
-/** @param rule to its closing brace, behind what opens around it (`@media ... {`) */
-function withoutPicture(rule: string): string {
-  const open = rule.lastIndexOf('{');
-  const start = rule.lastIndexOf('{', open - 1) + 1;
-  const declarations = rule
-    .slice(open + 1, -1)
-    .replace(/url\([^)]*(?:\)|$)/g, '\0')
-    .split(';');
-  const kept = declarations.map((declaration) => {
-    if (!declaration.includes('\0')) return declaration;
-    const colour = /#[0-9a-f]{3,8}\b/i.exec(declaration)?.[0];
-    return colour === undefined ? undefined : `background:${colour}`;
-  });
-  const around = rule.slice(0, start);
-  return kept.includes(undefined) ? around : `${around}${rule.slice(start, open)}{${kept.join(';')}}`;
+/** Whether the ground of a style is light or dark; undefined when it follows the system, or has no colour. */
+export function schemeOf(style: string): 'light' | 'dark' | undefined {
+  const ground = /\.hljs\{[^{}]*background(?:-color)?:[^#;{}]{0,20}#([0-9a-f]{3,6})/i.exec(theme(style))?.[1];
+  if (ground === undefined) return undefined;
+  // The first digits of red, green and blue.
+  const digits = [0, 1, 2].map((i) => Number.parseInt(ground.charAt((i * ground.length) / 3), 16));
+  return digits.reduce((sum, digit) => sum + digit) < 24 ? 'dark' : 'light';
 }

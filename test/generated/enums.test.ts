@@ -1,22 +1,24 @@
 // The choice lists of the contract are the highlighter's own.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { it } from 'node:test';
+import hljs from 'highlight.js';
+import { readSpecification } from '#src/contract/read-specification.js';
 import { languages } from '#src/highlighting/languages.js';
-import { styles } from '#src/highlighting/styles.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const { schemas } = parse(await readFile(`${root}/openapi.yaml`, 'utf8')).components;
+const { Language, Style } = readSpecification().components.schemas;
 
-describe('the choice lists of openapi.yaml', () => {
-  it('have the languages of the highlighter', () => {
-    assert.deepEqual(schemas.Language.enum, [...languages].sort());
-  });
+it('openapi.yaml has the languages of the highlighter, by their canonical names', () => {
+  assert.deepEqual(Language?.enum, hljs.listLanguages().sort());
+  assert.deepEqual(languages, Language?.enum);
+  assert.equal(languages.length, 193);
+});
 
-  it('have the styles of the highlighter, `friendly` among them', () => {
-    assert.deepEqual(schemas.Style.enum, [...styles].sort());
-    assert.ok(schemas.Style.enum.includes('friendly'));
-  });
+it('openapi.yaml has the themes of highlight.js by their own names, and friendly', () => {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('highlight.js/package.json')), 'styles');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const names = files.filter((file) => file.endsWith('.css') && !file.endsWith('.min.css'));
+  assert.deepEqual(Style?.enum, [...names.map((name) => name.slice(0, -'.css'.length)), 'friendly'].sort());
 });

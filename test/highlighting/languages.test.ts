@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import hljs from 'highlight.js';
 import { highlightCode as highlightLoaded, loadGrammar } from '#src/highlighting/grammars.js';
-import { defaultLanguage, isLanguage, languages } from '#src/highlighting/languages.js';
+import { languages } from '#src/highlighting/languages.js';
 import { textOf } from './read-markup.js';
 
 function highlightCode(code: string, language: string): string {
@@ -34,26 +34,14 @@ test('the body of an HTTP message is highlighted the same way, whatever was high
   assert.match(highlightCode(message, 'http'), /<span class="language-json">.*hljs-attr/s);
 });
 
-test('the languages are exactly the canonical names of highlight.js, sorted', () => {
-  assert.deepEqual(languages, hljs.listLanguages().sort());
-  assert.equal(languages.length, 193);
-});
-
-test('python is the default language; aliases and names of built-in properties are not languages', () => {
-  assert.equal(defaultLanguage, 'python');
-  assert.ok(isLanguage('python'));
-  for (const name of ['py', 'js', 'Python', '__proto__', 'constructor', '../core', ''])
-    assert.ok(!isLanguage(name), name);
-});
-
-for (const language of languages) {
-  test(`${language}: the text survives, and the colours are those of highlight.js with all its grammars`, () => {
+test('in every language the text survives, and the colours are those of highlight.js with all its grammars', () => {
+  for (const language of languages) {
     const html = highlightCode(sample, language);
-    assert.equal(textOf(html), sample);
-    assert.equal(html, hljs.highlight(sample, { language, ignoreIllegals: true }).value);
-    assert.equal(html.includes('<span class="hljs-'), !colourless.split(' ').includes(language));
-  });
-}
+    assert.equal(textOf(html), sample, language);
+    assert.equal(html, hljs.highlight(sample, { language, ignoreIllegals: true }).value, language);
+    assert.equal(html.includes('<span class="hljs-'), !colourless.split(' ').includes(language), language);
+  }
+});
 
 const probes = [
   '<script>alert(1)</script>',

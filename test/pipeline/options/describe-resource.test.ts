@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { languages } from '#src/highlighting/languages.js';
-import { styles } from '#src/highlighting/styles.js';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
 import { SNIPPET_KEYS } from '../../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
@@ -67,7 +66,8 @@ describeOnAnyStore('OPTIONS', (store) => {
 
   it('describes every field of a snippet, in the order of the representation', async () => {
     const { POST } = (await describe('/snippets/', alice)).actions;
-    const called = readSpecification().components.schemas.Language?.['x-choices'] ?? {};
+    const { Language, Style } = readSpecification().components.schemas;
+    const called = Language?.['x-choices'] ?? {};
     const choices = (names: readonly string[], nameOf = (value: string) => value) =>
       names.map((value) => ({ value, display_name: nameOf(value) })).toSorted(byValue);
     const optional = { required: false, read_only: false };
@@ -100,7 +100,7 @@ describeOnAnyStore('OPTIONS', (store) => {
       type: 'choice',
       ...optional,
       label: 'Style',
-      choices: choices(styles),
+      choices: choices((Style?.enum ?? []).map(String)),
     });
     assert.deepEqual((await describe('/snippets/1/', alice)).actions.PUT, POST);
   });

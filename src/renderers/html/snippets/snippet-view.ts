@@ -5,9 +5,7 @@ import { escapeExactly } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
 import { wholeMarkup } from '../../../highlighting/markup.js';
-import { schemeOf } from '../../../highlighting/number-colour.js';
-import { defaultStyle } from '../../../highlighting/styles.js';
-import { theme } from '../../../highlighting/theme.js';
+import { schemeOf, theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
@@ -71,7 +69,7 @@ ${shareView({
           text: code,
           markup: stored ? wholeMarkup(stored) : escapeExactly(code),
           language,
-          scheme: style === defaultStyle ? undefined : schemeOf(sheet),
+          scheme: schemeOf(style),
           isNumbered: linenos,
           whole,
         }),
