@@ -26,7 +26,7 @@ import { allowOrigins, secureHeaders } from './pipeline/middleware/security-head
 import { makeFindRecord } from './pipeline/object-loading/load-record.js';
 import { makeDescribeResource } from './pipeline/options/describe-resource.js';
 import { readFormFields } from './pipeline/parsing/parse-body.js';
-import { readBody } from './pipeline/parsing/read-body.js';
+import { makeReadBody } from './pipeline/parsing/read-body.js';
 import { makePermit, permissions } from './pipeline/permissions/permissions.js';
 import { type RenderedAnswer, writeAnswer } from './pipeline/request/answer.js';
 import type { ApiRequest } from './pipeline/request/api-request.js';
@@ -142,7 +142,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
 
   koa.use(
     identifyRequests({
-      readBody: readBody(settings.maxBodyBytes),
+      readBody: makeReadBody(settings.maxBodyBytes),
       readFormFields,
       readSession,
       isConfidential: makeIsConfidential(settings),

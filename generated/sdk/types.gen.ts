@@ -711,7 +711,7 @@ export type CreateSnippetErrors = {
      */
     413: ErrorBody;
     /**
-     * The service cannot read this content type or content coding.
+     * The service cannot read this content type, or a content coding.
      */
     415: ErrorBody;
     /**
@@ -956,7 +956,7 @@ export type UpdateSnippetErrors = {
      */
     413: ErrorBody;
     /**
-     * The service cannot read this content type or content coding.
+     * The service cannot read this content type, or a content coding.
      */
     415: ErrorBody;
     /**
@@ -1163,7 +1163,7 @@ export type PreviewSnippetErrors = {
      */
     413: ErrorBody;
     /**
-     * The service cannot read this content type or content coding.
+     * The service cannot read this content type, or a content coding.
      */
     415: ErrorBody;
     /**
@@ -1358,7 +1358,7 @@ export type CreateTokenErrors = {
      */
     413: ErrorBody;
     /**
-     * The service cannot read this content type or content coding.
+     * The service cannot read this content type, or a content coding.
      */
     415: ErrorBody;
     /**
@@ -1513,7 +1513,7 @@ export type LoginErrors = {
      */
     413: ErrorBody;
     /**
-     * The service cannot read this content type or content coding.
+     * The service cannot read this content type, or a content coding.
      */
     415: ErrorBody;
     /**
@@ -1571,7 +1571,7 @@ export type LogoutErrors = {
      */
     413: ErrorBody;
     /**
-     * The service cannot read this content type or content coding.
+     * The service cannot read this content type, or a content coding.
      */
     415: ErrorBody;
     /**

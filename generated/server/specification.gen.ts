@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '5bb91f598b65d1421a27fd13f155840cc0ad0fdf5f6da3a82b8cbc58a6575342';
+export const source = '96d371672320614d54782479036bac8b824d514cb58481773d2ee01538114fd7';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2848,7 +2848,7 @@ export const parsed: unknown = {
         }
       },
       "UnsupportedMediaType": {
-        "description": "The service cannot read this content type or content coding.",
+        "description": "The service cannot read this content type, or a content coding.",
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"

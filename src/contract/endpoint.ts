@@ -1,7 +1,6 @@
 /** A path of the effective specification, with everything about it that is known before a request arrives. */
 
 import { flattenProperties } from './flatten-schema.js';
-import { maxBodyBytes } from './max-body-bytes.js';
 import { operationsOf } from './operations-of.js';
 import { parametersOf } from './parameters-of.js';
 import { resolve } from './resolve-references.js';
@@ -63,13 +62,16 @@ export interface Operation {
   readonly input: Schema | undefined;
   /** The properties of `input`, flattened. */
   readonly fields: Readonly<Record<string, Schema>>;
-  /** The largest body, decoded, in bytes. Infinity: only the deployment's MAX_BODY_BYTES limits it. */
+  /** The largest body, in bytes. Infinity: only the deployment's MAX_BODY_BYTES limits it. */
   readonly maxBodyBytes: number;
   /** The schema of the JSON that it answers with on success. */
   readonly output: Schema | undefined;
   /** How a successful answer may be kept, by the `Cache-Control` that it declares; `no-store` when it declares none. */
   readonly cachePolicy: 'no-cache' | 'no-store';
 }
+
+/** Bytes, for an operation without a body: a scheme may still read a form that was sent. */
+export const NO_BODY = 16 * 1024;
 
 /** @param schemes the names of the configured schemes, in their order */
 export function makeEndpoint(
@@ -163,7 +165,7 @@ function makeOperation(
     content,
     input,
     fields: input ? flattenProperties(specification, input) : {},
-    maxBodyBytes: maxBodyBytes(specification, operation['x-max-body-bytes'], content),
+    maxBodyBytes: operation['x-max-body-bytes'] ?? (input ? Number.POSITIVE_INFINITY : NO_BODY),
     output: successSchema(specification, operation),
     cachePolicy: cachePolicyOf(specification, operation),
   };

@@ -110,7 +110,7 @@ export interface OperationObject {
   parameters?: (Parameter | Reference)[];
   requestBody?: { content: Record<string, MediaType>; required?: boolean } | Reference;
   responses: Record<string, Response | Reference>;
-  /** The largest body, in bytes. Default: computed from the `maxLength`s of the body's schemas. */
+  /** The largest body, in bytes. Default: the deployment's MAX_BODY_BYTES. */
   'x-max-body-bytes'?: number;
 }
 

@@ -1,5 +1,4 @@
 /** The worst inputs of every operation, generated from the specification: a new operation is covered without a test. */
-import { brotliCompressSync, constants } from 'node:zlib';
 import { METHODS, type MediaType, type Parameter, type Specification } from '#src/contract/specification.js';
 import { contentTypeOf, FULL_SIZE, worstBodies, writeMembers } from './worst-bodies.js';
 import { WORST_TEXTS } from './worst-texts.js';
@@ -225,30 +224,26 @@ function* inBody(
     name: string,
     make: () => string,
     isKnown: boolean,
-    isCompressed: boolean,
     contentType = contentTypeOf(mediaType),
   ): Input => ({
     ...base,
     name: `${base.operationId}, ${mediaType}, ${name}`,
     path: path(),
-    headers: {
-      'Content-Type': contentType,
-      ...(isCompressed && { 'Content-Encoding': 'br' }),
-    },
-    body: () => (isCompressed ? compress(make()) : Buffer.from(make())),
+    headers: { 'Content-Type': contentType },
+    body: () => Buffer.from(make()),
     isKnown,
   });
   for (const { name, make, contentType } of worstBodies(mediaType, Object.keys(fields)[0] ?? 'a'))
-    yield input(`a body of ${name}`, make, KNOWN_BODIES.includes(name), true, contentType);
+    yield input(`a body of ${name}`, make, KNOWN_BODIES.includes(name), contentType);
   for (const [field, maxLength] of Object.entries(fields)) {
     for (const { name: text, make } of WORST_TEXTS) {
       // The types of a body differ in their parsers, not in what is done with a value.
       const isKnown =
         KNOWN.includes(text) && mediaType !== 'multipart/form-data' && others[field] !== undefined;
       const write = (length: number) => () => writeMembers(mediaType, { ...others, [field]: make(length) });
-      yield input(`${field}: ${text}, as long as allowed`, write(maxLength), false, false);
+      yield input(`${field}: ${text}, as long as allowed`, write(maxLength), false);
       // Encoded it may be longer than the largest body, which is an input too.
-      yield input(`${field}: ${text}, as long as a body`, write(FULL_SIZE / 4), isKnown, true);
+      yield input(`${field}: ${text}, as long as a body`, write(FULL_SIZE / 4), isKnown);
     }
   }
 }
@@ -259,10 +254,6 @@ function fieldsOf(specification: Specification, { schema }: MediaType): Record<s
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, property.maxLength ?? 1000]),
   );
-}
-
-function compress(text: string): Buffer {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }
 
 /** As UTF-8 bytes, without those that no client can send. */

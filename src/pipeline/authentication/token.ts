@@ -6,7 +6,7 @@ import { batchLoader } from '../../store/batch-loader.js';
 import { hashKey } from '../../store/hash-key.js';
 import { fingerprintOf } from '../../store/secret-fingerprint.js';
 import type { Store } from '../../store/store.js';
-import { decodeText } from '../parsing/read-body.js';
+import { decodeText } from '../parsing/parse-body.js';
 import { parseAuthorization } from './parse-authorization.js';
 
 const MOST_OWNERS = 10_000;

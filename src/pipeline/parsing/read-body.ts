@@ -1,32 +1,21 @@
-/** Reads the bytes of a request's body, decoded from their content coding, within the limit of its operation. */
-
-import { isUtf8 } from 'node:buffer';
+/** Reads the bytes of a request's body within the limit of its operation, and bounds what all bodies under way take. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
-import { NO_BODY } from '../../contract/max-body-bytes.js';
+import { NO_BODY } from '../../contract/endpoint.js';
 import type { Method } from '../../contract/specification.js';
-import { ApiError, ParseError, PayloadTooLarge, UnsupportedMediaType } from '../../errors/index.js';
+import {
+  ApiError,
+  ParseError,
+  PayloadTooLarge,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from '../../errors/index.js';
+import { RETRY_AFTER, type Sender } from '../../scheduling/fair-queue.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { senderOf } from '../request/sender.js';
-import { makeBodyBudget } from './body-budget.js';
-
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** The types that `parse-body.ts` has a parser for. */
-const MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-
-/** koa-body reads the bodies of these. */
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD'];
 
 /** Whether the request has a body (RFC 9112, 6.3). An empty body counts as none. */
-export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
@@ -34,30 +23,29 @@ export function hasBody({ headers }: Pick<Context, 'headers'>): boolean {
 type Sent = Pick<ApiRequest, 'ctx' | 'found' | 'ip'>;
 
 /**
- * @param mostBytes the deployment's limit, which no operation exceeds. Limits count decoded bytes, so that a small
- *   compressed body cannot become a large one
- * @throws PayloadTooLarge, UnsupportedMediaType (the coding), ParseError (the bytes do not decode, the client hung up),
- *   ServiceUnavailable (too many bodies are still arriving)
+ * @param mostBytes the deployment's limit, which no operation exceeds
+ * @throws PayloadTooLarge, UnsupportedMediaType (a content coding), ParseError (the client hung up), ServiceUnavailable
+ *   (too much is still arriving)
  */
-export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> {
-  const plainReaders = new Map<number, ReturnType<typeof loadPlainReader>>();
+export function makeReadBody(mostBytes: number): (request: Sent) => Promise<Buffer> {
+  const readers = new Map<number, ReturnType<typeof loadReader>>();
   const reserve = makeBodyBudget();
-  return async (request) => {
-    const { ctx } = request;
-    if (!hasBody(ctx)) return Buffer.alloc(0);
-    const maxBytes = Math.min(limitOf(request), mostBytes);
-    let giveBack = () => {};
+  return async function readBody(request) {
+    const { ctx, found } = request;
+    const { headers } = ctx;
+    if (!hasBody(headers)) return Buffer.alloc(0);
+    const { 'content-length': length, 'content-encoding': coding = '' } = headers;
+    if (coding !== '' && coding !== 'identity') throw new UnsupportedMediaType(coding);
+    // A scheme may read the body before its operation is matched.
+    const operation = found.endpoint?.operations.get(ctx.method.toLowerCase() as Method);
+    const maxBytes = Math.min(operation?.maxBodyBytes ?? NO_BODY, mostBytes);
+    // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
+    if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
+    const giveBack = reserve(senderOf(request), Number(length ?? maxBytes));
     try {
-      // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
-      if (Number(ctx.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
-      // Decompression multiplies what a sender costs, so only known users get it.
-      if (isCompressed(ctx.headers) && !request.found.caller?.user)
-        throw new UnsupportedMediaType(ctx.headers['content-encoding'] ?? '');
-      giveBack = reserve(senderOf(request), mostOf(ctx, maxBytes), () => ctx.req.destroy());
-      if (!isPlain(ctx)) return await readDecoded(ctx, maxBytes);
-      const readPlain = plainReaders.get(maxBytes) ?? loadPlainReader(maxBytes);
-      plainReaders.set(maxBytes, readPlain);
-      return await (await readPlain)(ctx);
+      const read = readers.get(maxBytes) ?? loadReader(maxBytes);
+      readers.set(maxBytes, read);
+      return await (await read)(ctx);
     } catch (error) {
       throw readError(error, maxBytes);
     } finally {
@@ -68,72 +56,19 @@ export function readBody(mostBytes: number): (request: Sent) => Promise<Buffer> 
   };
 }
 
-/** A scheme may read the body before its operation is matched. */
-function limitOf({ ctx, found }: Sent): number {
-  return found.endpoint?.operations.get(ctx.method.toLowerCase() as Method)?.maxBodyBytes ?? NO_BODY;
-}
-
-/** The bytes that the body takes at most, once it is decoded. */
-function mostOf({ headers }: Context, maxBytes: number): number {
-  const { 'content-length': length } = headers;
-  return length === undefined || isCompressed(headers) ? maxBytes : Number(length);
-}
-
-export function isCompressed(headers: IncomingHttpHeaders): boolean {
-  return codingOf(headers) !== 'identity';
-}
-
-/** koa-body as a reader of bytes: `binary` keeps one character per byte, and no parser of its own runs. */
-async function loadPlainReader(maxBytes: number) {
+/** koa-body as a reader of bytes: without an encoding it gives a Buffer, and none of its parsers runs. */
+async function loadReader(maxBytes: number): Promise<(ctx: Context) => Promise<Buffer>> {
   // koa-body takes a tenth of a start to load, and the first requests rarely have a body.
   const { HttpMethodEnum, koaBody } = await import('koa-body');
-  const read = koaBody({
-    text: true,
-    textTypes: [...MEDIA_TYPES],
-    textLimit: maxBytes,
-    encoding: 'binary',
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    parsedMethods: Object.values(HttpMethodEnum),
-  });
-  return async (ctx: Context): Promise<Buffer> => {
+  const parsedMethods = Object.values(HttpMethodEnum);
+  const parsers = { json: false, urlencoded: false, multipart: false };
+  const options = { text: true, textTypes: ['*/*'], textLimit: maxBytes, encoding: '', parsedMethods };
+  const read = koaBody({ ...parsers, ...options });
+  return async (ctx) => {
     await read(ctx, async () => undefined);
-    return Buffer.from(String(ctx.request.body ?? ''), 'binary');
+    // undefined for a content type that is no media type.
+    return Buffer.isBuffer(ctx.request.body) ? ctx.request.body : Buffer.alloc(0);
   };
-}
-
-/** What koa-body reads: a body without a content coding, of one of the types that the parsers know. */
-function isPlain({ method, headers }: Context): boolean {
-  return (
-    METHODS.includes(method) &&
-    codingOf(headers) === 'identity' &&
-    MEDIA_TYPES.includes(mediaTypeOf(headers['content-type']))
-  );
-}
-
-/** Reads what koa-body cannot: koa-body hides its decompressor, whose errors after a limit would end the process. */
-async function readDecoded({ req, headers }: Context, limit: number): Promise<Buffer> {
-  const { default: getRawBody } = await import('raw-body');
-  const coding = codingOf(headers);
-  const length = headers['content-length'];
-  if (coding === 'identity') return getRawBody(req, length === undefined ? { limit } : { limit, length });
-
-  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
-  if (!decoder) throw new UnsupportedMediaType(headers['content-encoding'] ?? '');
-  // raw-body removes its listeners at the limit. A later error of the decoder must not end the process.
-  decoder.on('error', () => undefined);
-  req.once('aborted', () => decoder.destroy(new Error('request aborted')));
-  try {
-    return await getRawBody(req.pipe(decoder), { limit });
-  } finally {
-    req.unpipe(decoder);
-    decoder.destroy();
-  }
-}
-
-function codingOf(headers: IncomingHttpHeaders): string {
-  return (headers['content-encoding'] ?? '').trim().toLowerCase() || 'identity';
 }
 
 function readError(error: unknown, maxBytes: number): ApiError {
@@ -144,12 +79,35 @@ function readError(error: unknown, maxBytes: number): ApiError {
   return new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
 }
 
-/** @returns type and subtype in lower case, without parameters; '' if the header is absent */
-export function mediaTypeOf(contentType: string | undefined): string {
-  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
+const MOST_OF_A_SENDER = 16 * 1024 * 1024;
+const MOST_OF_ALL = 128 * 1024 * 1024;
+/** A smaller body costs about as much as its connection, and is not counted. */
+const SMALL = 16 * 1024;
 
-/** @returns the text, a byte order mark included; undefined when the bytes are not UTF-8 */
-export function decodeText(bytes: Buffer): string | undefined {
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+/**
+ * Bounds the memory of bodies that are still arriving: a client may send one as slowly as the server's time limit of a
+ * request allows.
+ *
+ * @returns takes bytes for a body, and gives them back. It throws ServiceUnavailable when this sender's bodies take too
+ *   much, or those of all. One body alone is always read, however large MAX_BODY_BYTES is
+ */
+function makeBodyBudget(): (sender: Sender, bytes: number) => () => void {
+  const bySender = new Map<Sender, number>();
+  let total = 0;
+
+  function count(sender: Sender, bytes: number): void {
+    const own = (bySender.get(sender) ?? 0) + bytes;
+    if (own > 0) bySender.set(sender, own);
+    else bySender.delete(sender);
+    total += bytes;
+  }
+
+  return function reserve(sender, bytes) {
+    if (bytes <= SMALL) return () => undefined;
+    const own = bySender.get(sender) ?? 0;
+    if ((own > 0 && own + bytes > MOST_OF_A_SENDER) || (total > 0 && total + bytes > MOST_OF_ALL))
+      throw new ServiceUnavailable(RETRY_AFTER);
+    count(sender, bytes);
+    return () => count(sender, -bytes);
+  };
 }

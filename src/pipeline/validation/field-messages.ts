@@ -23,7 +23,7 @@ export function messagesFor(value: unknown, schema: Schema): string[] {
 
 /** Names lists and objects instead of quoting them: they may be nested deeper than JSON.stringify can recurse. */
 function inputText(value: unknown): string {
-  if (typeof value === 'symbol') return 'file';
+  if (value instanceof File) return 'file';
   if (Array.isArray(value)) return 'list';
   return typeof value === 'object' ? 'object' : quoteInput(String(value));
 }

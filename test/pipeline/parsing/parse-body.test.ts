@@ -1,115 +1,216 @@
+/** What a body of each content type is read as, and what is said of one that cannot be read. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { tokenHeader } from '../../helpers/app.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
-import { form, json } from './bodies.js';
+import { DEFAULTS } from '../../helpers/snippet-fields.js';
+import { BOUNDARY, FORMS, field, form, json, multipart } from './bodies.js';
 import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const REQUIRED = { detail: 'Invalid input.', code: ['This field is required.'] };
-const UNREADABLE = [
-  'text/plain',
-  'application/jsonx',
-  'application/merge-patch+json',
-  'json',
-  '; charset=utf-8',
-];
 
-describeOnAnyStore('the content type', (store) => {
+describe('a body', () => {
   let app: SnippetApp;
   before(async () => {
-    app = await startSnippetApp({ store });
+    app = await startSnippetApp();
   });
   after(() => app.close());
+  const send = (type: string, body: string | Buffer) => ({ headers: { 'Content-Type': type }, body });
+  /** One part with this head. */
+  const part = (head: string) => multipart([`${head}\r\n\r\né`]).body;
 
-  describe('is compared without case and without its parameters', () => {
-    const bodies = [
-      { headers: { 'Content-Type': 'Application/JSON' }, body: '{"code":"é"}' },
-      { headers: { 'Content-Type': 'application/json;charset=latin1' }, body: '{"code":"é"}' },
-      { headers: { 'Content-Type': ' application/json ; q=1' }, body: '{"code":"é"}' },
-      {
-        headers: { 'Content-Type': 'application/X-WWW-Form-Urlencoded; charset=utf-7' },
-        body: 'code=%C3%A9',
-      },
-      {
-        headers: { 'Content-Type': 'Multipart/FORM-data; Boundary=x' },
-        body: form('multipart', { code: 'é' }).body,
-      },
-    ];
-    for (const { headers, body } of bodies) {
-      it(headers['Content-Type'], async () => {
-        const boundary = body.startsWith('--') ? body.replaceAll('a-line-that-no-snippet-has', 'x') : body;
-        assert.equal((await app.create({ headers, body: boundary })).code, 'é');
+  const envelope = (body: string) => body.replace('CODE', field('code', 'é'));
+  for (const [type, body, code] of [
+    ['Application/JSON', '{"code":"é"}', 'é'],
+    [' application/json ;charset=latin1', '{"code":"é"}', 'é'],
+    [JSON_TYPE, '\ufeff{"code":"\ufeffa"}', '\ufeffa'],
+    [JSON_TYPE, '{"code":"a","code":"b"}', 'b'],
+    [JSON_TYPE, '{"code":"x","__proto__":{"title":"p"},"constructor":{"prototype":{"title":"p"}}}', 'x'],
+    ['application/X-WWW-Form-Urlencoded; charset=utf-7', 'code=%C3%A9', 'é'],
+    [FORM, 'code=a+b%20c%2B', 'a b c+'],
+    [FORM, 'code=a=b==', 'a=b=='],
+    [FORM, '&&code=a&&', 'a'],
+    [FORM, '?code=a&code=b', 'b'],
+    [FORM, 'c%6Fde=é', 'é'],
+    [FORM, 'code=%zz%4', '%zz%4'],
+    [FORM, 'code=%', '%'],
+    [FORM, 'code=a%26b;c', 'a&b;c'],
+    [FORM, 'code=\ufeff%EF%BF%BD\ufffd', '\ufeff\ufffd\ufffd'],
+    [FORM, 'title&code=a&=b', 'a'],
+    ['Multipart/FORM-data; Boundary="it\'s+_,-./:=?"', "--it's+_,-./:=?\r\nCODE\r\n--it's+_,-./:=?--", 'é'],
+    [MULTIPART, `--${BOUNDARY}\r\nCODE\r\n--${BOUNDARY}--`, 'é'],
+    [MULTIPART, part('CONTENT-disposition:form-data; name="code"'), 'é'],
+    [MULTIPART, part('X: y\r\nContent-Disposition: form-data; name="code"'), 'é'],
+    [
+      MULTIPART,
+      part('Content-Type: text/plain; charset=latin1\r\nContent-Disposition: form-data; name="code"'),
+      'é',
+    ],
+    [MULTIPART, part('Content-Transfer-Encoding: 8bit\r\nContent-Disposition: form-data; name="code"'), 'é'],
+    [MULTIPART, multipart([field('code', 'a'), field('code', '--x\n\r\n--\r\n')]).body, '--x\n\r\n--\r\n'],
+  ] as const)
+    it(`has the code ${JSON.stringify(code)} in ${type}: ${body.slice(0, 80)}`, async () => {
+      const stored = await app.create(send(type, envelope(body)) as never);
+      assert.deepEqual([stored.code, stored.title], [code, '']);
+    });
+
+  const UTF8 = 'the body is not valid UTF-8';
+  const CUT = 'the body is cut off, or does not fit its boundary';
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  for (const [name, type, body, reason] of [
+    ['white space only', JSON_TYPE, ' \t\r\n', /^JSON parse error - Unexpected end/],
+    ['NaN', JSON_TYPE, '{"code":NaN}', /^JSON parse error - ./],
+    ['a surrogate in UTF-8', JSON_TYPE, latin1('{"code":"\xed\xa0\x80"}'), `JSON parse error - ${UTF8}`],
+    ['overlong UTF-8', JSON_TYPE, Buffer.from([0xc0, 0x80]), `JSON parse error - ${UTF8}`],
+    ['UTF-16', JSON_TYPE, Buffer.from('{"code":"a"}', 'utf16le'), /^JSON parse error - ./],
+    ['a cut off escape', JSON_TYPE, '{"code":"\\u00', /^JSON parse error - ./],
+    ['a raw line break', JSON_TYPE, '{"code":"\n"}', /^JSON parse error - ./],
+    ['a trailing comma', JSON_TYPE, '{"code":"a",}', /^JSON parse error - ./],
+    ['two values', JSON_TYPE, '{"code":"a"}{"code":"b"}', /^JSON parse error - ./],
+    ['two byte order marks', JSON_TYPE, '\ufeff\ufeff{"code":"a"}', /^JSON parse error - ./],
+    ['an emoji that the message would cut', JSON_TYPE, '😀', /Unexpected token '\ufffd', "😀" is not valid/],
+    ['an escape that is not UTF-8', FORM, 'code=%ff', `Form parse error - ${UTF8}`],
+    ['an escaped surrogate', FORM, 'code=%ED%A0%80', `Form parse error - ${UTF8}`],
+    ['a cut escape in a name', FORM, '%C3=%EF%BF%BD', `Form parse error - ${UTF8}`],
+    ['Latin-1', FORM, latin1('code=\xe9'), `Form parse error - ${UTF8}`],
+    [
+      '1,001 fields',
+      FORM,
+      `${'a=&'.repeat(1000)}code=x`,
+      'Form parse error - the body has more than 1000 fields',
+    ],
+    ['no boundary in its type', 'multipart/form-data', multipart([]).body, CUT],
+    ['another boundary', MULTIPART, '--other\r\n\r\n\r\n--other--', CUT],
+    ['no boundary at all', MULTIPART, 'code=x', CUT],
+    ['a cut off head', MULTIPART, `--${BOUNDARY}\r\nContent-Dispo`, CUT],
+    ['a cut off part', MULTIPART, `--${BOUNDARY}\r\n${field('code', 'x')}`, CUT],
+    ['bare line feeds', MULTIPART, multipart([field('code', 'x')]).body.replaceAll('\r', ''), CUT],
+    ['a part without a name', MULTIPART, part('Content-Disposition: form-data'), CUT],
+    ['a part without quotes', MULTIPART, part('Content-Disposition: form-data; name=code'), CUT],
+    ['a part in Latin-1', MULTIPART, latin1(multipart([field('code', '\xe9')]).body), UTF8],
+    [
+      'a file in Latin-1',
+      MULTIPART,
+      latin1(part('Content-Disposition: form-data; name="f"; filename="f"')),
+      UTF8,
+    ],
+    [
+      'a byte order mark',
+      MULTIPART,
+      multipart([field('code', '\ufeffx')]).body,
+      'a part begins with a byte order mark',
+    ],
+    [
+      '1,001 parts',
+      MULTIPART,
+      multipart(Array(1001).fill(field('a', ''))).body,
+      'the body has more than 1000 parts',
+    ],
+    [
+      'a long head',
+      MULTIPART,
+      part(`X: ${'a'.repeat(16_384)}`),
+      'the head of a part is longer than 16384 bytes',
+    ],
+  ] as const)
+    it(`with ${name} in ${type.split(';')[0]} is 400 and says so`, async () => {
+      const { detail, ...rest } = await app.refusal(send(type, body));
+      assert.deepEqual(rest, {});
+      if (reason instanceof RegExp) assert.match(String(detail), reason);
+      else
+        assert.equal(
+          detail,
+          type === JSON_TYPE || type === FORM ? reason : `Multipart form parse error - ${reason}`,
+        );
+    });
+
+  for (const [body, type] of Object.entries({
+    ...{ '[{"code":"a"}]': 'list', '"code"': 'str', '""': 'str', '0': 'int', '1.5': 'float', true: 'bool' },
+  }))
+    it(`is refused as ${type} when it is ${body}`, async () => {
+      const non_field_errors = [`Invalid data. Expected a dictionary, but got ${type}.`];
+      assert.deepEqual(await app.refusal(send(JSON_TYPE, body)), {
+        detail: 'Invalid input.',
+        non_field_errors,
       });
-    }
-  });
-
-  for (const type of [...UNREADABLE, 'Text/Plain; Charset="x"']) {
-    it(`${type} is 415 and named as it was sent`, async () => {
-      const response = await app.post({ headers: { 'Content-Type': type }, body: '{"code":"a"}' });
-      assert.equal(response.status, 415);
-      assert.deepEqual(await response.json(), { detail: `Unsupported media type "${type}" in request.` });
     });
-  }
 
-  it('is named in the 415 of a chunked body too', async () => {
-    const response = await app.post({
-      headers: { 'Content-Type': 'text/plain' },
-      body: new Blob(['a']).stream(),
+  it('is refused as no data when it is null', async () => {
+    const non_field_errors = ['No data provided'];
+    assert.deepEqual(await app.refusal(send(JSON_TYPE, 'null')), {
+      detail: 'Invalid input.',
+      non_field_errors,
     });
-    assert.deepEqual(await response.json(), { detail: 'Unsupported media type "text/plain" in request.' });
-  });
-
-  it('is 415 when a body comes without one, also in chunks', async () => {
-    for (const body of [Buffer.from('{"code":"a"}'), new Blob(['{"code":"a"}']).stream()]) {
-      const response = await app.post({ body });
-      assert.equal(response.status, 415);
-      assert.deepEqual(await response.json(), { detail: 'Unsupported media type "" in request.' });
-    }
   });
 
   for (const type of [
-    'application/json',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
     'text/plain',
-    '',
-  ]) {
-    it(`does not matter to an empty body, which equals {}: ${type || 'none'}`, async () => {
-      const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
-      assert.deepEqual(await app.refusal({ headers }), REQUIRED);
-      assert.deepEqual(await app.refusal({ headers, body: new Blob([]).stream() }), REQUIRED, 'in chunks');
+    'application/jsonx',
+    'application/merge-patch+json',
+    'json',
+    '; charset=utf-8',
+  ])
+    it(`is 415 as ${type}, which is named as it was sent, with a length and in chunks`, async () => {
+      for (const body of [Buffer.from('{"code":"a"}'), new Blob(['{"code":"a"}']).stream()]) {
+        const response = await app.post({ headers: { 'Content-Type': type }, body });
+        assert.equal(response.status, 415);
+        assert.deepEqual(await response.json(), { detail: `Unsupported media type "${type}" in request.` });
+      }
+    });
+
+  it('is 415 without a content type, unless it is empty: then it equals {} whatever its type', async () => {
+    const response = await app.post({ body: Buffer.from('{"code":"a"}') });
+    assert.deepEqual(await response.json(), { detail: 'Unsupported media type "" in request.' });
+    for (const type of [JSON_TYPE, FORM, 'multipart/form-data', 'text/plain', ''])
+      assert.deepEqual(await app.refusal({ headers: type ? { 'Content-Type': type } : {} }), REQUIRED);
+    for (const type of [JSON_TYPE, FORM, MULTIPART])
+      assert.deepEqual(
+        await app.refusal({ headers: { 'Content-Type': type }, body: new Blob([]).stream() }),
+        REQUIRED,
+      );
+  });
+
+  it('of a DELETE is not looked at', async () => {
+    const { id } = await app.create(json({ code: 'x' }));
+    const headers = { ...tokenHeader(app.alice), 'Content-Type': 'text/plain' };
+    assert.equal((await app.fetch(`/snippets/${id}/`, { method: 'DELETE', headers, body: '{' })).status, 204);
+  });
+
+  for (const kind of FORMS) {
+    it(`keeps every character: ${kind}`, async () => {
+      const title = " é😀&=+%;' ";
+      const code = '\r\n\tif a < b:\r\n--\n\r  print("%41+é😀\u2028\ufffd")\n\u0001\u007f\r\n';
+      const stored = await app.create(form(kind, { title, code }));
+      assert.deepEqual([stored.title, stored.code], [title, code]);
+    });
+
+    it(`takes the last value of a repeated name, and names as plain text: ${kind}`, async () => {
+      const names = { 'code[0]': 'a', 'code[$ne]': '1', 'code.b': 'c', 'title[]': 'd', __proto__x: 'p' };
+      assert.deepEqual(await app.refusal(form(kind, names)), REQUIRED);
+      const pairs: [string, string][] = [...Object.entries(names), ['code', 'first'], ['code', 'last']];
+      const stored = await app.create(form(kind, pairs));
+      assert.deepEqual([stored.code, stored.title], ['last', '']);
+    });
+
+    it(`treats a blank choice as absent, and an absent checkbox as false: ${kind}`, async () => {
+      for (const blanks of [{}, { title: '', language: '', style: '', linenos: '' }]) {
+        const { id: _id, owner: _owner, ...stored } = await app.create(form(kind, { code: 'x', ...blanks }));
+        assert.deepEqual(stored, { ...DEFAULTS, code: 'x' });
+      }
     });
   }
 
-  it('is checked on the token endpoint too', async () => {
-    const send = (headers: Record<string, string>, body?: string) =>
-      app.fetch('/api-token-auth/', { method: 'POST', headers, body: body ?? null });
-    assert.equal((await send({ 'Content-Type': 'text/plain' }, 'a')).status, 415);
-    assert.deepEqual(await (await send({})).json(), {
+  it('has no file where text belongs, and ignores a file with an unknown name', async () => {
+    const file = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="f"\r\n\r\nz`;
+    assert.deepEqual(await app.refusal(multipart(['title', 'code', 'linenos', 'language'].map(file))), {
       detail: 'Invalid input.',
-      username: ['This field is required.'],
-      password: ['This field is required.'],
+      title: ['Not a valid string.'],
+      code: ['Not a valid string.'],
+      linenos: ['Must be a valid boolean.'],
+      language: ['"file" is not a valid choice.'],
     });
-  });
-
-  it('is 415 on PUT, and nothing is changed', async () => {
-    const { id } = await app.create(json({ code: 'before' }));
-    const headers = { ...tokenHeader(app.alice), 'Content-Type': 'text/plain' };
-    assert.equal(
-      (await app.fetch(`/snippets/${id}/`, { method: 'PUT', headers, body: 'after' })).status,
-      415,
-    );
-    assert.equal((await app.client().getSnippet({ id })).code, 'before');
-  });
-
-  it('is ignored on DELETE, and so is the body', async () => {
-    for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
-      const { id } = await app.create(json({ code: 'x' }));
-      const headers = { ...tokenHeader(app.alice), 'Content-Type': type };
-      assert.equal(
-        (await app.fetch(`/snippets/${id}/`, { method: 'DELETE', headers, body: '{' })).status,
-        204,
-      );
-    }
+    assert.equal((await app.create(multipart([file('upload'), field('code', 'x')]))).code, 'x');
   });
 });

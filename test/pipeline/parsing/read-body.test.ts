@@ -1,18 +1,21 @@
+/** How much of a body is read, and what a body that is too large, coded, slow or cut off costs others. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { tokenHeader } from '../../helpers/app.js';
-import { statusesOf } from './raw-socket.js';
-import { type AnyBody, type SnippetApp, startSnippetApp } from './snippet-app.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { basicHeader, startAppWithUsers, type TestUser } from '../../helpers/app.js';
+import { Browser } from '../../helpers/browser.js';
+import { BOUNDARY, field, form } from './bodies.js';
+import { sendBytes, statusesOf } from './raw-socket.js';
+import { type SnippetApp, startSnippetApp } from './snippet-app.js';
 
 const LIMIT = 5_000;
+const LOGIN_LIMIT = 16_384;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CODE = '{"code":"print(1)"}';
-const TOO_LARGE = { detail: `Request body is too large: at most ${LIMIT} bytes.` };
-
-/** A valid body of so many bytes. */
-const bodyOf = (bytes: number) => `${CODE}${' '.repeat(bytes - CODE.length)}`;
-const inChunks = (bytes: Buffer) => new Blob([Uint8Array.from(bytes)]).stream();
+const tooLarge = (bytes: number) => ({ detail: `Request body is too large: at most ${bytes} bytes.` });
 
 describe('a body', () => {
   let app: SnippetApp;
@@ -21,107 +24,154 @@ describe('a body', () => {
   });
   after(() => app.close());
 
-  const send = (coding: string, body: NonNullable<AnyBody['body']>) =>
-    app.post({ headers: { ...JSON_TYPE, ...(coding ? { 'Content-Encoding': coding } : {}) }, body });
-
-  const CODERS: Readonly<Record<string, (text: string) => Buffer>> = {
-    gzip: gzipSync,
-    'X-GZip': gzipSync,
-    deflate: deflateSync,
-    ' BR ': brotliCompressSync,
-    identity: Buffer.from,
-    '': Buffer.from,
-  };
-  for (const [coding, encode] of Object.entries(CODERS)) {
-    describe(`coded as ${coding.trim() || 'it is'}`, () => {
-      it('is read with a Content-Length and in chunks', async () => {
-        for (const body of [encode(CODE), inChunks(encode(CODE))]) {
-          const response = await send(coding, body);
-          assert.equal(response.status, 201);
-          assert.equal(((await response.json()) as { code: string }).code, 'print(1)');
-        }
-      });
-
-      it('may be as large as the deployment allows when decoded, and not a byte larger', async () => {
-        for (const make of [encode, (text: string) => inChunks(encode(text))]) {
-          assert.equal((await send(coding, make(bodyOf(LIMIT)))).status, 201);
-          const refused = await send(coding, make(bodyOf(LIMIT + 1)));
-          assert.equal(refused.status, 413);
-          assert.deepEqual(await refused.json(), TOO_LARGE);
-        }
-      });
-    });
-  }
-
-  it('is refused by its coded length alone, before it is decoded', async () => {
-    const response = await send('gzip', Buffer.alloc(LIMIT + 1));
-    assert.equal(response.status, 413);
-    assert.deepEqual(await response.json(), TOO_LARGE);
-  });
-
-  it('is refused by a declared length that overflows 32 bits', async () => {
-    const { Authorization } = tokenHeader(app.alice);
-    const head = [
-      'POST /snippets/ HTTP/1.1',
-      'Host: localhost',
-      'Content-Type: application/json',
-      `Authorization: ${Authorization}`,
-      'Content-Length: 4294967296',
-    ];
-    const [status] = await statusesOf(app.url, `${head.join('\r\n')}\r\n\r\n{}`);
-    assert.equal(status, 413);
-  });
-
-  for (const coding of ['snappy', 'gzip, gzip', '__proto__', 'constructor', 'toString']) {
-    it(`is 415 in the coding ${coding}`, async () => {
-      const response = await send(coding, CODE);
-      assert.equal(response.status, 415);
-      assert.deepEqual(await response.json(), { detail: `Unsupported media type "${coding}" in request.` });
-    });
-  }
-
-  const whole = gzipSync(CODE);
-  const UNDECODABLE: Readonly<Record<string, [coding: string, bytes: Buffer]>> = {
-    'cut-off gzip': ['gzip', whole.subarray(0, whole.length - 4)],
-    'the head of gzip alone': ['gzip', whole.subarray(0, 10)],
-    'gzip with a wrong checksum': ['gzip', Buffer.from(whole).fill(0, whole.length - 8)],
-    'no gzip at all': ['gzip', Buffer.from(CODE)],
-    'no deflate at all': ['deflate', Buffer.from(CODE)],
-    'no brotli at all': ['br', Buffer.from(CODE)],
-    'gzip called deflate': ['deflate', whole],
-  };
-  for (const [name, [coding, bytes]] of Object.entries(UNDECODABLE)) {
-    it(`is 400 when it is ${name}`, async () => {
-      const { status, ...response } = await send(coding, bytes).then(async (r) => ({
-        status: r.status,
-        body: await r.json(),
-      }));
-      assert.equal(status, 400);
-      assert.match(String((response.body as { detail: string }).detail), /^Request body cannot be read - ./);
-    });
-  }
-
-  it('is read to its end when it is refused, so that the connection can serve the next request', async () => {
-    const rest = Buffer.alloc(1_000_000, 'x');
-    for (const coding of ['identity', 'gzip']) {
-      const head = [
-        'POST /snippets/ HTTP/1.1',
-        'Host: localhost',
-        `Authorization: Token ${app.alice.token}`,
-        `Content-Encoding: ${coding}`,
-        'Transfer-Encoding: chunked',
-        '',
-        rest.length.toString(16),
-        '',
-      ];
-      const next = '\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
-      const statuses = await statusesOf(app.url, [head.join('\r\n'), rest, next], 'wait', 2);
-      assert.deepEqual(statuses, [coding === 'gzip' ? 400 : 413, 200]);
+  it('may be as large as the deployment allows, and not a byte larger, with a length and in chunks', async () => {
+    const bodyOf = (bytes: number) => Buffer.from(`${CODE}${' '.repeat(bytes - CODE.length)}`);
+    for (const make of [bodyOf, (bytes: number) => new Blob([bodyOf(bytes)]).stream()]) {
+      assert.equal((await app.post({ headers: JSON_TYPE, body: make(LIMIT) })).status, 201);
+      const refused = await app.post({ headers: JSON_TYPE, body: make(LIMIT + 1) });
+      assert.equal(refused.status, 413);
+      assert.deepEqual(await refused.json(), tooLarge(LIMIT));
     }
   });
 
-  it('equals {} when it decodes to nothing', async () => {
-    const response = await send('gzip', gzipSync(''));
-    assert.deepEqual(await response.json(), { detail: 'Invalid input.', code: ['This field is required.'] });
+  it('leaves a denial a denial: who may not write is told so, however large it is', async () => {
+    const body = new Blob([Buffer.alloc(10_000_000)]).stream();
+    const init = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' };
+    assert.equal((await app.fetch('/snippets/', init)).status, 401);
   });
+
+  for (const coding of ['gzip', 'br', 'deflate', 'snappy', 'gzip, gzip', '__proto__'])
+    it(`is 415 in the content coding ${coding}`, async () => {
+      const response = await app.post({
+        headers: { ...JSON_TYPE, 'Content-Encoding': coding },
+        body: gzipSync(CODE),
+      });
+      assert.equal(response.status, 415);
+      assert.deepEqual(await response.json(), { detail: `Unsupported media type "${coding}" in request.` });
+    });
+
+  it('may be coded as identity', async () => {
+    const headers = { ...JSON_TYPE, 'Content-Encoding': 'identity' };
+    assert.equal((await app.post({ headers, body: CODE })).status, 201);
+  });
+
+  const head = (...lines: string[]) =>
+    [
+      'POST /snippets/ HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Token ${app.alice.token}`,
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
+
+  it('is refused by a declared length that overflows 32 bits', async () => {
+    const lines = ['Content-Type: application/json', 'Content-Length: 4294967296'];
+    assert.equal(await sendBytes(app.url, [head(...lines), '{}']), 413);
+  });
+
+  it('is read to its end when it is refused, so that the connection can serve the next request', async () => {
+    const rest = Buffer.alloc(1_000_000, 'x');
+    const next = '\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    for (const [type, status] of [
+      ['application/json', 413],
+      ['text/plain', 415],
+    ] as const) {
+      const first = head(`Content-Type: ${type}`, 'Transfer-Encoding: chunked');
+      const bytes = [first, `${rest.length.toString(16)}\r\n`, rest, next];
+      assert.deepEqual(await statusesOf(app.url, bytes, 'wait', 2), [status, 200]);
+    }
+  });
+
+  const partial = `--${BOUNDARY}\r\n${field('code', 'stolen')}`;
+  for (const [name, type, length, body] of [
+    ['JSON shorter than its length', 'application/json', 'Content-Length: 1000', '{"code":"stolen"}'],
+    [
+      'a form shorter than its length',
+      'application/x-www-form-urlencoded',
+      'Content-Length: 1000',
+      'code=stolen',
+    ],
+    ['a cut part', `multipart/form-data; boundary=${BOUNDARY}`, 'Content-Length: 1000', partial],
+    ['a cut chunk', 'application/json', 'Transfer-Encoding: chunked', 'ff\r\n{"code":"stolen"}'],
+    ['no last chunk', 'application/json', 'Transfer-Encoding: chunked', '11\r\n{"code":"stolen"}\r\n'],
+  ] as const)
+    it(`that ends too early stores nothing, whether its sender listens or has gone: ${name}`, async () => {
+      const before = (await app.client().listSnippets({})).length;
+      const bytes = [head(`Content-Type: ${type}`, length), body];
+      const status = await sendBytes(app.url, bytes, 'half-close');
+      assert.ok(status === undefined || status === 400, String(status));
+      assert.equal(await sendBytes(app.url, bytes, 'reset'), undefined);
+      assert.equal((await app.client().listSnippets({})).length, before);
+    });
+});
+
+it('a body of 16 KiB is the largest at each path that knows nobody yet', async (test) => {
+  const { app } = await startAppWithUsers({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } });
+  test.after(() => app.close());
+  const browser = new Browser(app);
+  await browser.fetch('/api-auth/login/');
+  const { headers } = form('urlencoded', {});
+  for (const path of ['/api-token-auth/', '/oauth2/access_token/', '/api-auth/login/', '/api-auth/logout/']) {
+    const send = (bytes: number) =>
+      browser.fetch(path, {
+        method: 'POST',
+        headers: { ...headers, ...browser.csrfHeader },
+        body: `next=&x=${'x'.repeat(bytes - 8)}`,
+      });
+    assert.notEqual((await send(LOGIN_LIMIT)).status, 413, path);
+    const refused = await send(LOGIN_LIMIT + 1);
+    assert.deepEqual([refused.status, await refused.json()], [413, tooLarge(LOGIN_LIMIT)], path);
+  }
+});
+
+it('a body has room for every code point that fits, in its longest spelling', async (test) => {
+  const app = await startSnippetApp();
+  test.after(() => app.close());
+  const [title, code] = ['😀'.repeat(100), '😀'.repeat(100_000)];
+  const escaped = (text: string) => `"${text.replaceAll('😀', '\\ud83d\\ude00')}"`;
+  const asJson = { headers: JSON_TYPE, body: `{"title":${escaped(title)},"code":${escaped(code)}}` };
+  for (const body of [asJson, form('urlencoded', { title, code }), form('multipart', { title, code })])
+    assert.equal((await app.create(body)).code, code);
+});
+
+it('bodies that never end take no more than their sender may have, and keep nobody else from saving', async (test) => {
+  const { app, alice, bob } = await startAppWithUsers();
+  test.after(() => app.close());
+  const save = (user: TestUser) =>
+    app.fetch('/snippets/', {
+      method: 'POST',
+      headers: { ...basicHeader(user), ...JSON_TYPE },
+      body: JSON.stringify({ code: 'x', ignored: 'x'.repeat(1_200_000) }),
+    });
+  assert.equal((await save(alice)).status, 201);
+
+  const head = [
+    'POST /snippets/ HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Authorization: ${basicHeader(alice).Authorization}`,
+    'Content-Type: application/json',
+  ].join('\r\n');
+  const begin = (length: string): Socket => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => undefined);
+    socket.write(`${head}\r\n${length}\r\n\r\n`);
+    return socket;
+  };
+  // 1,250,000 bytes each, or as much as the deployment allows when no length is given.
+  const sockets = ['Content-Length: 1250000', 'Transfer-Encoding: chunked'].flatMap((length) =>
+    Array.from({ length: 20 }, () => begin(length)),
+  );
+  const refusals: string[] = [];
+  for (const socket of sockets) socket.on('data', (text) => refusals.push(String(text)));
+  while (refusals.length === 0) await sleep(10);
+  assert.match(refusals[0] ?? '', /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
+  assert.equal((await save(alice)).status, 503);
+  assert.equal((await save(bob)).status, 201);
+  assert.equal((await app.client(alice).createSnippet({ code: 'x' })).code, 'x');
+
+  const closed = sockets.map((socket) => once(socket, 'close'));
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(closed);
+  while ((await save(alice)).status !== 201) await sleep(10);
 });

@@ -84,7 +84,7 @@ const KEPT: readonly string[] = [
   '\t\r\n x',
   '\u00a0',
   '\u2003\u2028',
-  '\ufeff',
+  'a\ufeff',
   '\u0001\u0008\u000b\u000c\u001f\u007f\u0085',
   'a\r\nb\rc\nd',
   '👩‍👩‍👧‍👦e\u0301é',
