@@ -4,7 +4,7 @@ import { checkNames, checkNumbers } from './build-request.js';
 import type { CallOptions, Transport } from './call-types.js';
 import { UnexpectedResponseError } from './errors.js';
 
-/** So many slices in a row may be empty, because their items have been deleted meanwhile. */
+/** So many slices may be empty, because their items have been deleted meanwhile. */
 const MOST_EMPTY = 10;
 
 /** One slice of a list. */
@@ -67,23 +67,22 @@ export function list(
   };
 
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
-    const seen = new Set([first]);
+    const seen = new Set<string | undefined>([first ?? '']);
     let after = first;
-    let empty = 0;
-    for (let missing = max; missing > 0; ) {
-      const slice = { ...narrowing, limit: Math.min(batch, missing), after };
+    for (let found = 0; found < max; ) {
+      const slice = { ...narrowing, limit: Math.min(batch, max - found), after };
       const { data, response, trace } = await transport.send(operation, slice, options);
-      const fail = (what: string) =>
-        new UnexpectedResponseError(operation.id, `${what}: ${trace.at(-1)?.url}`, response);
-      if (!Array.isArray(data)) throw fail('The answer is no list');
-      const items: unknown[] = data;
       const next = nextAfter(response.headers.get('link') ?? '');
-      yield { items, next, response };
-      missing -= items.length;
-      if (next === undefined) return;
-      empty = items.length > 0 ? 0 : empty + 1;
       // A cache that ignores the query would repeat its slices without end.
-      if (seen.has(next) || empty === MOST_EMPTY) throw fail('The list leads in a circle');
+      if (!Array.isArray(data) || seen.has(next) || seen.size > found + MOST_EMPTY)
+        throw new UnexpectedResponseError(
+          operation.id,
+          `No list, or in a circle: ${trace.at(-1)?.url}`,
+          response,
+        );
+      yield { items: data, next, response };
+      if (next === undefined) return;
+      found += data.length;
       seen.add(next);
       after = next;
     }

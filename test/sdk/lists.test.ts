@@ -89,7 +89,7 @@ describe('the snippets', () => {
     const circles: [answer: Answer, requests: number][] = [
       [answers(200, [greeting], link('1-1')), 2],
       [(...rest) => answers(200, [greeting], link(`1-${sent++ % 2}`))(...rest), 3],
-      [(...rest) => answers(200, [], link(`1-${sent++}`))(...rest), 10],
+      [(...rest) => answers(200, [], link(`1-${sent++}`))(...rest), 11],
     ];
     for (const [answer, requests] of circles) {
       const { store, received, baseUrl } = await startClient(test, [answer]);
