@@ -1,94 +1,104 @@
-// Measures the service against its peers: `npm run bench`. See docs/benchmarks.md.
+// Measures the service beside its peers: `npm run bench`. Prints the medians of the rounds: requests a second, and the
+// processor time of a request (without mongod). docs/performance.md is written by hand from it.
 //
-//     npm run bench -- --works read,create --stores embedded --rounds 3 --seconds 2
-//     npm run bench -- --quick
-//     npm run bench -- --profile list-1000 --stores mongodb
+//     npm run bench -- --works read,create --stores embedded --peers pocketbase,pocketbase-full --rounds 3 --seconds 3
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { measureBounds } from './bounds.mjs';
-import { buildService } from './build.mjs';
-import { measure, prepareTurns } from './measure.mjs';
+import { parseArgs } from 'node:util';
+import { checkAnswer, fire, median, ratioOf } from './fire.mjs';
 import { startMongod } from './mongod.mjs';
-import { readOptions } from './options.mjs';
-import { profileWork } from './profile-work.mjs';
-import { judge } from './report/goals.mjs';
-import { busyWarning, circumstances } from './report/results.mjs';
-import { goalsTable, titles } from './report/tables.mjs';
-import { keepResults, storeTables } from './report/write.mjs';
-import { measureStart } from './start.mjs';
-import { median } from './statistics.mjs';
-import { subjects } from './subjects/index.mjs';
+import { startFastify } from './peers/start-fastify.mjs';
+import { startPocketbase } from './peers/start-pocketbase.mjs';
+import { startService } from './service.mjs';
 import { makeWorkingFolder } from './working-folder.mjs';
+import { works, worksOf } from './works.mjs';
 
-const options = optionsOrExit();
-/** Below this share of a goal a quick run fails: short runs on a busy machine say no more. */
-const QUICK_SHARE = 0.5;
+const COUNT = 1000;
+const { values: options } = parseArgs({
+  options: {
+    works: { type: 'string', default: works.map(({ key }) => key).join() },
+    stores: { type: 'string', default: 'embedded,mongodb' },
+    peers: { type: 'string', default: 'fastify,pocketbase,pocketbase-full,pocketbase-chroma' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    warmup: { type: 'string', default: '4' },
+  },
+});
+const peers = {
+  embedded: {
+    pocketbase: { name: 'PocketBase 0.30 as it ships (no highlighting, no sync of each commit)', env: {} },
+    'pocketbase-full': { name: 'PocketBase 0.30, synchronous(FULL)', env: { SYNCHRONOUS: 'FULL' } },
+    'pocketbase-chroma': {
+      name: 'PocketBase 0.30, synchronous(FULL), a chroma hook that highlights',
+      env: { SYNCHRONOUS: 'FULL', HIGHLIGHT: '1' },
+    },
+  },
+  mongodb: { fastify: { name: 'Fastify 5 with the MongoDB driver (no authentication)' } },
+};
 
-buildService();
 const folder = makeWorkingFolder('bench');
-const mongod = options.stores.includes('mongodb') ? await startMongod(folder) : undefined;
-try {
-  if (options.profile) await profileWork(options, { folder, mongod });
-  else await run();
-} finally {
-  await mongod?.stop();
-}
+const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${commit}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ` +
+    `load average ${loadavg()[0]?.toFixed(1)} at the start; medians of ${options.rounds} rounds of ${options.seconds} s`,
+);
+for (const store of options.stores.split(',')) await measure(store);
 
-/** A wrong command line is the operator's mistake, and needs no stack. */
-function optionsOrExit() {
+/** All servers run all the time, and each has its turn in each round. */
+async function measure(store) {
+  const mongod = store === 'mongodb' ? await startMongod(folder) : undefined;
+  const sides = [];
   try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  }
-}
-
-async function run() {
-  const began = circumstances();
-  for (const warning of busyWarning(began)) console.error(warning);
-  const { known, missing } = installPeers();
-  const turns = await prepareTurns(known, options, { folder, mongod });
-  const rates = await measure(turns, options);
-  const bounds = await boundsOf(turns);
-  const { rounds, seconds, quick, write } = options;
-  const names = Object.fromEntries(known.map(({ key, name }) => [key, name]));
-  const results = { ...began, rounds, seconds, subjects: names, missing, rates, bounds };
-  const judged = judge(results, titles);
-  for (const store of Object.keys(rates)) console.log(`\n${storeTables(results, store)}`);
-  console.log(`\n${goalsTable(judged)}`);
-  for (const { name, reason } of missing) console.log(`\n${name} was not measured: ${reason}`);
-  if (write) keepResults('run', results);
-  if (quick && judged.some(({ share }) => share < QUICK_SHARE)) process.exitCode = 1;
-}
-
-/** A peer that cannot be installed here is left out, and the report says so. */
-function installPeers() {
-  const missing = [];
-  const known = subjects.filter(({ key, name, stores, install }) => {
-    if (key !== 'service' && !options.peers.includes(key)) return false;
-    if (!stores.some((store) => options.stores.includes(store))) return false;
-    try {
-      install?.();
-      return true;
-    } catch (error) {
-      missing.push({ name, reason: error instanceof Error ? error.message : String(error) });
-      return false;
+    const own = { folder: join(folder, store), count: COUNT, mongodbUrl: mongod?.url('service') };
+    sides.push({ name: 'Snippet Store', ...(await startService(own)) });
+    const wanted = Object.entries(peers[store]).filter(([key]) => options.peers.split(',').includes(key));
+    for (const [key, { name, env }] of wanted) {
+      const place = { folder: join(folder, key), count: COUNT, env, mongodbUrl: mongod?.url(key) };
+      const start = store === 'mongodb' ? startFastify : startPocketbase;
+      sides.push({ name, ...(await start(place)) });
     }
-  });
-  return { known, missing };
+    const measured = sides.map(() => ({}));
+    for (const work of worksOf(options.works)) {
+      const able = sides.flatMap(({ requests }, i) => (requests[work.key] ? [i] : []));
+      await measureWork(work, able, sides, measured);
+    }
+    for (const [i, { name }] of sides.entries()) if (i > 0) report(store, name, measured[0], measured[i]);
+    if (sides.length === 1) report(store, undefined, measured[0], {});
+  } finally {
+    for (const { running } of sides) await running.stop();
+    await mongod?.stop();
+  }
 }
 
-/** The bounds need the large data set; the start is measured where the store is embedded. */
-async function boundsOf(turns) {
-  const found = {};
-  for (const { data, store, contestants } of turns) {
-    const own = contestants.find(({ subject }) => subject.key === 'service');
-    if (data !== 'large' || !own) continue;
-    console.error(`bounds  ${store}`);
-    found[store] = await measureBounds(own.prepared);
-    if (store !== 'embedded') continue;
-    const starts = join(folder, 'starts');
-    found[store].startMs = median(await measureStart(starts, 7));
+async function measureWork(work, able, sides, measured) {
+  const turn = (i, seconds) => fire(sides[i].running, work, sides[i].requests[work.key], Number(seconds));
+  for (const i of able) {
+    await checkAnswer(sides[i].running.address, work.key, sides[i].requests[work.key]);
+    await turn(i, options.warmup);
+    measured[i][work.key] = [];
   }
-  return found;
+  for (let round = 0; round < Number(options.rounds); round += 1)
+    for (const i of round % 2 ? able.toReversed() : able)
+      measured[i][work.key].push(await turn(i, options.seconds));
+  console.error(`${work.title} is measured`);
+}
+
+function report(store, peer, mine, theirs) {
+  console.log(`\n## ${store}${peer ? `, beside ${peer}` : ''}\n`);
+  console.log(
+    '| work | a second | the peer | ratio | spread | ms of a core | the peer |\n|---|---|---|---|---|---|---|',
+  );
+  for (const { key, title } of worksOf(options.works)) {
+    if (peer && !theirs[key]) continue;
+    const of = (rounds, name, digits) =>
+      rounds ? median(rounds.map((one) => one[name])).toFixed(digits) : '';
+    const rates = (rounds) => rounds.map(({ rate }) => rate);
+    const ratio = theirs[key] && ratioOf(rates(mine[key]), rates(theirs[key]));
+    const ratios = ratio
+      ? [ratio.median.toFixed(2), `${ratio.least.toFixed(2)} to ${ratio.most.toFixed(2)}`]
+      : ['', ''];
+    const cells = [title, of(mine[key], 'rate', 0), of(theirs[key], 'rate', 0), ...ratios];
+    console.log(`| ${[...cells, of(mine[key], 'cpu', 3), of(theirs[key], 'cpu', 3)].join(' | ')} |`);
+  }
 }

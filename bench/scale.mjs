@@ -1,129 +1,85 @@
-// How the service does as data grows: `npm run bench:scale`, about an hour with a million snippets on both stores.
+// How the service does as data grows: `npm run bench:scale`, a million snippets beside a thousand. The stores are filled
+// through the API, which takes most of the time; `--folder DIR` keeps them for the next run of the same build.
 //
-//     npm run bench:scale -- --sizes 1000,100000 --stores embedded --seconds 2 --rounds 1
-//     npm run bench:scale -- --folder ../scale --prepare     loads the stores only, for a later run in this folder
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+//     npm run bench:scale -- --sizes 1000,100000 --stores embedded --seconds 3 --rounds 3 --folder ../scale
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildService } from './build.mjs';
-import { fire } from './fire.mjs';
-import { measureHold, measureSearches } from './growth.mjs';
+import { checkAnswer, fire, median } from './fire.mjs';
 import { startMongod } from './mongod.mjs';
-import { circumstances } from './report/results.mjs';
-import { goalLines, scaleTable, searchTable } from './report/scale.mjs';
-import { storeTitle } from './report/tables.mjs';
-import { keepResults } from './report/write.mjs';
-import { residentMb, watchMemory } from './server-process.mjs';
-import { median } from './statistics.mjs';
-import { service } from './subjects/service.mjs';
+import { residentMb } from './server-process.mjs';
+import { startService } from './service.mjs';
 import { makeWorkingFolder } from './working-folder.mjs';
-import { workOf } from './works.mjs';
+import { worksOf } from './works.mjs';
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
-    sizes: { type: 'string', default: '1000,100000,1000000' },
-    stores: { type: 'string', default: 'mongodb,embedded' },
+    sizes: { type: 'string', default: '1000,1000000' },
+    stores: { type: 'string', default: 'embedded,mongodb' },
+    works: { type: 'string', default: 'read,slice,search,create' },
     seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     folder: { type: 'string' },
-    prepare: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
   },
 });
-const sizes = values.sizes.split(',').map(Number);
-const seconds = Number(values.seconds);
-const rounds = Number(values.rounds);
-const THOUSAND = 1000;
-
-buildService();
-const began = circumstances();
-const folder = values.folder ? resolve(values.folder) : makeWorkingFolder('scale');
+const folder = options.folder ? resolve(options.folder) : makeWorkingFolder('scale');
 mkdirSync(folder, { recursive: true });
-const stores = {};
-for (const store of values.stores.split(',')) {
-  stores[store] = await measureStore(store);
-  if (values.prepare) continue;
-  const tables = [scaleTable(stores[store]), searchTable(stores[store]), goalLines(stores[store])];
-  console.log(`\n${[storeTitle(store), ...tables].join('\n\n')}`);
-}
-if (values.write) keepResults('scale', { ...began, seconds, rounds, stores });
+const sizes = options.sizes.split(',').map(Number);
+const works = worksOf(options.works);
 
-/** All sizes are loaded first and then measured in turn, so that the machine's state meets each of them. */
-async function measureStore(store) {
-  const isKept = values.folder !== undefined;
+for (const store of options.stores.split(',')) {
+  const isKept = options.folder !== undefined;
   const mongod = store === 'mongodb' ? await startMongod(folder, { cacheGb: 0, isKept }) : undefined;
+  const sides = [];
   try {
-    const contestants = [];
     for (const count of sizes) {
+      const mongodbUrl = mongod?.url(`scale-${count}`);
+      const own = join(folder, `${store}-${count}`);
       const began = performance.now();
-      const prepared = await service.prepare({ store, data: `size-${count}`, count, folder, mongod });
-      console.error(`loaded ${count} on ${store} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-      contestants.push({ count, prepared, found: [] });
+      const side = await startService({ folder: own, count, mongodbUrl, atOnce: 32 });
+      console.error(`${store}: ${count} snippets after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+      sides.push({ count, own, ...side, found: {} });
     }
-    return values.prepare ? {} : await measureSizes(contestants);
+    await measure(sides);
+    report(store, sides);
   } finally {
+    for (const { running } of sides) await running.stop();
     await mongod?.stop();
   }
 }
 
-async function measureSizes(contestants) {
-  // Else the many would be measured from the disk, and the few from memory.
-  for (const { prepared } of contestants) await prepared.readAll();
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const contestant of contestants) contestant.found.push(await measureRates(contestant));
-  }
-  const measured = {};
-  for (const { count, prepared, found } of contestants) {
-    const searches = await measureSearches(prepared, count, seconds);
-    const hold = await measureHold(prepared, count, seconds);
-    measured[count] = { ...summaryOf(found), ...(await prepared.sizes()), searches, ...hold };
-  }
-  return measured;
-}
-
-/**
- * Each work with its request. The list of users grows with the users, so one user stands for it: the same thousand ids
- * whatever else is stored. `read a thousand` reads as many snippets of each store, spread over all of its ids.
- */
-function worksOf({ count, prepared }) {
-  const one = () => Math.ceil(Math.random() * THOUSAND) * (count / THOUSAND);
-  return {
-    read: [workOf('read'), prepared.requests.read],
-    'read a thousand': [workOf('read'), { path: () => `/snippets/${one()}/` }],
-    slice: [workOf('slice'), prepared.requests.slice],
-    user: [{ key: 'user', connections: 16 }, { path: '/users/1/' }],
-    create: [workOf('create'), prepared.requests.create],
-  };
-}
-
-async function measureRates(contestant) {
-  const { count, prepared } = contestant;
-  const began = performance.now();
-  const running = await prepared.start({ inPlace: true });
-  const startMs = performance.now() - began;
-  try {
-    const idleMb = residentMb(running.pid);
-    const stopWatching = watchMemory(running.pid);
-    const rates = {};
-    for (const [key, [work, request]] of Object.entries(worksOf(contestant))) {
-      await fire(running, work, request, Math.min(1, seconds));
-      rates[key] = (await fire(running, work, request, seconds)).rate;
-      console.error(`${count}  ${key}  ${rates[key].toFixed(0)}/s`);
+/** In turn, so that the machine's state meets each size. */
+async function measure(sides) {
+  for (const work of works) {
+    for (const { running, requests, found } of sides) {
+      await checkAnswer(running.address, work.key, requests[work.key]);
+      await fire(running, work, requests[work.key], Number(options.seconds));
+      found[work.key] = [];
     }
-    return { startMs, idleMb, busyMb: idleMb + stopWatching(), rates };
-  } finally {
-    await running.stop();
+    for (let round = 0; round < Number(options.rounds); round += 1)
+      for (const { running, requests, found } of sides)
+        found[work.key].push(await fire(running, work, requests[work.key], Number(options.seconds)));
   }
 }
 
-function summaryOf(found) {
-  const medianOf = (name) => median(found.map((one) => one[name]));
-  const keys = Object.keys(found[0].rates);
-  const rates = Object.fromEntries(keys.map((key) => [key, median(found.map((one) => one.rates[key]))]));
-  return {
-    rates,
-    startMs: medianOf('startMs'),
-    idleMb: medianOf('idleMb'),
-    busyMb: medianOf('busyMb'),
-  };
+function report(store, sides) {
+  console.log(
+    `\n## ${store}\n\n| | ${sides.map(({ count }) => count).join(' | ')} |\n|---|${sides.map(() => '---|').join('')}`,
+  );
+  const row = (title, of) => console.log(`| ${title} | ${sides.map(of).join(' | ')} |`);
+  const of = (key, name, digits) => (side) => median(side.found[key].map((one) => one[name])).toFixed(digits);
+  for (const { key, title } of works) {
+    row(`${title}, a second`, of(key, 'rate', 0));
+    row(`${title}, ms of a core`, of(key, 'cpu', 3));
+    row(`${title}, the longest answer, ms`, of(key, 'longest', 0));
+  }
+  row('memory of the process, MB', ({ running }) => residentMb(running.pid).toFixed(0));
+  if (store === 'embedded')
+    row('bytes on the disk for a snippet', ({ own, count }) =>
+      (sizeOf(join(own, 'data')) / count).toFixed(0),
+    );
+}
+
+function sizeOf(dataDir) {
+  return readdirSync(dataDir).reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
 }

@@ -14,22 +14,13 @@ const PATIENCE_MS = 120_000;
 
 /**
  * @param {{ command?: string, args: string[], env: NodeJS.ProcessEnv, log: string, cwd?: string, port: number,
- *   path?: string, ipc?: boolean }} options
+ *   path?: string }} options
  *   `log` is the file that takes all output, `path` what is asked for until it answers
  * @returns {Promise<Running>}
  */
-export async function startServer({
-  command = process.execPath,
-  args,
-  env,
-  log,
-  cwd,
-  port,
-  path = '/',
-  ipc,
-}) {
+export async function startServer({ command = process.execPath, args, env, log, cwd, port, path = '/' }) {
   const file = openSync(log, 'a');
-  const stdio = ['ignore', file, file, ...(ipc ? ['ipc'] : [])];
+  const stdio = ['ignore', file, file];
   const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env }, stdio, cwd });
   const kill = () => child.kill('SIGKILL');
   process.prependOnceListener('exit', kill);
@@ -90,10 +81,16 @@ function cpuOf(pid) {
 
 /** @returns {number[]} a process and its children */
 function processTree(pid) {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  const children = tasks.flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number);
+    } catch {
+      return []; // The thread has ended meanwhile.
+    }
+  });
   return [pid, ...children.flatMap(processTree)];
 }
 
@@ -105,23 +102,4 @@ export function residentMb(pid) {
   if (process.platform !== 'linux') return Number.NaN;
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
-}
-
-/**
- * Looks at the memory of a process every 10 ms.
- * @param {number} pid
- * @returns {() => number} stops, and answers the most that it held over what it held at first, in megabytes
- */
-export function watchMemory(pid) {
-  const before = residentMb(pid);
-  let most = before;
-  const look = () => {
-    most = Math.max(most, residentMb(pid));
-  };
-  const timer = setInterval(look, 10);
-  return () => {
-    clearInterval(timer);
-    look();
-    return most - before;
-  };
 }

@@ -1,9 +1,11 @@
 // The same API as a careful author writes it with Fastify 5 and the official driver, without a specification behind it.
-// Environment: PORT, MONGODB_URL. Nobody has to authenticate; everything else that an answer needs, it does. With
-// SAME_WORK a write looks up its token and user and is indexed by the terms of the service.
+// Environment: PORT, MONGODB_URL. Nobody has to authenticate; everything else that an answer needs, it does: it validates,
+// highlights in the thread that answers, and waits for a majority.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import Fastify from 'fastify';
 import hljs from 'highlight.js';
-import { openSnippets, represent } from './mongodb-snippets.mjs';
+import { MongoClient } from 'mongodb';
 
 const text = { type: 'string' };
 const input = {
@@ -17,71 +19,62 @@ const input = {
     style: { type: 'string', enum: ['github'], default: 'github' },
   },
 };
-const snippet = {
-  type: 'object',
-  required: ['id', 'owner', 'title', 'code', 'linenos', 'language', 'style'],
-  properties: {
-    id: { type: 'integer' },
-    owner: text,
-    title: text,
-    code: text,
-    linenos: { type: 'boolean' },
-    language: text,
-    style: text,
-  },
+const properties = {
+  ...{ id: { type: 'integer' }, owner: text, title: text, code: text },
+  ...{ linenos: { type: 'boolean' }, language: text, style: text },
 };
-const user = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    username: text,
-    snippets: { type: 'array', items: { type: 'integer' } },
-  },
-};
+const snippet = { type: 'object', required: Object.keys(properties), properties };
 const params = { type: 'object', properties: { id: { type: 'integer' } } };
-const query = {
-  type: 'object',
-  properties: {
-    limit: { type: 'integer', minimum: 1, maximum: 1000 },
-    q: { type: 'string', maxLength: 200 },
-  },
-};
-const listOf = (items) => ({ 200: { type: 'array', items } });
+const limit = { type: 'integer', minimum: 1, maximum: 1000 };
+const querystring = { type: 'object', properties: { limit, q: { type: 'string', maxLength: 200 } } };
+const sheet = readFileSync(
+  createRequire(import.meta.url).resolve('highlight.js/styles/github.min.css'),
+  'utf8',
+);
+const HIDDEN = { projection: { highlighted: 0 } };
 
-const isSameWork = process.env.SAME_WORK !== undefined;
-const { termsOf } = isSameWork ? await import('../../dist/store/terms.js') : {};
-const snippets = await openSnippets(process.env.MONGODB_URL, termsOf);
+const client = await new MongoClient(process.env.MONGODB_URL ?? '', {
+  writeConcern: { w: 'majority' },
+}).connect();
+const db = client.db();
+const snippets = db.collection('snippets');
+await snippets.createIndexes([
+  { key: { created: 1, _id: 1 } },
+  // The field `language` would be taken for a natural language.
+  { key: { title: 'text', code: 'text' }, language_override: 'none' },
+]);
+
 // One line a request, as the service writes it.
 const app = Fastify({ logger: true, disableRequestLogging: true });
 app.addHook('onResponse', async ({ id, method, url, ip, log }, { statusCode, elapsedTime }) => {
   log.info({ request: id, method, url, status: statusCode, ms: elapsedTime, ip }, 'answered');
 });
 
-if (isSameWork) {
-  app.addHook('preValidation', async ({ method, headers }, reply) => {
-    if (method !== 'GET' && !(await snippets.userOf(headers.authorization))?.active)
-      return reply.code(401).send({ detail: 'Invalid token.' });
-  });
-}
-
-app.get('/snippets/:id/', { schema: { params, response: { 200: snippet } } }, async (request, reply) => {
-  const found = await snippets.one(request.params.id);
-  if (!found) return reply.code(404).send({ detail: 'Not found.' });
-  const etag = `"${found.version}"`;
-  reply.header('ETag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return represent(found);
-});
-
-app.get('/snippets/', { schema: { querystring: query, response: listOf(snippet) } }, async (request) =>
-  (await snippets.list(request.query)).map(represent),
+app.get(
+  '/snippets/:id/',
+  { schema: { params, response: { 200: snippet } } },
+  async ({ params, headers }, reply) => {
+    const found = await snippets.findOne({ _id: params.id }, HIDDEN);
+    if (!found) return reply.code(404).send({ detail: 'Not found.' });
+    const etag = `"${found.version}"`;
+    reply.header('ETag', etag);
+    return headers['if-none-match'] === etag ? reply.code(304).send() : represent(found);
+  },
 );
 
-app.get('/users/', { schema: { response: listOf(user) } }, () => snippets.users());
+const response = { 200: { type: 'array', items: snippet } };
+app.get('/snippets/', { schema: { querystring, response } }, async ({ query: { limit = 0, q } }) => {
+  const filter = q ? { $text: { $search: `"${q}"` } } : {};
+  const found = snippets.find(filter, HIDDEN).sort({ created: 1, _id: 1 }).limit(limit);
+  return (await found.toArray()).map(represent);
+});
 
-app.post('/snippets/', { schema: { body: input, response: { 201: snippet } } }, async (request, reply) => {
-  const record = await snippets.create(request.body);
-  reply.code(201).header('Location', `/snippets/${record._id}/`).header('ETag', '"1"');
+app.post('/snippets/', { schema: { body: input, response: { 201: snippet } } }, async ({ body }, reply) => {
+  const increment = [{ _id: 'snippets' }, { $inc: { value: 1 } }, { upsert: true, returnDocument: 'after' }];
+  const { value: _id } = await db.collection('counters').findOneAndUpdate(...increment);
+  const record = { _id, created: new Date(), ...contentOf(body), ownerId: 1, owner: 'bench', version: 1 };
+  await snippets.insertOne(record);
+  reply.code(201).header('Location', `/snippets/${_id}/`).header('ETag', '"1"');
   return represent(record);
 });
 
@@ -89,7 +82,9 @@ app.put(
   '/snippets/:id/',
   { schema: { params, body: input, response: { 200: snippet } } },
   async (request, reply) => {
-    const record = await snippets.replace(request.params.id, request.body);
+    const update = { $set: contentOf(request.body), $inc: { version: 1 } };
+    const options = { returnDocument: 'after', ...HIDDEN };
+    const record = await snippets.findOneAndUpdate({ _id: request.params.id }, update, options);
     if (!record) return reply.code(404).send({ detail: 'Not found.' });
     reply.header('ETag', `"${record.version}"`);
     return represent(record);
@@ -99,5 +94,19 @@ app.put(
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
 process.once('SIGTERM', async () => {
   await app.close();
-  await snippets.close();
+  await client.close();
 });
+
+function represent({ _id: id, owner, title, code, linenos, language, style }) {
+  return { id, owner, title, code, linenos, language, style };
+}
+
+function contentOf({ title = '', code, linenos = false, language = 'python', style = 'github' }) {
+  const markup = hljs.highlight(code, { language }).value;
+  const escaped = title.replace(/[&<]/g, (character) => (character === '&' ? '&amp;' : '&lt;'));
+  const highlighted = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped}</title><style>${sheet}</style></head>
+<body class="hljs"><pre><code>${markup}</code></pre></body></html>
+`;
+  return { title, code, linenos, language, style, highlighted };
+}
