@@ -121,7 +121,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       ownership,
       embedOrigins,
       baseUrl: settings.baseUrl,
-      securityContacts: settings.securityContacts,
+      securityContact: settings.securityContact,
       contract,
       url,
       checkCredentials,

@@ -6,10 +6,10 @@ export {
   type LogLevel,
   readSettings,
   type Settings,
-  SettingsError,
 } from './config/index.js';
 export type { SecurityScheme } from './contract/specification.js';
 export * from './errors/index.js';
+export { SettingsError } from './errors/operator-error.js';
 export type {
   AuthenticationRequest,
   AuthenticationScheme,

@@ -21,7 +21,7 @@ export async function checkContract(document) {
       baseUrl: undefined,
       tokenPath: '/api-token-auth/',
       loginPrefix: '/api-auth/',
-      securityContacts: ['mailto:security@example.com'],
+      securityContact: ['mailto:security@example.com'],
     });
     try {
       source.checkContract(specification, { permissions: source.permissions });

@@ -1,7 +1,6 @@
 /** Runs the command that a command line names, and turns a failure into one line and an exit code. */
 import { CommanderError } from 'commander';
-import { SettingsError } from '../config/index.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { OperatorError, SettingsError } from '../errors/operator-error.js';
 import { escapeControls } from './print.js';
 import { makeProgram } from './program.js';
 
@@ -26,7 +25,13 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
 
 /** What the operator can correct takes one line; an unexpected error keeps its stack, to be reported. */
 function explain(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof OperatorError) return escapeControls(error.message);
+  if (!(error instanceof OperatorError)) return `unexpected failure: ${stackOf(error)}`;
+  // What fails in a module of the deployment's own is known to that module alone.
+  const own = error instanceof SettingsError && error.cause !== undefined ? `\n${stackOf(error.cause)}` : '';
+  return escapeControls(error.message) + own;
+}
+
+function stackOf(error: unknown): string {
   const stack = error instanceof Error && error.stack ? error.stack : String(error);
-  return `unexpected failure: ${stack.split('\n').map(escapeControls).join('\n')}`;
+  return stack.split('\n').map(escapeControls).join('\n');
 }

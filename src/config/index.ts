@@ -2,4 +2,3 @@
 export { defineConfig } from './deployment.js';
 export { readSettings } from './read-settings.js';
 export type { Deployment, LogLevel, Settings } from './settings.js';
-export { SettingsError } from './settings-error.js';

@@ -1,60 +1,103 @@
-/** What the checked settings look like to the rest of the program. */
+/** Every setting: its type, its default and what it does. Reading, `serve --help` and the page of docs follow from it. */
+import type { AuthenticationScheme, CustomThrottle, ErrorHandler, Permission } from '../extension.js';
+import * as type from './types.js';
 
-import type { AuthenticationScheme, CustomThrottle, ErrorHandler, Permission, Rates } from '../extension.js';
+export interface Setting<T> {
+  readonly type: type.Type<T>;
+  /** As an operator would write it; undefined: the setting is unset. */
+  readonly byDefault: string | undefined;
+  /** One sentence, without its first capital letter. */
+  readonly meaning: string;
+}
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+function setting<T>(kind: type.Type<T>, byDefault: string, meaning: string): Setting<T> {
+  return { type: kind, byDefault, meaning };
+}
 
-export interface Settings {
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-  /** The address that clients use, without a trailing slash. */
-  readonly baseUrl: string | undefined;
-  readonly trustedOrigins: readonly string[];
-  /** Host names that the service answers to, in lower case; empty: by `host` and `baseUrl`. */
-  readonly allowedHosts: readonly string[];
-  /** Origins whose scripts may read answers; empty: CORS is off. */
-  readonly corsOrigins: readonly string[];
-  /** Origins whose pages may show highlighted HTML in a frame, or `*`; empty: none but the service's own. */
-  readonly embedOrigins: readonly string[];
-  /** Unset: the embedded store in `dataDir`. */
-  readonly mongodbUrl: string | undefined;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** In the order in which they are tried; the first one decides between 401 and 403. */
-  readonly authSchemes: readonly string[];
-  /** Begins and ends with a slash, like `loginPrefix`. */
-  readonly tokenPath: string;
-  readonly loginPrefix: string;
-  readonly ownership: boolean;
-  /** Unset: made on the first start and kept in `dataDir` (src/server/secret-key.ts). Always set with `mongodbUrl`. */
-  readonly secretKey: string | undefined;
-  /** How long what the OAuth 2.0 endpoint issues is good. */
-  readonly oauth2AccessTokenSeconds: number;
-  readonly oauth2RefreshTokenSeconds: number;
-  readonly throttleRates: Rates;
-  /** Paths of PEM files, both or none. */
-  readonly tlsCert: string | undefined;
-  readonly tlsKey: string | undefined;
-  /** How many proxies stand in front, whose `X-Forwarded-*` is believed; 0: those headers are ignored. */
-  readonly trustProxy: number;
-  /** Credentials are accepted over plain HTTP, from everywhere. */
-  readonly allowInsecureCredentials: boolean;
-  readonly highlightTimeoutMs: number;
-  readonly maxBodyBytes: number;
-  /** The most that a user may store; unset: no limit. */
-  readonly quotaSnippets: number | undefined;
-  readonly quotaBytes: number | undefined;
-  /** Unset: no metrics are served. */
-  readonly metricsPort: number | undefined;
-  readonly metricsHost: string;
-  /** URLs by which vulnerabilities are reported, the preferred one first; empty: there is no `security.txt`. */
-  readonly securityContacts: readonly string[];
-  readonly logLevel: LogLevel;
+function optional<T>(kind: type.Type<T>, meaning: string): Setting<T | undefined> {
+  return { type: kind, byDefault: undefined, meaning };
+}
+
+/** For tokens, in seconds. */
+const upToYear = type.integer(1, 31_536_000);
+const levels = type.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent');
+
+export const SETTINGS = {
+  HOST: setting(type.host, '127.0.0.1', 'the address to listen on'),
+  PORT: setting(type.integer(0, 65_535), '8000', 'the port to listen on; 0: any free one'),
+  BASE_URL: optional(type.webAddress, 'the URL that clients use; required with the scheme oauth1'),
+  TRUSTED_ORIGINS: setting(type.origins, '', 'further origins whose pages may send requests with a session'),
+  ALLOWED_HOSTS: setting(
+    type.hosts,
+    '',
+    'host names of the service; unset: of BASE_URL, on loopback localhost',
+  ),
+  CORS_ORIGINS: setting(type.origins, '', 'origins whose scripts may read answers; unset: CORS is off'),
+  EMBED_ORIGINS: setting(type.originsOrAny, '', 'origins whose pages may show a snippet in a frame; *: all'),
+  MONGODB_URL: optional(type.mongodbUrl, 'a replica set or a cluster; unset: the embedded store'),
+  DATA_DIR: setting(type.file, './data', 'the folder of the embedded store and of its secret key'),
+  AUTH_SCHEMES: setting(
+    type.names,
+    'session,basic',
+    'schemes in their order; the first decides on 401 or 403',
+  ),
+  TOKEN_PATH: setting(type.path, '/api-token-auth/', 'where tokens are issued, with the scheme token'),
+  LOGIN_PREFIX: setting(type.path, '/api-auth/', 'where login and logout are'),
+  OWNERSHIP: setting(type.either('on', 'off'), 'on', 'off: snippets have no owner, nobody authenticates'),
+  SECRET_KEY: optional(
+    type.secret,
+    'the same on all processes; required with MONGODB_URL, else made by itself',
+  ),
+  OAUTH2_ACCESS_TOKEN_SECONDS: setting(upToYear, '3600', 'how long an access token of OAuth 2.0 is valid'),
+  OAUTH2_REFRESH_TOKEN_SECONDS: setting(
+    upToYear,
+    '1209600',
+    'how long a refresh token of OAuth 2.0 is valid',
+  ),
+  THROTTLE_RATES: setting(type.rates, type.DEFAULT_RATES, 'how many requests a client may send'),
+  TLS_CERT: optional(type.file, 'a certificate in PEM with its chain; unset: plain HTTP'),
+  TLS_KEY: optional(type.file, 'the private key of TLS_CERT in PEM, unencrypted'),
+  TRUST_PROXY: setting(type.proxies, '0', 'how many proxies in front set X-Forwarded-*'),
+  ALLOW_INSECURE_CREDENTIALS: setting(
+    type.either('true', 'false'),
+    'false',
+    'true: take them over plain HTTP',
+  ),
+  HIGHLIGHT_TIMEOUT_MS: setting(
+    type.integer(1, 600_000),
+    '1000',
+    'code that takes longer is stored as plain',
+  ),
+  MAX_BODY_BYTES: setting(type.integer(1, 1_073_741_824), '2097152', 'the largest body; most are smaller'),
+  QUOTA_SNIPPETS: optional(type.integer(1, 1e9), 'how many snippets a user may store'),
+  QUOTA_BYTES: optional(type.integer(1, 1e12), 'how many bytes of titles and code a user may store'),
+  METRICS_PORT: optional(
+    type.integer(1, 65_535),
+    'a port that serves /metrics, to everybody who can reach it',
+  ),
+  METRICS_HOST: setting(type.host, '127.0.0.1', 'the address of METRICS_PORT'),
+  SECURITY_CONTACT: setting(type.contacts, '', 'where vulnerabilities are reported (RFC 9116)'),
+  LOG_LEVEL: setting(levels, 'info', 'the lowest level that is logged'),
+  CONFIG: optional(type.file, 'an ES module with `export default defineConfig({...})`'),
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+export type Name = keyof typeof SETTINGS;
+
+/** `METRICS_PORT` is `metricsPort`. */
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<S>;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The values, named like their settings: `settings.metricsPort` is METRICS_PORT. */
+export type Settings = {
+  readonly [N in Exclude<Name, 'CONFIG'> as Camel<N>]: ValueOf<(typeof SETTINGS)[N]>;
+} & {
   /** What the CONFIG module brings: `{}` when there is none. */
   readonly deployment: Deployment;
-}
+};
+
+export type LogLevel = Settings['logLevel'];
 
 /** What only code can say about a deployment: the default export of the CONFIG module. */
 export interface Deployment {

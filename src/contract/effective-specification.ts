@@ -15,7 +15,7 @@ export interface DeploymentContract {
   tokenPath: string;
   loginPrefix: string;
   /** Where vulnerabilities are reported; empty: nowhere. */
-  securityContacts: readonly string[];
+  securityContact: readonly string[];
 }
 
 /** The permission of every path when ownership is off: nobody owns anything. */
@@ -41,11 +41,11 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
 }
 
 /** What `x-requires` may ask for. */
-function presentIn({ schemes, ownership, securityContacts }: DeploymentContract): ReadonlySet<string> {
+function presentIn({ schemes, ownership, securityContact }: DeploymentContract): ReadonlySet<string> {
   return new Set([
     ...schemes.map(({ name }) => name),
     ...(ownership ? ['ownership'] : []),
-    ...(securityContacts.length > 0 ? ['securityContact'] : []),
+    ...(securityContact.length > 0 ? ['securityContact'] : []),
   ]);
 }
 

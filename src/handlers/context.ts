@@ -19,7 +19,7 @@ export interface HandlerServices extends Services {
   readonly grantAccessToken: GrantAccessToken;
   readonly ownership: boolean;
   readonly baseUrl: string | undefined;
-  readonly securityContacts: readonly string[];
+  readonly securityContact: readonly string[];
   readonly embedOrigins: readonly string[];
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;

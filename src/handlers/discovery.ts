@@ -50,11 +50,11 @@ export function serviceLinks(url: Url): string {
 
 export const getSecurityTxt: Handler<'getSecurityTxt', HandlerContext> = (
   _input,
-  { url, baseUrl, securityContacts },
+  { url, baseUrl, securityContact },
 ) => {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const lines = [
-    ...securityContacts.map((contact) => `Contact: ${contact}`),
+    ...securityContact.map((contact) => `Contact: ${contact}`),
     `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
     ...(baseUrl === undefined ? [] : [`Canonical: ${baseUrl}${url('security-txt')}`]),
   ];

@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { type Settings, SettingsError } from '../config/index.js';
+import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
+import { SettingsError } from '../errors/operator-error.js';
 
 export interface Certificate {
   /** In PEM, with the chain up to the root that clients know. */
@@ -33,7 +34,7 @@ async function read(variable: string, path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new SettingsError(variable, `"${path}"`, `cannot be read (${reasonOf(error)})`);
+    throw new SettingsError(variable, path, `cannot be read (${reasonOf(error)})`);
   }
 }
 
@@ -41,7 +42,7 @@ function attempt(variable: string, path: string, problem: string, use: () => unk
   try {
     use();
   } catch (error) {
-    throw new SettingsError(variable, `"${path}"`, `${problem} (${reasonOf(error)})`);
+    throw new SettingsError(variable, path, `${problem} (${reasonOf(error)})`);
   }
 }
 

@@ -22,11 +22,6 @@ describe('a start that fails', () => {
       );
     });
 
-    it(`names a misspelt setting: ${command.join(' ')}`, async () => {
-      const outcome = await runHere(command, { AUTH_SCHEME: 'basic' });
-      assertFailure(outcome, /^snippet-store: AUTH_SCHEME: unknown setting, did you mean AUTH_SCHEMES\?\n$/);
-    });
-
     it(`names a data folder that cannot be written: ${command.join(' ')}`, async () => {
       const file = join(await temporaryFolder(), 'file');
       await writeFile(file, '');
@@ -37,6 +32,15 @@ describe('a start that fails', () => {
       );
     });
   }
+
+  it('shows the own error of a CONFIG module that throws', async () => {
+    const CONFIG = join(await temporaryFolder(), 'config.mjs');
+    await writeFile(CONFIG, 'throw new RangeError("no badge printer");');
+    const { code, stderr } = await run(['serve'], { CONFIG });
+    assert.equal(code, 1);
+    const start = `snippet-store: CONFIG="${CONFIG}": the module cannot be loaded\nRangeError: no badge printer\n    at `;
+    assert.ok(stderr.startsWith(start), stderr);
+  });
 
   it('names a port in use', async () => {
     const DATA_DIR = await temporaryFolder();

@@ -16,7 +16,7 @@ function check(change: (source: Specification) => void, { ownership = true } = {
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
-    securityContacts: [],
+    securityContact: [],
   });
   checkContract(specification, { permissions });
 }

@@ -17,7 +17,7 @@ function deployment(given: Partial<DeploymentContract> = {}): DeploymentContract
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
-    securityContacts: ['mailto:security@example.com'],
+    securityContact: ['mailto:security@example.com'],
     ...given,
   };
 }

@@ -1,6 +1,7 @@
 /** `snippet-store serve` */
 import type { Command } from 'commander';
 import { readSettings } from '../../config/index.js';
+import { SETTINGS } from '../../config/settings.js';
 
 interface Options {
   readonly host?: string;
@@ -17,7 +18,10 @@ export function addServe(program: Command): void {
       'after',
       `
 Standard output says "listening on http://HOST:PORT" when requests are accepted; the log is on standard error.
-SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a second one stops it at once.`,
+SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a second one stops it at once.
+
+Settings are environment variables. NAME_FILE is the path of a file that holds the value of NAME.
+${settingLines()}`,
     )
     .action(async ({ host, port }: Options) => {
       const overrides = {
@@ -29,4 +33,13 @@ SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a seco
       const { runService } = await import('./run-service.js');
       await runService(settings);
     });
+}
+
+function settingLines(): string {
+  return Object.entries(SETTINGS)
+    .map(([name, { byDefault, meaning }]) => {
+      const shown = byDefault ? ` (default: ${byDefault})` : '';
+      return `  ${name.padEnd(28)}  ${meaning}${shown}`;
+    })
+    .join('\n');
 }

@@ -118,7 +118,7 @@ describe('permissions', () => {
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
-    securityContacts: [],
+    securityContact: [],
   });
 
   it('exist for every name in openapi.yaml', () => {

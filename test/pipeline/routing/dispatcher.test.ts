@@ -11,7 +11,7 @@ describe('the start', () => {
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
-    securityContacts: [],
+    securityContact: [],
   });
 
   it('finds a handler for every operation', async () => {

@@ -15,7 +15,7 @@ const { specification, endpoints } = makeContract(
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
-    securityContacts: [],
+    securityContact: [],
   },
   readSpecification(),
 );

@@ -12,7 +12,7 @@ const contract = makeContract({
   baseUrl: undefined,
   tokenPath: '/api-token-auth/',
   loginPrefix: '/api-auth/',
-  securityContacts: [],
+  securityContact: [],
 });
 const operations = contract.endpoints.flatMap((endpoint) => [...endpoint.operations.values()]);
 
