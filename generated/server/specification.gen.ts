@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '96d371672320614d54782479036bac8b824d514cb58481773d2ee01538114fd7';
+export const source = 'c005e465b9ba0d476ad95f89c33e1ea820380e6c7286a2f2fb5b74e7ec8c136e';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -711,7 +711,6 @@ export const parsed: unknown = {
       "x-object": "snippets",
       "x-object-fields": [
         "title",
-        "code",
         "language",
         "style",
         "linenos",

@@ -1,10 +1,11 @@
 /** Highlights snippets in a few threads, with a time limit for each snippet and a bounded queue. */
+import { availableParallelism } from 'node:os';
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import type { Sender } from '../scheduling/fair-queue.js';
 import { PLAIN_TEXT } from './detect-language.js';
 import { type PlainReason, plainMarkup } from './highlight.js';
 import { isLanguage } from './languages.js';
-import { type Done, defaultThreads, makeThreads, type Task } from './threads.js';
+import { type Done, makeThreads, type Task } from './threads.js';
 
 export interface Highlighter {
   /**
@@ -27,7 +28,6 @@ export interface Highlighter {
 export interface HighlighterOptions {
   /** The time of a thread for one snippet, in milliseconds, without the time in the queue. */
   timeoutMs: number;
-  /** Default: one fewer than the cores, at least 2, at most 8. */
   threads?: number;
   /** Memory of a thread, in megabytes. Beyond it only this thread dies. Default: 128, twice the worst known code. */
   memoryMb?: number;
@@ -37,15 +37,21 @@ export interface HighlighterOptions {
   onPlain?: (reason: PlainReason, language: string, cause: unknown) => void;
 }
 
+/**
+ * Leaves one core to the event loop. At least two: a hostile snippet may block one until the time limit, and the other
+ * still works. At most eight: each needs about 20 MB.
+ */
+const DEFAULT_THREADS = Math.min(Math.max(availableParallelism() - 1, 2), 8);
+
 export function createHighlighter(options: HighlighterOptions): Highlighter {
   const {
     timeoutMs,
-    threads: count = defaultThreads(),
+    threads: count = DEFAULT_THREADS,
     memoryMb = 128,
     maxQueue = 64,
     onPlain = () => {},
   } = options;
-  const threads = makeThreads({ timeoutMs, memoryMb });
+  const threads = makeThreads(timeoutMs, memoryMb);
   const limit = makeFairLimit({
     concurrency: count,
     capacity: maxQueue,

@@ -31,7 +31,6 @@ export function htmlPagePolicy(embedOrigins: readonly string[] = []): string {
 
 /** The fields of a snippet that its page shows. */
 export interface Shown extends StoredMarkup {
-  readonly code: string;
   readonly language: string;
   /** One of `styles`. */
   readonly style: string;
@@ -50,14 +49,14 @@ export function renderHtmlPage(snippet: Shown, back: string | undefined): string
   const title = snippet.title.trim();
   const heading = title === '' ? '' : `<header><h1>${escapeExactly(snippet.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
-  const code = `<pre><code class="language-${snippet.language}" translate="no">${wholeMarkup(snippet)}</code></pre>`;
+  const markup = wholeMarkup(snippet);
+  const code = `<pre><code class="language-${snippet.language}" translate="no">${markup}</code></pre>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeExactly(title || `Snippet in ${snippet.language}`)}</title>
-${previewTags(snippet)}
 <style>
 ${layout}
 ${theme(snippet.style)}
@@ -65,7 +64,7 @@ ${theme(snippet.style)}
 </head>
 <body class="hljs">
 ${snippet.plain === null ? '' : `<!-- shown as plain text, without highlighting: ${snippet.plain} -->\n`}${heading}<main>
-${snippet.linenos ? numbered(snippet.code, code) : `<div class="code">${code}</div>`}
+${snippet.linenos ? numbered(countLines(markup.replaceAll('</span>', '')), code) : `<div class="code">${code}</div>`}
 </main>
 ${back === undefined ? '' : end(back)}</body>
 </html>
@@ -78,32 +77,12 @@ function end(back: string): string {
 `;
 }
 
-const DESCRIPTION = 200;
-
-/** What chats and social networks show of a link to the page (https://ogp.me). */
-function previewTags({ title, language, code }: Shown): string {
-  const beginning = code
-    .slice(0, 2 * DESCRIPTION)
-    .replace(/\s+/g, ' ')
-    .trim();
-  const description = [...beginning].slice(0, DESCRIPTION).join('');
-  const properties = {
-    'og:type': 'article',
-    'og:site_name': 'Snippet Store',
-    'og:title': title.trim() || `Snippet in ${language}`,
-    'og:description': description,
-  };
-  return Object.entries(properties)
-    .map(([name, content]) => `<meta property="${name}" content="${escapeExactly(content)}">`)
-    .join('\n');
-}
-
 /** Lines with a link to themselves. Each link is longer than most lines. */
 const LINKED_LINES = 5000;
 
 /** One row of two cells. One row per line would split nested spans at every line and multiply them. */
-function numbered(code: string, html: string): string {
-  const lines = Array.from({ length: countLines(code) }, (_, index) => index + 1);
+function numbered(count: number, html: string): string {
+  const lines = Array.from({ length: count }, (_, index) => index + 1);
   const numbers = lines
     .map((line) =>
       line <= LINKED_LINES ? `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>` : line,
@@ -114,7 +93,7 @@ function numbered(code: string, html: string): string {
 }
 
 /** Counts lines as a browser draws them: a final newline does not start another line. */
-export function countLines(code: string): number {
-  const newlines = code.split('\n').length - 1;
-  return code.endsWith('\n') ? newlines : newlines + 1;
+export function countLines(text: string): number {
+  const newlines = text.split('\n').length - 1;
+  return text.endsWith('\n') ? newlines : newlines + 1;
 }

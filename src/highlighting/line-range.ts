@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 // The hash of this text stands in the page's policy.
 export const lineRangeScript = `
 const lines = /^#L([1-9]\\d{0,5})(?:-L?([1-9]\\d{0,5}))?$/;
-function mark(event) {
+function mark() {
   document.querySelector('.band')?.remove();
   const [, one, other = one] = lines.exec(location.hash) ?? [];
   const pre = document.querySelector('code').parentElement;
@@ -18,18 +18,9 @@ function mark(event) {
   band.style.top = pre.getBoundingClientRect().top + scrollY + (from - 1) * height + 'px';
   band.style.height = (to - from + 1) * height + 'px';
   document.body.append(band);
-  if (event?.type !== 'resize') scrollTo(scrollX, band.offsetTop - innerHeight / 3);
+  scrollTo(scrollX, band.offsetTop - innerHeight / 3);
 }
 addEventListener('hashchange', mark);
-addEventListener('resize', mark);
-addEventListener('click', (event) => {
-  const [, to] = lines.exec(event.target.closest('.numbers a')?.hash) ?? [];
-  const [, from] = lines.exec(location.hash) ?? [];
-  if (!event.shiftKey || !to || !from) return;
-  event.preventDefault();
-  getSelection().removeAllRanges();
-  location.hash = '#L' + Math.min(from, to) + '-L' + Math.max(from, to);
-});
 mark();
 `;
 

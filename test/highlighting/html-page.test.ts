@@ -39,16 +39,15 @@ test('a sample has neither link nor script', () => {
   assert.doesNotMatch(page, /<footer|<script/);
 });
 
-test('a title is in the head, in a heading and in the preview for chats, and stays text', () => {
+test('a title is in the head and in a heading, and stays text', () => {
   for (const title of [
     'Tea & biscuits',
     '</title><script>alert(1)</script>',
     '"><a href="javascript:alert(1)">',
   ]) {
-    const page = pageOf({ title, code: 'a  <b>\n\nc' });
-    const shown = [/<title>(.*)<\/title>/, /<h1>(.*)<\/h1>/, /"og:title" content="([^"]*)">/];
-    for (const place of shown) assert.equal(textOf(place.exec(page)?.[1] ?? ''), title);
-    assert.match(page, /<meta property="og:description" content="a &lt;b&gt; c">/);
+    const page = pageOf({ title });
+    for (const place of [/<title>(.*)<\/title>/, /<h1>(.*)<\/h1>/])
+      assert.equal(textOf(place.exec(page)?.[1] ?? ''), title);
   }
 });
 
