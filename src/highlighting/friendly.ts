@@ -16,7 +16,7 @@ const COLOURS: readonly (readonly [kinds: string, light: string, dark: string, m
   ['number bullet', '#1f7350', '#79c9a0'],
   ['title title.function_', '#06287e', '#b3c4f5'],
   ['section name', '#06287e', '#b3c4f5', 'font-weight: bold'],
-  ['title.class_ title.class_.inherited__', '#0a6a94', '#7cc4e8', 'font-weight: bold'],
+  ['title.class_', '#0a6a94', '#7cc4e8', 'font-weight: bold'],
   ['variable template-variable', '#8a3fa6', '#d0a3e6'],
   ['symbol variable.constant_ selector-pseudo selector-attr', '#4d5fb3', '#aab6f2'],
   ['selector-id selector-class', '#a0426b', '#eb9ec0'],
@@ -24,27 +24,20 @@ const COLOURS: readonly (readonly [kinds: string, light: string, dark: string, m
   ['operator punctuation tag', '#5c6166', '#a4abb3'],
   ['params subst', '#2f3437', '#d8dce1'],
   ['code formula', '#46616c', '#a9bac3'],
-  ['addition', '#176b2c', '#a5dcae'],
-  ['deletion', '#a02525', '#f5b0a8'],
+  ['addition', '#176b2c', '#a5dcae', 'background: light-dark(#e4f1e2, #1d3526)'],
+  ['deletion', '#a02525', '#f5b0a8', 'background: light-dark(#fae6e2, #432423)'],
 ];
 
-const selectorsOf = (kinds: string) => kinds.replace(/\S+/g, '.hljs-$&').replaceAll(' ', ', ');
-
-const light = COLOURS.map(
-  ([kinds, colour, , more = '']) => `${selectorsOf(kinds)} { color: ${colour}; ${more} }`,
-);
-const dark = COLOURS.map(([kinds, , colour]) => `${selectorsOf(kinds)} { color: ${colour} }`);
+const rules = COLOURS.map(([kinds, light, dark, more = '']) => {
+  const selectors = kinds.split(' ').map((kind) => `.hljs-${kind}`);
+  return `${selectors} { color: light-dark(${light}, ${dark}); ${more} }`;
+});
 
 // Paper is light, whatever the system is.
-export const friendly = `.hljs { color: #2f3437; background: #f6f5f1 }
-${light.join('\n')}
-.hljs-addition { background: #e4f1e2 }
-.hljs-deletion { background: #fae6e2 }
+export const friendly = `
+.hljs { color-scheme: light dark; color: light-dark(#2f3437, #d8dce1); background: light-dark(#f6f5f1, #1e2125) }
+${rules.join('\n')}
 .hljs-emphasis { font-style: italic }
 .hljs-strong { font-weight: bold }
-@media screen and (prefers-color-scheme: dark) {
-.hljs { color: #d8dce1; background: #1e2125 }
-${dark.join('\n')}
-.hljs-addition { background: #1d3526 }
-.hljs-deletion { background: #432423 }
-}`;
+@media print { .hljs { color-scheme: light } }
+`.trim();

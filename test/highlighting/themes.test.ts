@@ -54,19 +54,16 @@ function contrast(one: string, other: string): number {
 }
 
 test('each colour of friendly has a contrast of at least 4.5:1, on light and on dark', () => {
-  const grounds = { addition: '', deletion: '' };
-  for (const sheet of theme('friendly').split('@media')) {
-    const colourOf = (selector: string, property: string) =>
-      new RegExp(`^\\.${selector} \\{[^}]*\\b${property}: (#\\w{6})`, 'm').exec(sheet)?.[1] ?? '';
-    const page = colourOf('hljs', 'background');
-    for (const kind of ['addition', 'deletion'] as const)
-      grounds[kind] = colourOf(`hljs-${kind}`, 'background');
-    const rules = [...sheet.matchAll(/^\.hljs(?:-(\S+))?.* \{ color: (#\w{6});?/gm)];
-    assert.equal(rules.length, 22);
-    for (const [rule, kind = '', colour = ''] of rules) {
-      const ground = kind === 'addition' || kind === 'deletion' ? grounds[kind] : page;
-      const ratio = contrast(colour, ground);
-      assert.ok(ratio >= 4.5, `${rule} has ${ratio.toFixed(2)}:1 on ${ground}`);
+  const pair = String.raw`light-dark\((#\w{6}), (#\w{6})\)`;
+  const rules = theme('friendly').match(/^\.hljs.*light-dark.*$/gm) ?? [];
+  const [, page] = rules[0]?.split('background') ?? [];
+  assert.equal(rules.length, 22);
+  for (const rule of rules) {
+    const colours = new RegExp(`\\bcolor: ${pair}`).exec(rule);
+    const grounds = new RegExp(pair).exec(rule.split('background')[1] ?? page ?? '');
+    for (const scheme of [1, 2]) {
+      const ratio = contrast(colours?.[scheme] ?? '', grounds?.[scheme] ?? '');
+      assert.ok(ratio >= 4.5, `${rule} has ${ratio.toFixed(2)}:1`);
     }
   }
 });
