@@ -202,7 +202,7 @@ export interface Operations {
     };
     body: WithDefaults<Sdk.PreviewSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
-      | { status: 200; headers: { 'X-Language': string; 'Content-Security-Policy': string }; body: Text }
+      | { status: 200; headers: { 'Snippet-Language': string; 'Content-Security-Policy': string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[400] }
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.PreviewSnippetErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[403] }

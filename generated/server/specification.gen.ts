@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'c005e465b9ba0d476ad95f89c33e1ea820380e6c7286a2f2fb5b74e7ec8c136e';
+export const source = '2d053d6ca94da1e2618e2573b2f9307d3a0a567e72772fc2823579579301d173';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -985,7 +985,7 @@ export const parsed: unknown = {
               "Cache-Control": {
                 "$ref": "#/components/headers/NoStore"
               },
-              "X-Language": {
+              "Snippet-Language": {
                 "description": "The language that the page shows the code in.",
                 "required": true,
                 "schema": {

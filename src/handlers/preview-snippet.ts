@@ -21,7 +21,7 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   );
   return {
     status: 200,
-    headers: { 'Content-Security-Policy': SAMPLE_POLICY, 'X-Language': highlighted.language },
+    headers: { 'Content-Security-Policy': SAMPLE_POLICY, 'Snippet-Language': highlighted.language },
     body: renderHtmlPage({ ...body, ...highlighted }, undefined),
   };
 };

@@ -32,7 +32,7 @@ describe('a preview', () => {
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
     assert.match(response.headers.get('Content-Security-Policy') ?? '', /^sandbox; default-src 'none'/);
     assert.equal(response.headers.get('Cache-Control'), 'no-store');
-    assert.equal(response.headers.get('X-Language'), 'sql');
+    assert.equal(response.headers.get('Snippet-Language'), 'sql');
     const shown = await response.text();
     assert.match(shown, /<span class="hljs-keyword">SELECT<\/span>/);
     assert.doesNotMatch(shown, /<script|<footer/);
@@ -51,7 +51,7 @@ describe('a preview', () => {
       ['', 'import os\n\ndef main(path: str) -> None:\n    print(f"{os.getcwd()} {path}")\n', 'python'],
     ]) {
       const response = await preview({ title, code, language: 'brainfuck' }, carol, '?detect=true');
-      assert.equal(response.headers.get('X-Language'), language);
+      assert.equal(response.headers.get('Snippet-Language'), language);
       assert.ok((await response.text()).includes(`<code class="language-${language}"`));
     }
   });
