@@ -12,12 +12,10 @@ import { handlers } from './handlers/index.js';
 import { limitReads, makeLists } from './handlers/lists.js';
 import { makeQuota } from './handlers/quota.js';
 import { selectSchemes } from './pipeline/authentication/authenticate.js';
-import { makeCsrf } from './pipeline/authentication/csrf/csrf.js';
-import { makeGrantAccessToken } from './pipeline/authentication/oauth2/grant-access-token.js';
-import { makeCheckCredentials } from './pipeline/authentication/passwords/check-credentials.js';
-import { readSession } from './pipeline/authentication/sessions/session.js';
-import { makeSessionStore } from './pipeline/authentication/sessions/session-store.js';
-import { makeWithSession } from './pipeline/authentication/sessions/use-sessions.js';
+import { makeCsrf } from './pipeline/authentication/csrf.js';
+import { makeGrantAccessToken } from './pipeline/authentication/oauth2.js';
+import { makeCheckCredentials } from './pipeline/authentication/passwords.js';
+import { readSession, useSessions } from './pipeline/authentication/sessions.js';
 import { compress } from './pipeline/compression.js';
 import { makeAnswerError } from './pipeline/error-rendering/answer-error.js';
 import { makeCheckHost } from './pipeline/middleware/check-host.js';
@@ -27,15 +25,15 @@ import { makeFindRecord } from './pipeline/object-loading/load-record.js';
 import { makeDescribeResource } from './pipeline/options/describe-resource.js';
 import { readFormFields } from './pipeline/parsing/parse-body.js';
 import { makeReadBody } from './pipeline/parsing/read-body.js';
-import { makePermit, permissions } from './pipeline/permissions/permissions.js';
+import { makePermit, permissions } from './pipeline/permissions.js';
 import { type RenderedAnswer, writeAnswer } from './pipeline/request/answer.js';
 import type { ApiRequest } from './pipeline/request/api-request.js';
 import { makeIsConfidential } from './pipeline/request/sender.js';
 import { makeRespond } from './pipeline/respond.js';
 import { makeMatch } from './pipeline/routing/dispatcher.js';
-import { type Located, locate, makeFindPath } from './pipeline/routing/locate.js';
+import { locate, makeFindPath } from './pipeline/routing/locate.js';
 import { makeStaticRoutes } from './pipeline/routing/static-routes.js';
-import { makeThrottle, makeThrottles } from './pipeline/throttling/throttles.js';
+import { makeThrottle, makeThrottles } from './pipeline/throttling.js';
 import { makeValidateInput } from './pipeline/validation/validate-input.js';
 import { browsable } from './renderers/html/browsable.js';
 import { makeRecogniseVisitor } from './renderers/html/frame/visitor.js';
@@ -66,7 +64,7 @@ const ownApi = (): Api => ({ specification: readSpecification(), handlers });
 export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
   const { store, log, metrics } = services;
   const { deployment, ownership } = settings;
-  const throttles = makeThrottles(settings, services);
+  const throttles = makeThrottles(settings);
   const checkCredentials = makeCheckCredentials(store, {
     takeAttempt: throttles.login,
     queues: metrics.queues,
@@ -82,8 +80,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const permit = makePermit(endpoints, deployment.permissions);
   const { mayUse } = permit;
   const findRecord = makeFindRecord(endpoints, store);
-  const sessions = makeSessionStore(store);
-  const recogniseVisitor = makeRecogniseVisitor(store, sessions, log);
+  const recogniseVisitor = makeRecogniseVisitor(store, log);
   const { embedOrigins } = settings;
   const reads = limitReads(metrics);
   const pages = browsable({
@@ -138,7 +135,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
   const checkHost = makeCheckHost(settings, findPath);
-  const withSession = makeWithSession(koa, sessions);
 
   koa.use(
     identifyRequests({
@@ -152,7 +148,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   koa.use(secureHeaders);
   // Answers a preflight itself.
   if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
-  koa.use(async function answer({ state }) {
+  koa.use(async function answer({ state }, next) {
     const request: ApiRequest = state.request;
     let answer: RenderedAnswer;
     try {
@@ -160,10 +156,14 @@ export async function createApp(settings: Settings, services: Services, api: Api
       checkHost(request);
       // The assets of pages and the metrics are not in the contract. 404, or a redirect to the path with a slash at its
       // end, for what is in neither: a path that does not exist asks for no password.
-      const served = staticRoutes.has(request.path)
-        ? await staticRoutes.answer(request)
-        : await serve(request, locate(request, findPath));
-      answer = await compress(served, request);
+      if (staticRoutes.has(request.path)) {
+        state.answer = await staticRoutes.answer(request);
+      } else {
+        state.located = locate(request, findPath);
+        Object.assign(request.found, state.located);
+        await next();
+      }
+      answer = await compress(state.answer, request);
     } catch (error) {
       answer = await compress(await answerError(request, error), request);
     }
@@ -171,11 +171,11 @@ export async function createApp(settings: Settings, services: Services, api: Api
     writeAnswer(answer, request.ctx);
   });
 
-  function serve(request: ApiRequest, located: Located): Promise<RenderedAnswer> {
-    request.found.endpoint = located.endpoint;
-    request.found.pathParameters = located.pathParameters;
-    return withSession(request, located.endpoint, () => respond(request, located));
-  }
+  // A session that cannot be read or saved is an error of the request, so it is answered like the others.
+  koa.use(useSessions(koa, store));
+  koa.use(async function respondInSession({ state }) {
+    state.answer = await respond(state.request, state.located);
+  });
 
   // A client that hangs up is logged as cut off. Any other failure of a response is a fault of the service.
   koa.on('error', (error) => log[isHangUp(error) ? 'debug' : 'error']({ err: error }, 'the response failed'));

@@ -29,6 +29,15 @@ export interface Grant {
   readonly scopes: readonly string[];
 }
 
+/** What a browser session holds. */
+export interface Session {
+  readonly userId: number;
+  /** Of the user, at the login that started the session. */
+  readonly logins: number;
+  /** Random. CSRF tokens are derived from it. */
+  readonly seed: string;
+}
+
 /** The part of a request that a scheme may read. */
 export interface AuthenticationRequest {
   readonly method: string;
@@ -39,8 +48,8 @@ export interface AuthenticationRequest {
   cookie(name: string): string | undefined;
   /** The scheme, host and port that the request was sent to: `https://snippets.example.com`. */
   readonly origin: string;
-  /** The browser session that the request's cookie names, when it is live. */
-  readonly session: { readonly id: string; readonly userId: number } | undefined;
+  /** The browser session that the request's cookie names. It counts only while its user has the same `logins`. */
+  readonly session: Session | undefined;
   /** Says that the answer depends on a header of the request (RFC 9110, 12.5.5). */
   vary(header: string): void;
   /** The ip of the sender; with TRUST_PROXY the one that the proxies saw. */

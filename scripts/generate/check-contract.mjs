@@ -36,7 +36,7 @@ async function loadSource() {
   const contents = `
     export { checkContract } from './src/contract/check-contract.js';
     export { effectiveSpecification } from './src/contract/effective-specification.js';
-    export { permissions } from './src/pipeline/permissions/permissions.js';
+    export { permissions } from './src/pipeline/permissions.js';
   `;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },

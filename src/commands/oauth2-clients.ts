@@ -1,7 +1,7 @@
 /** `snippet-store oauth2 clients create NAME | list | delete CLIENT_ID` */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
-import { addClient, deleteClient } from '../pipeline/authentication/oauth2/clients.js';
+import { addClient, deleteClient } from '../pipeline/authentication/oauth2.js';
 import { byId } from '../store/by-id.js';
 import { withStore } from './with-store.js';
 

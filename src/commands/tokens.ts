@@ -1,6 +1,7 @@
 /** `snippet-store tokens create NAME | create --all | list | revoke NAME` */
 import type { Command } from 'commander';
-import { issueToken, revokeToken } from '../pipeline/authentication/token-keys.js';
+import { OperatorError } from '../errors/operator-error.js';
+import { issueToken } from '../pipeline/authentication/token.js';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { byId } from '../store/by-id.js';
 import { claimSecretKey } from '../store/secret-fingerprint.js';
@@ -27,8 +28,10 @@ export function addTokenCommands(tokens: Command): void {
         const secretKey = await obtainSecretKey(settings, store.meta);
         await claimSecretKey(store.meta, secretKey);
         const users = name === undefined ? allUsers(store) : [await loadUser(store, name)];
-        for await (const { _id: id, username } of users) {
-          const token = await issueToken(store, secretKey, id);
+        for await (const user of users) {
+          const { username } = user;
+          const token = await issueToken(store, secretKey, user);
+          if (!token) throw new OperatorError(`the logins of ${username} have just ended: try again`);
           print({ username, token }, all ? `${username}\t${token}` : token);
         }
       }),
@@ -42,10 +45,11 @@ export function addTokenCommands(tokens: Command): void {
         print.columns('user', 'created');
         const read = (after: number, limit: number) =>
           store.tokens.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray();
-        for await (const { userId, created } of byId(read)) {
-          // A token whose user was deleted by hand.
-          const username = (await store.users.findOne({ _id: userId }))?.username ?? null;
-          print({ username, created }, `${username ?? '(no user)'}\t${created.toISOString()}`);
+        for await (const { _id, logins, created } of byId(read)) {
+          const user = await store.users.findOne({ _id });
+          // A token of earlier logins is replaced when the user asks for the next one.
+          if (user?.logins === logins)
+            print({ username: user.username, created }, `${user.username}\t${created.toISOString()}`);
         }
       }),
     );
@@ -57,7 +61,7 @@ export function addTokenCommands(tokens: Command): void {
     .action(
       withStore(async ({ store, print }, name: string) => {
         const { _id: id, username } = await loadUser(store, name);
-        const revoked = await revokeToken(store, id);
+        const revoked = (await store.tokens.deleteOne({ _id: id })).deletedCount > 0;
         const text = revoked ? `The token of ${username} is revoked.` : `${username} had no token.`;
         print({ username, revoked }, text);
       }),

@@ -135,7 +135,7 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-negotiation'?: boolean;
   /** `oauth2`: errors have the form of RFC 6749, 5.2. */
   'x-errors'?: 'oauth2';
-  /** Names of permissions (`src/pipeline/permissions/permissions.ts`). All must allow. */
+  /** Names of permissions (`src/pipeline/permissions.ts`). All must allow. */
   'x-permissions': string[];
   'x-throttle-scope'?: string;
   /** Its forms need the CSRF token of the page, because no scheme protects it. */

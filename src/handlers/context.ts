@@ -1,12 +1,12 @@
 /** What every handler gets beside its validated input. */
 import type { Contract } from '../contract/contract.js';
-import type { Csrf } from '../pipeline/authentication/csrf/csrf.js';
-import type { GrantAccessToken } from '../pipeline/authentication/oauth2/grant-access-token.js';
-import type { CheckCredentials } from '../pipeline/authentication/passwords/check-credentials.js';
+import type { Csrf } from '../pipeline/authentication/csrf.js';
+import type { GrantAccessToken } from '../pipeline/authentication/oauth2.js';
+import type { CheckCredentials } from '../pipeline/authentication/passwords.js';
 import type { FindRecord } from '../pipeline/object-loading/load-record.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import type { Url } from '../pipeline/routing/static-routes.js';
-import type { CountRequest } from '../pipeline/throttling/throttles.js';
+import type { CountRequest } from '../pipeline/throttling.js';
 import type { RecogniseVisitor } from '../renderers/html/frame/visitor.js';
 import type { Services } from '../services.js';
 import type { Lists } from './lists.js';

@@ -1,8 +1,7 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
 import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
-import { loginStands } from '../pipeline/authentication/passwords/check-credentials.js';
-import { endSession, startSession } from '../pipeline/authentication/sessions/session.js';
+import { endSession, startSession } from '../pipeline/authentication/sessions.js';
 import { findNavigationLinks } from '../renderers/html/frame/navigation-links.js';
 import { PAGE_POLICY } from '../renderers/html/frame/page.js';
 import { loginPage } from '../renderers/html/login-page.js';
@@ -19,16 +18,11 @@ export const showLogin: Handler<'showLogin', HandlerContext> = ({ parameters }, 
 
 export const login: Handler<'login', HandlerContext> = async ({ body }, context) => {
   const { username = '', password = '', next = '' } = body ?? {};
-  const { request, store, csrf, checkCredentials } = context;
+  const { request, csrf, checkCredentials } = context;
   requireSecureTransport(request);
-  const logIn = () => checkCredentials(username.trim(), password, request.ip);
-  const user = await logIn();
+  const user = await checkCredentials(username.trim(), password, request.ip);
   if (!user) return page({ next, username, error: WRONG }, context);
-  await startSession(request.ctx, user._id);
-  if (!(await loginStands(store, user, logIn))) {
-    endSession(request.ctx);
-    return page({ next, username, error: WRONG }, context);
-  }
+  await startSession(request.ctx, user);
   // The CSRF token from before the login belongs to no session now.
   csrf.issue(request);
   return { status: 302, headers: { Location: localPath(next) } };

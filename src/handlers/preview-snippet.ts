@@ -11,7 +11,7 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   context,
 ) => {
   const { highlighter, request, countPreview } = context;
-  await countPreview?.(String(senderOf(request)));
+  countPreview?.(String(senderOf(request)));
   const isDetected = parameters.query.detect !== undefined;
   const language = isDetected ? languageOfFile(body.title) : body.language;
   const highlighted = await highlighter.highlight(

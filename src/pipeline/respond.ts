@@ -3,7 +3,7 @@ import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationScheme } from '../extension.js';
 import type { Store } from '../store/store.js';
 import { authenticate } from './authentication/authenticate.js';
-import type { Csrf } from './authentication/csrf/csrf.js';
+import type { Csrf } from './authentication/csrf.js';
 import { authenticateAgain } from './authentication/logins.js';
 import { checkPreconditions } from './conditional-requests/preconditions.js';
 import { type CreatedBy, identifyCreate } from './idempotency.js';
@@ -11,12 +11,12 @@ import { negotiate, type Renderers } from './negotiation/negotiate.js';
 import { type FindRecord, loadRecord } from './object-loading/load-record.js';
 import type { DescribeResource } from './options/describe-resource.js';
 import { parseBody } from './parsing/parse-body.js';
-import type { Permit } from './permissions/permissions.js';
+import type { Permit } from './permissions.js';
 import type { Answer, RenderedAnswer } from './request/answer.js';
 import type { ApiRequest, Caller, LoadedRecord, Renderer } from './request/api-request.js';
 import type { Match } from './routing/dispatcher.js';
 import type { Located } from './routing/locate.js';
-import type { Throttle } from './throttling/throttles.js';
+import type { Throttle } from './throttling.js';
 import type { ValidateInput } from './validation/validate-input.js';
 
 /** The steps that depend on settings and contract, made once at the start (`app.ts`). */
@@ -79,7 +79,7 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     steps.permit(caller, asked);
 
     // 429. After the checks that cost little, so that what they refuse is not counted; before anything is read.
-    await steps.throttle(request, caller, endpoint);
+    steps.throttle(request, caller, endpoint);
 
     // 200 for OPTIONS, to everybody who may ask.
     if (method === 'OPTIONS' && !endpoint.operations.has('options')) {

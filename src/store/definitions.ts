@@ -6,24 +6,14 @@ import type {
   OAuth1ConsumerRecord,
   OAuth1NonceRecord,
   OAuth1TokenRecord,
-  OAuth2AccessTokenRecord,
   OAuth2ClientRecord,
-  OAuth2RefreshTokenRecord,
+  OAuth2LoginRecord,
   SessionRecord,
   SnippetRecord,
-  ThrottleRecord,
   TokenRecord,
   UsageRecord,
   UserRecord,
 } from './records.js';
-
-/** OAuth 2.0 tokens are deleted when they expire, and with their family, user or client. */
-const oauth2TokenIndexes = [
-  { key: { familyId: 1 } },
-  { key: { userId: 1 } },
-  { key: { clientId: 1 } },
-  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-] as const;
 
 export const definitions = {
   snippets: define<SnippetRecord>()({
@@ -50,10 +40,7 @@ export const definitions = {
     name: 'tokens',
     idType: 'integer',
     dates: { created: true },
-    indexes: [
-      { key: { hash: 1 }, unique: true },
-      { key: { userId: 1 }, unique: true },
-    ],
+    indexes: [{ key: { hash: 1 }, unique: true }],
   }),
   sessions: define<SessionRecord>()({
     name: 'sessions',
@@ -86,23 +73,15 @@ export const definitions = {
     dates: { created: true },
     indexes: [{ key: { clientId: 1 }, unique: true }],
   }),
-  oauth2AccessTokens: define<OAuth2AccessTokenRecord>()({
-    name: 'oauth2AccessTokens',
+  oauth2Logins: define<OAuth2LoginRecord>()({
+    name: 'oauth2Logins',
     idType: 'text',
-    dates: { expiresAt: true },
-    indexes: oauth2TokenIndexes,
-  }),
-  oauth2RefreshTokens: define<OAuth2RefreshTokenRecord>()({
-    name: 'oauth2RefreshTokens',
-    idType: 'text',
-    dates: { expiresAt: true },
-    indexes: oauth2TokenIndexes,
-  }),
-  throttles: define<ThrottleRecord>()({
-    name: 'throttles',
-    idType: 'text',
-    dates: { expire: true },
-    indexes: [{ key: { expire: 1 }, expireAfterSeconds: 0 }],
+    dates: { accessExpiresAt: true, expiresAt: true },
+    indexes: [
+      { key: { userId: 1 } },
+      { key: { clientId: 1 } },
+      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
   }),
   usage: define<UsageRecord>()({ name: 'usage', idType: 'integer', dates: {}, indexes: [] }),
   counters: define<CounterRecord>()({

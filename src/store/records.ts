@@ -53,9 +53,11 @@ export interface UserRecord {
   created: Date;
 }
 
+/** The token of a user. */
 export interface TokenRecord {
+  /** The user's id. */
   _id: number;
-  userId: number;
+  logins: number;
   salt: string;
   /** The fingerprint of the SECRET_KEY that the key was derived with. */
   fingerprint: string;
@@ -64,7 +66,7 @@ export interface TokenRecord {
   created: Date;
 }
 
-/** A browser session. `data` belongs to koa-session. */
+/** A browser session. `data` belongs to koa-session, and holds the user's `logins` too. */
 export interface SessionRecord {
   /** SHA-256 of the id in the cookie. */
   _id: string;
@@ -92,6 +94,7 @@ export interface OAuth1TokenRecord {
   salt: string;
   consumerId: number;
   userId: number;
+  logins: number;
   created: Date;
 }
 
@@ -113,30 +116,22 @@ export interface OAuth2ClientRecord {
   created: Date;
 }
 
-export interface OAuth2AccessTokenRecord {
-  /** SHA-256 of the token. */
+/** A login by OAuth 2.0, with the tokens that are good now. */
+export interface OAuth2LoginRecord {
+  /** SHA-256 of the id that its tokens begin with. */
   _id: string;
   userId: number;
+  logins: number;
   clientId: string;
   /** Scopes, separated by spaces (RFC 6749, 3.3). */
   scope: string;
-  /** The same for all tokens of one login, refreshed ones included. */
-  familyId: string;
+  /** SHA-256 of the access token. */
+  accessHash: string;
+  accessExpiresAt: Date;
+  /** SHA-256 of the refresh token. One with the same id and another hash has been used before. */
+  refreshHash: string;
+  /** Of the refresh token. */
   expiresAt: Date;
-}
-
-export interface OAuth2RefreshTokenRecord extends OAuth2AccessTokenRecord {
-  /** A used token stays until it expires, so that a second use is detected. */
-  spent: boolean;
-}
-
-/** The number of requests in a window. */
-export interface ThrottleRecord {
-  /** The name of the rate and the client. */
-  _id: string;
-  points: number;
-  /** The end of the window. */
-  expire: Date;
 }
 
 export interface CounterRecord {

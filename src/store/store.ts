@@ -25,15 +25,6 @@ export interface Store extends Collections {
     filter: Filter<D, K>,
     options: ReadManyOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
-  /**
-   * `collection.insertOne(record)`, for what must not be forgotten early: the record stays until `expiresAt`, and at
-   * least `leastMs` milliseconds. The store deletes it by a clock of its own, and that of this process may be behind.
-   */
-  insertExpiring<D extends Identified & { expiresAt: Date }>(
-    collection: Insertable<D>,
-    record: D,
-    leastMs: number,
-  ): Promise<void>;
   /** Inserts many records in one large write, for an import: on the embedded store it holds the event loop. */
   load<D extends Identified, K extends keyof D>(
     collection: Collection<D, K>,

@@ -4,7 +4,7 @@ import { checkContract } from '#src/contract/check-contract.js';
 import { effectiveSpecification } from '#src/contract/effective-specification.js';
 import { readSpecification } from '#src/contract/read-specification.js';
 import type { Specification } from '#src/contract/specification.js';
-import { permissions } from '#src/pipeline/permissions/permissions.js';
+import { permissions } from '#src/pipeline/permissions.js';
 
 /** Checks `openapi.yaml` with a change, as a deployment with Basic and Token does. */
 function check(change: (source: Specification) => void, { ownership = true } = {}): void {

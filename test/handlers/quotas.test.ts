@@ -59,7 +59,7 @@ describeOnBothStores('a quota', (store) => {
     const settings = { DATA_DIR, SECRET_KEY, AUTH_SCHEMES: 'basic', ...(url && { MONGODB_URL: url }) };
     const opened = await openStore({ mongodbUrl: url, dataDir: DATA_DIR }, recordingLog());
     await opened.ready;
-    const ownerId = (await addUser(opened, 'alice', 'right password')) ?? 0;
+    const ownerId = (await addUser(opened, 'alice', 'right password'))?._id ?? 0;
     await opened.counters.insertOne({ _id: 'snippets', value: 3 });
     for (const id of [1, 2, 3])
       await opened.snippets.insertOne(snippet(id, { ownerId, title: '', code: 'x' }));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { revokeToken } from '#src/pipeline/authentication/token-keys.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -45,19 +44,18 @@ describeOnBothStores('the token endpoint', (store) => {
 
   it('gives the same token each time, and the first success makes it', async () => {
     const bob = await app.addUser('bob');
-    await revokeToken(app.store, bob.id);
+    await app.store.tokens.deleteOne({ _id: bob.id });
     const { username, password } = bob;
     const answers = await Promise.all(Array.from({ length: 8 }, () => postJson({ username, password })));
     const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()).token));
     assert.equal(new Set(tokens).size, 1);
     assert.notEqual(tokens[0], bob.token);
-    assert.equal(await app.store.tokens.countDocuments({ userId: bob.id }), 1);
     assert.equal((await app.fetch('/', { headers: tokenHeader({ token: tokens[0] }) })).status, 200);
     assert.equal((await app.fetch('/', { headers: tokenHeader(bob) })).status, 401);
   });
 
   it('stores no key', async () => {
-    const row = await app.store.tokens.findOne({ userId: alice.id });
+    const row = await app.store.tokens.findOne({ _id: alice.id });
     assert.ok(row && !JSON.stringify(row).includes(alice.token));
   });
 

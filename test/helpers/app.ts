@@ -10,7 +10,7 @@ import { type Deployment, readSettings, type Settings } from '#src/config/index.
 import { type DeploymentContract, makeContract } from '#src/contract/contract.js';
 import type { AuthenticationScheme } from '#src/extension.js';
 import { createLog, type Log } from '#src/observability/log.js';
-import { issueToken } from '#src/pipeline/authentication/token-keys.js';
+import { issueToken } from '#src/pipeline/authentication/token.js';
 import { startServer } from '#src/server/start-server.js';
 import type { Store } from '#src/store/store.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
@@ -98,9 +98,10 @@ export async function startApp({
       return failWithViolation(createClient({ baseUrl: server.url, auth, fetch: send, retries: 0 }));
     },
     async addUser(username, password = `password of ${username} ${randomUUID()}`) {
-      const id = await addUser(server.store, username, password);
-      if (id === undefined) throw new Error(`${username} is taken`);
-      return { id, username, password, token: await issueToken(server.store, server.secretKey, id) };
+      const user = await addUser(server.store, username, password);
+      const key = user && (await issueToken(server.store, server.secretKey, user));
+      if (!key) throw new Error(`${username} is taken`);
+      return { id: user._id, username, password, token: key };
     },
     async close() {
       await server.stop();

@@ -1,9 +1,9 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
 import { addUser } from '#src/commands/users/add-user.js';
 import { highlight, plainMarkup } from '#src/highlighting/highlight.js';
-import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
-import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
-import { issueToken } from '#src/pipeline/authentication/token-keys.js';
+import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
+import { addClient } from '#src/pipeline/authentication/oauth2.js';
+import { issueToken } from '#src/pipeline/authentication/token.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { bytesIn, bytesOf, cookiesOf, openLogin } from '../attacks/attacked.js';
@@ -47,12 +47,12 @@ export async function startHostileService(
   const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
   const store = await openStore({ mongodbUrl: url, dataDir: DATA_DIR }, recordingLog());
   await store.ready;
-  const userId = await addUser(store, 'alice', PASSWORD);
-  if (userId === undefined) throw new Error('alice is taken');
-  const ids = await storeWorst(store, userId, spare);
-  const key = await issueToken(store, SECRET_KEY, userId);
+  const user = await addUser(store, 'alice', PASSWORD);
+  const key = user && (await issueToken(store, SECRET_KEY, user));
+  if (!key) throw new Error('alice is taken');
+  const ids = await storeWorst(store, user._id, spare);
   const consumer = await issueConsumer(store, 'client');
-  const issued = await issueOAuth1Token(store, SECRET_KEY, { consumerId: consumer._id, userId });
+  const issued = await issueOAuth1Token(store, SECRET_KEY, consumer._id, user);
   const client = await addClient(store, 'editor');
   await store.close();
 

@@ -13,7 +13,7 @@ import {
   session,
   token,
 } from 'snippet-store/sdk';
-import { type OAuth2App, startOAuth2App } from '../pipeline/authentication/oauth2/oauth2-app.js';
+import { type OAuth2App, startOAuth2App } from '../pipeline/authentication/oauth2-app.js';
 import { type Fault, startSpoilingProxy } from './spoiling-proxy.js';
 import { answers, findClosedUrl, greeting, startClient } from './start-server.js';
 

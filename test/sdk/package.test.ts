@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
+import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { codeBlocks, ROOT } from '../docs/read-markdown.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';

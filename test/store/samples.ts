@@ -29,7 +29,7 @@ export function user(_id: number, username: string): UserRecord {
 }
 
 export function token(_id: number, created: Date): TokenRecord {
-  return { _id, userId: _id, salt: 's', fingerprint: 'f', hash: `hash ${_id}`, created };
+  return { _id, logins: 1, salt: 's', fingerprint: 'f', hash: `hash ${_id}`, created };
 }
 
 /** A log that remembers its lines as `level message {details}`. */

@@ -480,19 +480,6 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       const left = await store.oauth1Nonces.find({}, { projection: { _id: 1 } }).toArray();
       assert.deepEqual(left, [{ _id: 'later' }]);
     });
-
-    it('with a lifetime keep for the least time what ends earlier by the clock of the writer', async () => {
-      const [inAnHour, least] = [Date.now() + 3_600_000, 600_000];
-      const insert = (_id: string, end: number) =>
-        store.insertExpiring(store.oauth1Nonces, { _id, expiresAt: new Date(end) }, least);
-      await insert('$ended', inAnHour - 2 * 3_600_000);
-      await insert('long', inAnHour);
-      const ended = await store.oauth1Nonces.findOne({ _id: '$ended' });
-      const left = Number(ended?.expiresAt) - Date.now();
-      assert.ok(left > least - 10_000 && left <= least, `${left} ms`);
-      assert.equal(Number((await store.oauth1Nonces.findOne({ _id: 'long' }))?.expiresAt), inAnHour);
-      await assert.rejects(insert('$ended', inAnHour), isDuplicateKey);
-    });
   });
 
   describe('opening', () => {

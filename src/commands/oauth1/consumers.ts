@@ -1,7 +1,7 @@
 /** `snippet-store oauth1 consumers create NAME | list | delete KEY` */
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { deleteConsumer, issueConsumer } from '../../pipeline/authentication/oauth1/credentials.js';
+import { deleteConsumer, issueConsumer } from '../../pipeline/authentication/oauth1.js';
 import { byId } from '../../store/by-id.js';
 import type { OAuth1ConsumerRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';

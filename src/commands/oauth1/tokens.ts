@@ -1,7 +1,7 @@
 /** `snippet-store oauth1 tokens create NAME --consumer KEY | list NAME | delete TOKEN` */
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { issueOAuth1Token } from '../../pipeline/authentication/oauth1/credentials.js';
+import { issueOAuth1Token } from '../../pipeline/authentication/oauth1.js';
 import { obtainSecretKey } from '../../server/secret-key.js';
 import { claimSecretKey } from '../../store/secret-fingerprint.js';
 import { loadUser } from '../users/find-users.js';
@@ -29,10 +29,10 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
         const secretKey = await obtainSecretKey(settings, store.meta);
         await claimSecretKey(store.meta, secretKey);
         const { _id: consumerId } = await loadConsumer(store, options.consumer);
-        const { _id: userId, username } = await loadUser(store, name);
-        const { token, tokenSecret } = await issueOAuth1Token(store, secretKey, { consumerId, userId });
+        const user = await loadUser(store, name);
+        const { token, tokenSecret } = await issueOAuth1Token(store, secretKey, consumerId, user);
         print(
-          { username, oauth_token: token, oauth_token_secret: tokenSecret },
+          { username: user.username, oauth_token: token, oauth_token_secret: tokenSecret },
           `Token: ${token}`,
           `Token secret, shown only now: ${tokenSecret}`,
         );
@@ -45,12 +45,12 @@ A user may have several tokens. They end with their consumer, or by \`oauth1 tok
     .argument('<NAME>', 'the user')
     .action(
       withStore(async ({ store: { users, oauth1Tokens, oauth1Consumers }, print }, name: string) => {
-        const { _id: userId, username } = await loadUser({ users }, name);
+        const { _id: userId, username, logins } = await loadUser({ users }, name);
         print.columns('oauth_token', 'created', 'consumer_key', 'consumer');
         // An operator makes tokens one by one, so a user has few.
-        for (const { key, consumerId, created } of await oauth1Tokens.find({ userId }).toArray()) {
+        for (const { key, consumerId, created, ...token } of await oauth1Tokens.find({ userId }).toArray()) {
           const consumer = await oauth1Consumers.findOne({ _id: consumerId });
-          if (!consumer) continue;
+          if (!consumer || token.logins !== logins) continue;
           const since = created.toISOString();
           print(
             { username, oauth_token: key, consumer_key: consumer.key, created: since },

@@ -2,8 +2,9 @@
 
 import type { Settings } from '../../config/index.js';
 import type { Log } from '../../observability/log.js';
-import { issueToken } from '../../pipeline/authentication/token-keys.js';
+import { issueToken } from '../../pipeline/authentication/token.js';
 import type { RunningServer } from '../../server/start-server.js';
+import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import { addUser } from '../users/add-user.js';
 import { makePassword } from '../users/obtain-password.js';
@@ -18,9 +19,9 @@ export async function welcome(settings: Settings, service: RunningServer): Promi
   const { store } = service;
   if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
   const password = makePassword();
-  const id = await addUser(store, 'demo', password);
-  if (id === undefined) return undefined;
-  const credentials = await curlCredentials(settings, service, id, password);
+  const user = await addUser(store, 'demo', password);
+  if (!user) return undefined;
+  const credentials = await curlCredentials(settings, service, user, password);
   return [
     `First start: made the user demo with the password ${password} (shown only now).`,
     'Store a snippet:',
@@ -32,7 +33,7 @@ export async function welcome(settings: Settings, service: RunningServer): Promi
 async function curlCredentials(
   settings: Settings,
   service: RunningServer,
-  userId: number,
+  user: UserRecord,
   password: string,
 ): Promise<string> {
   const scheme = settings.ownership
@@ -40,7 +41,7 @@ async function curlCredentials(
     : undefined;
   if (scheme === 'basic') return `-u 'demo:${password}' `;
   if (scheme !== 'token') return '';
-  const key = await issueToken(service.store, service.secretKey, userId);
+  const key = await issueToken(service.store, service.secretKey, user);
   return `-H 'Authorization: Token ${key}' `;
 }
 

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { endLogins } from '../../pipeline/authentication/end-logins.js';
 import { setActive } from '../../pipeline/authentication/logins.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
@@ -42,10 +41,12 @@ export function addDeleteUser(users: Command): void {
         if (heir?._id === id) throw new OperatorError(`${username} is the user to delete: name another one`);
         // From now on the user stores no further snippet.
         await setActive(store, id, false);
-        await endLogins(store, id);
         await sleep(REQUESTS_END_MS);
         const snippets = await disposeOf(store, id, heir && { ownerId: heir._id, owner: heir.username });
         await stopCounting(store, heir ? [id, heir._id] : [id]);
+        await store.tokens.deleteOne({ _id: id });
+        for (const logins of [store.sessions, store.oauth1Tokens, store.oauth2Logins])
+          await logins.deleteMany({ userId: id });
         await store.users.deleteOne({ _id: id });
         const done = heir ? `belong to ${heir.username} now` : 'are deleted';
         print(

@@ -9,7 +9,10 @@ import { normalizeUserName } from '../../store/user-name.js';
 export function allUsers({ users }: Store) {
   return byId((after, limit) =>
     users
-      .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection: { username: 1, active: 1 } })
+      .find(
+        { _id: { $gt: after } },
+        { sort: { _id: 1 }, limit, projection: { username: 1, active: 1, logins: 1 } },
+      )
       .toArray(),
   );
 }

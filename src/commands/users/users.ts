@@ -1,7 +1,6 @@
 /** `snippet-store users create|list|set-password|deactivate|activate|delete` */
 import type { Command } from 'commander';
 import { OperatorError } from '../../errors/operator-error.js';
-import { endLogins } from '../../pipeline/authentication/end-logins.js';
 import { setActive, setPassword } from '../../pipeline/authentication/logins.js';
 import { normalizeUserName } from '../../store/user-name.js';
 import { withStore } from '../with-store.js';
@@ -23,8 +22,9 @@ export function addUserCommands(users: Command): void {
         // Checked first, so that the operator does not type a password for a taken name.
         if (await store.users.findOne({ username })) throw taken;
         const { password, shown, lines } = await obtainPassword(options);
-        const id = await addUser(store, username, password);
-        if (id === undefined) throw taken;
+        const user = await addUser(store, username, password);
+        if (!user) throw taken;
+        const { _id: id } = user;
         print({ id, username, ...shown }, `User ${username} has the id ${id}.`, ...lines);
       }),
     );
@@ -51,7 +51,6 @@ export function addUserCommands(users: Command): void {
         const { _id: id, username } = await loadUser(store, name);
         const { password, shown, lines } = await obtainPassword(options);
         await setPassword(store, id, password);
-        await endLogins(store, id);
         print({ id, username, ...shown }, `User ${username} has a new password.`, ...lines);
       }),
     );
@@ -71,9 +70,7 @@ export function addUserCommands(users: Command): void {
 
 function changeActive(active: boolean) {
   return withStore(async ({ store, print }, name: string) => {
-    const { _id: id, username, active: wasActive } = await loadUser(store, name);
-    // Sessions and tokens from before the deactivation must not work again.
-    if (active && !wasActive) await endLogins(store, id);
+    const { _id: id, username } = await loadUser(store, name);
     await setActive(store, id, active);
     print({ id, username, active }, `User ${username} is ${active ? 'active' : 'deactivated'}.`);
   });

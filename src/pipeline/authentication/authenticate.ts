@@ -6,11 +6,11 @@ import type { AuthenticationRequest, AuthenticationScheme } from '../../extensio
 import type { Store } from '../../store/store.js';
 import { ANONYMOUS, type Caller } from '../request/api-request.js';
 import { basic } from './basic.js';
-import type { Csrf } from './csrf/csrf.js';
-import { oauth1 } from './oauth1/oauth1.js';
-import { bearer } from './oauth2/bearer.js';
-import type { CheckCredentials } from './passwords/check-credentials.js';
-import { session } from './sessions/session-scheme.js';
+import type { Csrf } from './csrf.js';
+import { oauth1 } from './oauth1.js';
+import { bearer } from './oauth2.js';
+import type { CheckCredentials } from './passwords.js';
+import { session } from './sessions.js';
 import { token } from './token.js';
 
 /**
@@ -42,15 +42,14 @@ export interface SchemeDeps {
 
 /** @throws Error when a configured scheme has no implementation */
 export function selectSchemes(
-  settings: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment' | 'oauth2AccessTokenSeconds'>,
+  { authSchemes, baseUrl, deployment }: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment'>,
   { store, csrf, checkCredentials, secretKey }: SchemeDeps,
 ): readonly AuthenticationScheme[] {
-  const { authSchemes, baseUrl, deployment } = settings;
   const known = [
     session(store, csrf.check),
     basic(checkCredentials, csrf.checkOrigin),
     token(store, secretKey),
-    bearer(store, settings),
+    bearer(store),
     // The settings insist on the address where the scheme is configured.
     ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),

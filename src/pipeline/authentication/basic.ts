@@ -1,8 +1,9 @@
 /** HTTP Basic authentication (RFC 7617). */
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension.js';
+import { identify } from './logins.js';
 import { decodeUserPass, parseAuthorization } from './parse-authorization.js';
-import type { CheckCredentials } from './passwords/check-credentials.js';
+import type { CheckCredentials } from './passwords.js';
 
 /** @param checkOrigin browsers send remembered credentials by themselves, also for a page of another site */
 export function basic(
@@ -14,15 +15,15 @@ export function basic(
     challenge: () => 'Basic realm="api"',
     authenticate(request) {
       const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
-      return credentials === undefined ? undefined : identify(credentials, request);
+      return credentials === undefined ? undefined : authenticate(credentials, request);
     },
   };
 
-  async function identify(credentials: string, request: AuthenticationRequest): Promise<Identity> {
+  async function authenticate(credentials: string, request: AuthenticationRequest): Promise<Identity> {
     const [username, password] = decodeUserPass(credentials);
     checkOrigin(request);
     const user = await checkCredentials(username, password, request.ip);
     if (!user) throw new AuthenticationFailed({ detail: 'Invalid username/password.' });
-    return { user: { id: user._id, username: user.username }, auth: null, logins: user.logins };
+    return { ...identify(user, user), auth: null };
   }
 }

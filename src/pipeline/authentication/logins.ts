@@ -3,9 +3,12 @@
  * a deactivation and an activation raise it, so that what was issued before does not count any more.
  */
 import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
+import type { Identity } from '../../extension.js';
+import type { Collection } from '../../store/collection.js';
+import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import type { Caller } from '../request/api-request.js';
-import { hashPassword } from './passwords/password-hash.js';
+import { hashPassword } from './passwords.js';
 
 type Users = Pick<Store, 'users'>;
 
@@ -20,6 +23,19 @@ export async function setActive({ users }: Users, userId: number, active: boolea
 }
 
 /**
+ * @param credential a session or token, with the number that it was issued with
+ * @throws UserInactive, whatever the number; AuthenticationFailed for a credential of an earlier epoch
+ */
+export function identify(
+  user: UserRecord | null | undefined,
+  { logins }: { readonly logins: number },
+): Pick<Identity, 'user' | 'logins'> {
+  if (!user?.active) throw new UserInactive();
+  if (user.logins !== logins) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+  return { user: { id: user._id, username: user.username }, logins };
+}
+
+/**
  * Asks again for the user of a request whose body took its time.
  *
  * @throws UserInactive, or AuthenticationFailed after a new password
@@ -29,4 +45,23 @@ export async function authenticateAgain({ users }: Users, { user, logins }: Call
   const current = await users.findOne({ _id: user.id }, { projection: { active: 1, logins: 1 } });
   if (!current?.active) throw new UserInactive();
   if (current.logins !== logins) throw new AuthenticationFailed();
+}
+
+/** A session, or a login by OAuth 2.0. */
+interface Expiring {
+  readonly _id: string;
+  readonly userId: number | null;
+  readonly expiresAt: Date;
+}
+
+/** More than anybody has browsers, or programs that log in. */
+const MOST = 50;
+
+/** Bounds what is stored for a user: a login beyond the fiftieth ends the oldest. */
+export async function keepNewest(logins: Collection<Expiring, 'userId'>, userId: number): Promise<void> {
+  const all = await logins.find({ userId }, { projection: { expiresAt: 1 } }).toArray();
+  if (all.length <= MOST) return;
+  const newestFirst = all.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime());
+  const ids = newestFirst.slice(MOST).map(({ _id }) => _id);
+  await logins.deleteMany({ _id: { $in: ids } });
 }

@@ -1,15 +1,19 @@
-/** `Authorization: Token <key>`. */
-
-import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
+/**
+ * `Authorization: Token <key>`, and the keys. A user's key is derived from SECRET_KEY and the user's row, so that the
+ * token endpoint can show it again, and the store holds only its hash.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../extension.js';
 import { batchLoader } from '../../store/batch-loader.js';
+import { isDuplicateKey } from '../../store/duplicate-key.js';
 import { hashKey } from '../../store/hash-key.js';
+import type { TokenRecord, UserRecord } from '../../store/records.js';
 import { fingerprintOf } from '../../store/secret-fingerprint.js';
 import type { Store } from '../../store/store.js';
 import { decodeText } from '../parsing/parse-body.js';
+import { identify } from './logins.js';
 import { parseAuthorization } from './parse-authorization.js';
-
-const MOST_OWNERS = 10_000;
 
 /** @param secretKey only tokens that were derived from it count: one of an earlier key is invalid though it is stored */
 export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string): AuthenticationScheme {
@@ -22,35 +26,72 @@ export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string)
     (ids: number[]) => store.users.find({ _id: { $in: ids } }).toArray(),
     ({ _id }) => _id,
   );
-  // Last known owner of a token, so that both look-ups can run in parallel. Their answers decide.
-  const owners = new Map<string, number>();
   return {
     name: 'token',
     challenge: () => 'Token',
     authenticate(request) {
       const credentials = parseAuthorization(request, 'Token', { name: 'token', what: 'Token string' });
-      return credentials === undefined ? undefined : identify(credentials);
+      return credentials === undefined ? undefined : authenticate(credentials);
     },
   };
 
-  async function identify(credentials: string): Promise<Identity> {
+  async function authenticate(credentials: string): Promise<Identity> {
     // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
     const key = decodeText(Buffer.from(credentials, 'latin1'));
     if (key === undefined) {
       const detail = 'Invalid token header. Token string should not contain invalid characters.';
       throw new AuthenticationFailed({ detail });
     }
-    const hash = hashKey(key);
-    const expected = owners.get(hash);
-    const [row, early] = await Promise.all([
-      findToken(hash),
-      expected === undefined ? null : findUser(expected),
-    ]);
+    const row = await findToken(hashKey(key));
     if (row?.fingerprint !== fingerprint) throw new AuthenticationFailed({ detail: 'Invalid token.' });
-    const user = row.userId === expected ? early : await findUser(row.userId);
-    if (owners.size >= MOST_OWNERS) owners.clear();
-    owners.set(hash, row.userId);
-    if (!user?.active) throw new UserInactive();
-    return { user: { id: user._id, username: user.username }, auth: row, logins: user.logins };
+    return { ...identify(await findUser(row._id), row), auth: row };
+  }
+}
+
+/**
+ * @param user as read with the password that was verified
+ * @returns the user's key, the same one each time; a new one where there is none, or where the stored one does not
+ *   count any more. undefined: the user's logins have ended since the user was read
+ */
+export async function issueToken(
+  { tokens }: Pick<Store, 'tokens'>,
+  secretKey: string,
+  { _id, logins }: Pick<UserRecord, '_id' | 'logins'>,
+): Promise<string | undefined> {
+  const fingerprint = fingerprintOf(secretKey);
+  for (;;) {
+    const row = await tokens.findOne({ _id });
+    if (row && row.logins > logins) return undefined;
+    if (row?.logins === logins && row.fingerprint === fingerprint) return deriveKey(secretKey, row.salt);
+    const salt = randomBytes(16).toString('hex');
+    const key = deriveKey(secretKey, salt);
+    const issued = { salt, fingerprint, logins, hash: hashKey(key), created: new Date() };
+    if (await (row ? replaceRow(tokens, row, issued) : insertRow(tokens, { _id, ...issued }))) return key;
+    // Another request was first: its token is the user's.
+  }
+}
+
+/** 40 hexadecimal digits. */
+function deriveKey(secretKey: string, salt: string): string {
+  return createHmac('sha256', secretKey).update(`token:${salt}`).digest('hex').slice(0, 40);
+}
+
+/** @returns false when another request has replaced it: each token has a salt of its own */
+async function replaceRow(
+  tokens: Store['tokens'],
+  { _id, salt }: TokenRecord,
+  issued: Omit<TokenRecord, '_id'>,
+): Promise<boolean> {
+  return (await tokens.updateOne({ _id, salt }, { $set: issued })).matchedCount === 1;
+}
+
+/** @returns false when the user has a row already */
+async function insertRow(tokens: Store['tokens'], row: TokenRecord): Promise<boolean> {
+  try {
+    await tokens.insertOne(row);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
   }
 }

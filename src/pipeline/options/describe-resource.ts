@@ -3,7 +3,7 @@ import type { ResourceDescription } from '#generated/sdk/types.gen.js';
 import type { Contract, Endpoint, Operation } from '../../contract/contract.js';
 import { describeFields, type FieldDescriptions } from '../../contract/describe-fields.js';
 import type { FindRecord } from '../object-loading/load-record.js';
-import type { MayUse } from '../permissions/permissions.js';
+import type { MayUse } from '../permissions.js';
 import type { ApiRequest, Caller, PathParameters } from '../request/api-request.js';
 
 export interface DescriptionDeps {

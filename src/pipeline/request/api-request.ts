@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import { ServiceUnavailable } from '../../errors/index.js';
-import type { AuthenticationRequest, Grant, User } from '../../extension.js';
+import type { AuthenticationRequest, Grant, Session, User } from '../../extension.js';
 import type { Answer } from './answer.js';
 
 /** Nobody gets it. */
@@ -135,12 +135,6 @@ export interface RequestReaders {
 }
 
 export type FormFields = readonly (readonly [name: string, value: string])[];
-
-/** A live session: its id came with the request, and the store knows it. */
-export interface Session {
-  readonly id: string;
-  readonly userId: number;
-}
 
 /**
  * `respond` fills it line by line. What has to speak of a request that may have been refused half-way reads it: error

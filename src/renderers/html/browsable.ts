@@ -2,8 +2,8 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { isRecord } from '../../is-record.js';
-import type { Csrf } from '../../pipeline/authentication/csrf/csrf.js';
-import type { MayUse as IsPermitted } from '../../pipeline/permissions/permissions.js';
+import type { Csrf } from '../../pipeline/authentication/csrf.js';
+import type { MayUse as IsPermitted } from '../../pipeline/permissions.js';
 import type { Answer } from '../../pipeline/request/answer.js';
 import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/request/api-request.js';
 import { senderOf } from '../../pipeline/request/sender.js';

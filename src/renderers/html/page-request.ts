@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { User } from '../../extension.js';
-import { sessionCookie } from '../../pipeline/authentication/sessions/session.js';
+import { sessionCookie } from '../../pipeline/authentication/sessions.js';
 import type { Answer } from '../../pipeline/request/answer.js';
 import type { ApiRequest, LoadedRecord, PathParameters } from '../../pipeline/request/api-request.js';
 import { NEW } from './records/list-url.js';

@@ -77,13 +77,6 @@ export async function openEmbedded(
     // The index of terms is as fast while the records are loaded as afterwards.
     dropIndexes: async () => undefined,
     makeIndexes: async () => undefined,
-    async insertExpiring(collection, record, leastMs) {
-      const least = Date.now() + leastMs;
-      await collection.insertOne({
-        ...record,
-        expiresAt: new Date(Math.max(record.expiresAt.getTime(), least)),
-      });
-    },
     insertNext: makeInsertNext(connection, byName),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,

@@ -8,7 +8,6 @@ import type { OpenOptions, Store } from '../store.js';
 import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
-import { insertExpiring } from './insert-expiring.js';
 import { insertTogether } from './insert-together.js';
 import { prepareIndexesPatiently, prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
@@ -66,7 +65,6 @@ export async function openMongodb(
         .dropIndexes()
         .then(() => undefined),
     makeIndexes: () => prepareIndexesPatiently(db, definitions),
-    insertExpiring,
     async insertNext(collection, record) {
       // The id is on its way while the record is made.
       const [content, next] = await Promise.all([

@@ -33,8 +33,8 @@ export interface Stored {
   readonly deleteAll: () => Promise<unknown>;
 }
 
-/** Facts about this store itself, counts of the current minutes, and what is counted again. */
-const LEFT_OUT = ['meta', 'throttles', 'usage'];
+/** Facts about this store itself, and what is counted again. */
+const LEFT_OUT = ['meta', 'usage'];
 /** What names a user comes before the users, and what has an id before the counters: writes go on meanwhile. */
 const FIRST = ['snippets'];
 const LAST = ['users', 'counters'];

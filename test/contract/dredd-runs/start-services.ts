@@ -1,5 +1,5 @@
 /** What dredd talks to: the service as contract tests meet it, and a second one that is easily asked too much. */
-import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
+import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import type { StoreKind } from '../../helpers/stores.js';
 import { EVERY_OPERATION, SCHEME_ORDERS, startService } from '../start-service.js';

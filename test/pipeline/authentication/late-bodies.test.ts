@@ -10,7 +10,7 @@ import { basicHeader, type TestApp, type TestUser, tokenHeader } from '../../hel
 import { Browser } from '../../helpers/browser.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
-import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2/oauth2-app.js';
+import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
 
 const BASE_URL = 'https://snippets.example';
 const JSON_BODY = JSON.stringify({ code: 'late' });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makePassword } from '#src/commands/users/obtain-password.js';
 import { makeKey } from '#src/pipeline/authentication/make-key.js';
-import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
-import { addClient } from '#src/pipeline/authentication/oauth2/clients.js';
+import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
+import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { openStore } from '#src/store/index.js';
 import { temporaryFolder } from '../../commands/snippet-store.js';
 
@@ -33,7 +33,10 @@ describe('a generated key', () => {
     // Without the rule, 600 values of base64url would all pass in 1 of 12,000 runs.
     const issue = async () => {
       const { _id: consumerId, key, secret } = await issueConsumer(store, 'client');
-      const { token, tokenSecret } = await issueOAuth1Token(store, 'k'.repeat(32), { consumerId, userId: 1 });
+      const { token, tokenSecret } = await issueOAuth1Token(store, 'k'.repeat(32), consumerId, {
+        _id: 1,
+        logins: 1,
+      });
       const { clientId, clientSecret } = await addClient(store, 'client');
       return [key, secret, token, tokenSecret, clientId, clientSecret];
     };

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { issueToken } from '#src/pipeline/authentication/token-keys.js';
+import { issueToken } from '#src/pipeline/authentication/token.js';
 import { changeSecretKey } from '#src/store/secret-fingerprint.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
 import { type Credentials, issue, signed } from './oauth1/sign.js';
-import { bearerHeader, startOAuth2App } from './oauth2/oauth2-app.js';
+import { bearerHeader, startOAuth2App } from './oauth2-app.js';
 
 const BASE_URL = 'https://snippets.example';
 const OLD = 'the old secret key of these tests, of some length';
@@ -36,9 +36,9 @@ describeOnBothStores('under a new SECRET_KEY', (store) => {
     const before = new Browser(old.app);
     await before.logIn(alice);
     // What `secret rotate` does. The old process ends some seconds later, and issues until then.
-    await old.app.store.tokens.deleteMany({ userId: alice.id });
+    await old.app.store.tokens.deleteOne({ _id: alice.id });
     await changeSecretKey(old.app.store.meta, NEW);
-    lateToken = await issueToken(old.app.store, OLD, alice.id);
+    lateToken = (await issueToken(old.app.store, OLD, { _id: alice.id, logins: 1 })) ?? '';
     oauth1 = await issue(old.app, alice);
     await old.app.close();
     app = await startApp({ store, env: { ...env, SECRET_KEY: NEW } });
@@ -64,8 +64,8 @@ describeOnBothStores('under a new SECRET_KEY', (store) => {
     assert.deepEqual(await write(tokenHeader({ token: lateToken })), [401, 'Invalid token.']);
     const read = await app.fetch('/users/', { headers: tokenHeader({ token: lateToken }) });
     assert.equal(read.status, 401);
-    const fresh = await issueToken(app.store, NEW, alice.id);
-    assert.deepEqual(await write(tokenHeader({ token: fresh })), [201, undefined]);
+    const fresh = await issueToken(app.store, NEW, { _id: alice.id, logins: 1 });
+    assert.deepEqual(await write(tokenHeader({ token: fresh ?? '' })), [201, undefined]);
   });
 
   it('a signature with the secret of an OAuth 1.0a token is invalid', async () => {

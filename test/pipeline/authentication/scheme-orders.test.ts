@@ -6,7 +6,7 @@ import { Browser } from '../../helpers/browser.js';
 import { isFull } from '../../helpers/full.js';
 import { describeOnAnyStore, type StoreKind } from '../../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
-import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2/oauth2-app.js';
+import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
 
 const SCHEMES = ['session', 'basic', 'token', 'oauth1', 'oauth2'] as const;
 type Scheme = (typeof SCHEMES)[number];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeContract } from '#src/contract/contract.js';
 import { isReadOnly } from '#src/extension.js';
-import { permissions, permissionsFor } from '#src/pipeline/permissions/permissions.js';
+import { permissions, permissionsFor } from '#src/pipeline/permissions.js';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 

@@ -3,9 +3,8 @@
 import type { Endpoint } from '../../../contract/contract.js';
 import type { User } from '../../../extension.js';
 import type { Log } from '../../../observability/log.js';
-import type { Csrf } from '../../../pipeline/authentication/csrf/csrf.js';
-import { readSessionCookie } from '../../../pipeline/authentication/sessions/session.js';
-import type { SessionStore } from '../../../pipeline/authentication/sessions/session-store.js';
+import type { Csrf } from '../../../pipeline/authentication/csrf.js';
+import { findSessionUser, readSessionCookie } from '../../../pipeline/authentication/sessions.js';
 import type { ApiRequest } from '../../../pipeline/request/api-request.js';
 import type { FindPath } from '../../../pipeline/routing/locate.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
@@ -91,8 +90,7 @@ const PATIENCE_MS = 1_000;
 
 /** Finds the user of a page without authentication (an early error, the explorer) by the session alone. */
 export function makeRecogniseVisitor(
-  { users }: Pick<Store, 'users'>,
-  sessions: Pick<SessionStore, 'get'>,
+  store: Pick<Store, 'sessions' | 'users'>,
   log: Pick<Log, 'debug'>,
 ): RecogniseVisitor {
   return async function recogniseVisitor(request) {
@@ -107,8 +105,7 @@ export function makeRecogniseVisitor(
   };
 
   async function find(cookie: string): Promise<User | null> {
-    const userId = (await sessions.get(cookie))?.userId;
-    const user = typeof userId === 'number' ? await users.findOne({ _id: userId }) : null;
-    return user?.active ? { id: user._id, username: user.username } : null;
+    const user = await findSessionUser(store, cookie);
+    return user ? { id: user._id, username: user.username } : null;
   }
 }

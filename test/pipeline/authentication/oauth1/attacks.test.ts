@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { deleteConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
+import { deleteConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
 import { describeOnAnyStore } from '../../../helpers/stores.js';
 import {
@@ -411,15 +411,17 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
 
     it('refuses the secret of another token, even of the same consumer and user', async () => {
       const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
-      const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
-      const { tokenSecret } = await issueOAuth1Token(app.store, app.settings.secretKey ?? '', ids);
+      const user = { _id: alice.id, logins: 1 };
+      const secretKey = app.settings.secretKey ?? '';
+      const { tokenSecret } = await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user);
       await refused(signed(BASE_URL, { ...mine, tokenSecret }, { form: FORM }), BAD_SIGNATURE);
     });
 
     it('refuses a token of another SECRET_KEY', async () => {
       const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
-      const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
-      const foreign = await issueOAuth1Token(app.store, 'another secret key of 32 characters', ids);
+      const user = { _id: alice.id, logins: 1 };
+      const secretKey = 'another secret key of 32 characters';
+      const foreign = await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user);
       await refused(signed(BASE_URL, { ...mine, ...foreign }, { form: FORM }), BAD_SIGNATURE);
     });
 

@@ -1,7 +1,7 @@
 /** Each nonce serves one request, whichever store remembers it. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
+import { issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import type { TestApp, TestUser } from '../../../helpers/app.js';
 import { describeOnBothStores } from '../../../helpers/stores.js';
 import {
@@ -70,8 +70,9 @@ describeOnBothStores('an OAuth 1.0a nonce', (store) => {
     await accepted(signed(BASE_URL, mine, { form: FORM, parameters }));
     await accepted(signed(BASE_URL, other, { form: FORM, parameters }), 'bob');
     const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
-    const ids = { consumerId: consumer?._id ?? 0, userId: alice.id };
-    const second = await issueOAuth1Token(app.store, app.settings.secretKey ?? '', ids);
+    const user = { _id: alice.id, logins: 1 };
+    const secretKey = app.settings.secretKey ?? '';
+    const second = await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user);
     await accepted(signed(BASE_URL, { ...mine, ...second }, { form: FORM, parameters }));
     const later = { ...parameters, oauth_timestamp: String(now() - 7) };
     await accepted(signed(BASE_URL, mine, { form: FORM, parameters: later }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseHeader } from '#src/pipeline/authentication/oauth1/read-header.js';
+import { parseHeader } from '#src/pipeline/authentication/oauth1.js';
 
 describe('Authorization: OAuth', () => {
   const READ: [string, [string, string][]][] = [

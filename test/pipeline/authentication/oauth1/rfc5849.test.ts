@@ -1,9 +1,13 @@
 /** RFC 5849 by its own examples. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { collectParameters } from '#src/pipeline/authentication/oauth1/oauth1.js';
-import { parseHeader } from '#src/pipeline/authentication/oauth1/read-header.js';
-import { baseString, percentEncode, sign } from '#src/pipeline/authentication/oauth1/signature.js';
+import {
+  baseString,
+  collectParameters,
+  parseHeader,
+  percentEncode,
+  sign,
+} from '#src/pipeline/authentication/oauth1.js';
 import { parseUrlencoded } from '#src/pipeline/parsing/parse-urlencoded.js';
 import { request } from './request.js';
 

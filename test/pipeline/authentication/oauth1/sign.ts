@@ -1,12 +1,13 @@
 /** Signs requests as a client does, with every parameter open to a test that wants it wrong. */
 import { randomUUID } from 'node:crypto';
-import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1/credentials.js';
 import {
   baseString,
+  issueConsumer,
+  issueOAuth1Token,
   percentEncode,
   type SignatureMethod,
   sign,
-} from '#src/pipeline/authentication/oauth1/signature.js';
+} from '#src/pipeline/authentication/oauth1.js';
 import type { TestApp, TestUser } from '../../../helpers/app.js';
 
 export interface Credentials {
@@ -19,7 +20,10 @@ export interface Credentials {
 /** A new consumer, and its token for a user. */
 export async function issue({ store, settings }: TestApp, user: TestUser): Promise<Credentials> {
   const { _id: consumerId, key, secret } = await issueConsumer(store, `client of ${user.username}`);
-  const issued = await issueOAuth1Token(store, settings.secretKey ?? '', { consumerId, userId: user.id });
+  const issued = await issueOAuth1Token(store, settings.secretKey ?? '', consumerId, {
+    _id: user.id,
+    logins: 1,
+  });
   return { consumerKey: key, consumerSecret: secret, ...issued };
 }
 

@@ -1,0 +1,135 @@
+/** Passwords: hashed with argon2id, and checked for HTTP Basic, the token endpoints and the login form. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { makeFairLimit } from '../../scheduling/fair-limit.js';
+import type { UserRecord } from '../../store/records.js';
+import type { Store } from '../../store/store.js';
+import { normalizeUserName } from '../../store/user-name.js';
+import { ipKey } from '../request/sender.js';
+import type { TakeAttempt } from '../throttling.js';
+
+/** 19 MiB, two passes, one lane: OWASP Password Storage, Argon2id. A change replaces each hash at the next login. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const COST_IN_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+
+/** At the first password: a start does not wait for the native module, whose work runs on a thread of the pool. */
+const loadArgon2 = () => import('@node-rs/argon2');
+
+/** @returns a PHC string */
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await loadArgon2();
+  return hash(password, COST);
+}
+
+/** @param stored a PHC string from hashPassword */
+export async function verifyPassword(stored: string, password: string): Promise<boolean> {
+  const { verify } = await loadArgon2();
+  return verify(stored, password);
+}
+
+/**
+ * @param address the ip of the sender
+ * @returns the active user if the password is right; otherwise undefined, without saying what was wrong
+ * @throws Throttled if too many attempts have failed
+ * @throws ServiceUnavailable if too many attempts of this ip already wait
+ */
+export type CheckCredentials = (
+  username: string,
+  password: string,
+  address: string,
+) => Promise<UserRecord | undefined>;
+
+export interface CredentialDeps {
+  /** Counts an attempt before anything is hashed; throws if it is one too many. The result takes it back. */
+  readonly takeAttempt: TakeAttempt;
+  /** Where the length of the queue is to be found. */
+  readonly queues?: Map<string, () => number>;
+  /** The expensive step. Every attempt runs it exactly once. */
+  readonly verify?: typeof verifyPassword;
+}
+
+/** The number of waiting verifications of all ips: half a second of work on two cores. */
+const MAX_WAITING = 64;
+
+export function makeCheckCredentials(
+  { users }: Pick<Store, 'users'>,
+  { takeAttempt, queues, verify = verifyPassword }: CredentialDeps,
+): CheckCredentials {
+  const once = makeRightPasswords();
+  // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
+  const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
+  queues?.set('passwords', () => limit.waiting);
+  // The hash of no user's password: an unknown name then takes as long as a wrong password.
+  const nobody = hashPassword('');
+  // Prevents an unhandled rejection. Attempts that await it still get the error.
+  nobody.catch(() => undefined);
+
+  return async function checkCredentials(username, password, address) {
+    // An invalid user name is counted and verified like an unknown one. All invalid names share one counter.
+    const name = normalizeUserName(username) ?? '';
+    const user = await users.findOne({ username: name });
+    // Users who may not log in are not remembered, so every attempt takes the same time.
+    if (!user?.active) {
+      takeAttempt(name, address);
+      const stored = user?.password ?? (await nobody);
+      await limit.run(ipKey(address), () => verify(stored, password));
+      return undefined;
+    }
+    const isRight = await once(user.password, password, async () => {
+      const takeBack = takeAttempt(name, address);
+      if (!(await limit.run(ipKey(address), () => verify(user.password, password)))) return false;
+      takeBack();
+      if (!user.password.startsWith(COST_IN_HASH)) await rehash(user, password);
+      return true;
+    });
+    return isRight ? user : undefined;
+  };
+
+  /** Only if the password is still the verified one, so that a change in between is not undone. */
+  async function rehash({ _id, password }: UserRecord, verified: string): Promise<void> {
+    await users.updateOne({ _id, password }, { $set: { password: await hashPassword(verified) } });
+  }
+}
+
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Remembers right passwords for a minute, so that HTTP Basic is fast, and lets simultaneous requests share one check. Of
+ * a wrong password each attempt runs a check of its own.
+ *
+ * What is remembered contains neither password nor name, but a keyed hash over the stored hash and the password. This
+ * process makes the key and keeps it secret. A changed password has another stored hash, so it is not found.
+ *
+ * @returns whether the password is right: remembered, or by `check`
+ */
+export function makeRightPasswords(now: () => number = () => performance.now()) {
+  const key = randomBytes(32);
+  const known = new Map<string, { readonly check: Promise<boolean>; readonly until: number }>();
+
+  return async function once(
+    stored: string,
+    password: string,
+    check: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const entry = createHmac('sha256', key).update(stored).update('\0').update(password).digest('base64');
+    const earlier = known.get(entry);
+    // The request that began the other check gets its error.
+    if (earlier && earlier.until > now() && (await earlier.check.catch(() => false))) return true;
+    const own = { check: check(), until: now() + REMEMBERED_MS };
+    known.delete(entry);
+    const [oldest] = known.keys();
+    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+    known.set(entry, own);
+    const isRight = await own.check.catch((error) => {
+      forget();
+      throw error;
+    });
+    if (!isRight) forget();
+    return isRight;
+
+    function forget(): void {
+      if (known.get(entry) === own) known.delete(entry);
+    }
+  };
+}

@@ -1,0 +1,161 @@
+/** A login that is issued while the password changes does not count afterwards, nor one from before. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type keepNewest, setActive, setPassword } from '#src/pipeline/authentication/logins.js';
+import { issueToken } from '#src/pipeline/authentication/token.js';
+import type { TestApp, TestUser } from '../../helpers/app.js';
+import { basicHeader, tokenHeader } from '../../helpers/app.js';
+import { Browser } from '../../helpers/browser.js';
+import { describeOnBothStores } from '../../helpers/stores.js';
+import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
+
+/** `RACES=1000 npm test -- authentication/logins` */
+const RACES = Number(process.env.RACES ?? 8);
+const MOST = 50;
+
+describeOnBothStores('a login', (store) => {
+  let oauth2: OAuth2App;
+  let app: TestApp;
+  before(async () => {
+    oauth2 = await startOAuth2App({ store, env: { AUTH_SCHEMES: 'session,token,basic,oauth2' } });
+    ({ app } = oauth2);
+  });
+  after(() => app.close());
+
+  type Headers = Record<string, string>;
+  const asUser = ({ username, password }: TestUser) => ({ username, password });
+
+  const logIn = async (user: TestUser): Promise<Headers | undefined> => {
+    const browser = new Browser(app);
+    const csrfmiddlewaretoken = await browser.openLogin();
+    const { status } = await browser.submit('/api-auth/login/', { ...asUser(user), csrfmiddlewaretoken });
+    const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+    return status === 302 ? { Cookie: cookies.join('; '), ...browser.csrfHeader } : undefined;
+  };
+  const askToken = async (user: TestUser): Promise<Headers | undefined> => {
+    const body = new URLSearchParams(asUser(user));
+    const answer = await app.fetch('/api-token-auth/', { method: 'POST', body });
+    return answer.status === 200 ? tokenHeader(await answer.json()) : undefined;
+  };
+  const grant = async (form: Record<string, string>) => {
+    const answer = await oauth2.ask(form);
+    return answer.status === 200 ? await answer.json() : undefined;
+  };
+  const bearer = async (form: Record<string, string>): Promise<Headers | undefined> => {
+    const tokens = await grant(form);
+    return tokens && bearerHeader(tokens.access_token);
+  };
+  const write = async (headers: Headers) => {
+    const init = { method: 'POST', body: new URLSearchParams({ code: 'x' }), headers };
+    return (await app.fetch('/snippets/', init)).status;
+  };
+
+  it(`does not count after a change of the password that came meanwhile, in ${RACES} races`, async () => {
+    let user = await app.addUser('racing');
+    let issued = 0;
+    for (let race = 0; race < RACES; race += 1) {
+      const { refresh_token } = await grant(oauth2.login(asUser(user)));
+      const password = `password ${race}`;
+      const change = async () => {
+        // Hashing and verifying take about as long, so the change comes before, between or after the steps of a login.
+        await new Promise((resolve) => setTimeout(resolve, (race * 7) % 40));
+        await setPassword(app.store, user.id, password);
+      };
+      const [, ...logins] = await Promise.all([
+        change(),
+        logIn(user),
+        askToken(user),
+        bearer(oauth2.login(asUser(user))),
+        bearer(oauth2.refresh(refresh_token)),
+      ]);
+      user = { ...user, password };
+      for (const headers of logins) {
+        if (headers === undefined) continue;
+        issued += 1;
+        assert.equal(await write(headers), 403, `race ${race}: ${Object.keys(headers)}`);
+      }
+      assert.equal(await write(basicHeader(user)), 201);
+    }
+    assert.ok(issued > 0, 'no login was under way during a change');
+  });
+
+  it('from before a new password ends with it in every form, and those after it count', async () => {
+    let user = await app.addUser('changing');
+    const { refresh_token } = await grant(oauth2.login(asUser(user)));
+    const all = () => Promise.all([logIn(user), askToken(user), bearer(oauth2.login(asUser(user)))]);
+    const earlier = await all();
+    for (const headers of earlier) assert.equal(await write(headers ?? {}), 201);
+    await setPassword(app.store, user.id, 'another password');
+    for (const headers of earlier) assert.equal(await write(headers ?? {}), 403);
+    assert.equal(await bearer(oauth2.refresh(refresh_token)), undefined);
+    user = { ...user, password: 'another password' };
+    for (const headers of await all()) assert.equal(await write(headers ?? {}), 201);
+  });
+
+  it('keeps its text while its user is inactive, and is invalid when the user is activated again', async () => {
+    const user = await app.addUser('sleeping');
+    const detailOf = async (headers: Headers) =>
+      (await (await app.fetch('/users/', { headers })).json()).detail;
+    const headers = [tokenHeader(user), (await bearer(oauth2.login(asUser(user)))) ?? {}];
+    const session = (await logIn(user)) ?? {};
+    await setActive(app.store, user.id, false);
+    for (const each of headers) assert.equal(await detailOf(each), 'User inactive or deleted.');
+    await setActive(app.store, user.id, true);
+    for (const each of headers) assert.equal(await detailOf(each), 'Invalid token.');
+    assert.equal(await write(session), 403);
+    assert.equal(await detailOf(session), undefined, 'a session that ended counts as none');
+  });
+
+  it('is one of the newest 50 of its user: a further one ends the oldest', async () => {
+    const user = await app.addUser('busy');
+    const tokens = await grant(oauth2.login(asUser(user)));
+    const first = [(await logIn(user)) ?? {}, bearerHeader(tokens.access_token)];
+    const kept: Parameters<typeof keepNewest>[0][] = [app.store.sessions, app.store.oauth2Logins];
+    for (const logins of kept) {
+      const [row] = await logins.find({ userId: user.id }).toArray();
+      assert.ok(row);
+      for (let i = 1; i < MOST; i += 1) {
+        const expiresAt = new Date(row.expiresAt.getTime() + i);
+        await logins.insertOne({ ...row, _id: `${user.id} ${i}`, expiresAt });
+      }
+    }
+    for (const headers of first) assert.equal(await write(headers), 201);
+    const last = [await logIn(user), await bearer(oauth2.login(asUser(user)))];
+    for (const logins of kept) assert.equal(await logins.countDocuments({ userId: user.id }), MOST);
+    for (const headers of first) assert.equal(await write(headers), 403);
+    for (const headers of last) assert.equal(await write(headers ?? {}), 201);
+  });
+});
+
+describeOnBothStores("a user's token", (store) => {
+  const SECRET = 'a secret key that only tests of this project know';
+  let app: TestApp;
+  before(async () => {
+    ({ app } = await startOAuth2App({ store }));
+  });
+  after(() => app.close());
+
+  it('is 40 hexadecimal digits, another one for each user, and its hash alone is stored', async () => {
+    const [one, two] = [await app.addUser('one'), await app.addUser('two')];
+    assert.match(one.token, /^[0-9a-f]{40}$/);
+    assert.notEqual(one.token, two.token);
+    assert.equal(await issueToken(app.store, SECRET, { _id: one.id, logins: 1 }), one.token);
+    assert.ok(!JSON.stringify(await app.store.tokens.findOne({ _id: one.id })).includes(one.token));
+  });
+
+  it('is one, however many requests ask for the first at once, or for the first after a change', async () => {
+    const { id: _id } = await app.addUser('many');
+    await app.store.tokens.deleteOne({ _id });
+    for (const logins of [1, 2]) {
+      const asked = Array.from({ length: 8 }, () => issueToken(app.store, SECRET, { _id, logins }));
+      assert.equal(new Set(await Promise.all(asked)).size, 1);
+    }
+  });
+
+  it('is not replaced by a login of an earlier epoch', async () => {
+    const { id: _id } = await app.addUser('late');
+    const current = await issueToken(app.store, SECRET, { _id, logins: 3 });
+    assert.equal(await issueToken(app.store, SECRET, { _id, logins: 2 }), undefined);
+    assert.equal(await issueToken(app.store, SECRET, { _id, logins: 3 }), current);
+  });
+});

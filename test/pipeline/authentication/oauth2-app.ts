@@ -1,0 +1,88 @@
+/** An application with the scheme `oauth2`, a client and a user, and the token endpoint as a function. */
+import assert from 'node:assert/strict';
+import { addClient, type ClientCredentials } from '#src/pipeline/authentication/oauth2.js';
+import { type AppOptions, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+
+export const ENDPOINT = '/oauth2/access_token/';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  token_type: string;
+  expires_in: number;
+  scope: string;
+}
+
+/** A list of pairs is sent as it is, so that a parameter may come twice. */
+export type Form = Readonly<Record<string, string>> | [string, string][];
+
+export interface OAuth2App {
+  readonly app: TestApp;
+  readonly alice: TestUser;
+  readonly client: ClientCredentials;
+  /** Sends a form to the token endpoint. */
+  ask(form: Form, headers?: Record<string, string>): Promise<Response>;
+  /** The parameters of the password grant for alice by the client. */
+  login(more?: Record<string, string>): Record<string, string>;
+  /** The parameters of the refresh grant by the client. */
+  refresh(refreshToken: string, more?: Record<string, string>): Record<string, string>;
+  /** What a successful request answers. */
+  obtain(form: Form): Promise<Tokens>;
+  /** The status of a write with an access token. */
+  write(accessToken: string): Promise<number>;
+}
+
+export async function startOAuth2App(options: AppOptions = {}): Promise<OAuth2App> {
+  const app = await startApp({ ...options, env: { AUTH_SCHEMES: 'oauth2,basic', ...options.env } });
+  const alice = await app.addUser('alice');
+  const client = await addClient(app.store, 'editor');
+  const credentials = { client_id: client.clientId, client_secret: client.clientSecret };
+  const ask = (form: Form, headers: Record<string, string> = {}) =>
+    app.fetch(ENDPOINT, { method: 'POST', body: new URLSearchParams(form), headers });
+  return {
+    app,
+    alice,
+    client,
+    ask,
+    login: (more = {}) => ({
+      grant_type: 'password',
+      username: alice.username,
+      password: alice.password,
+      ...credentials,
+      ...more,
+    }),
+    refresh: (refreshToken, more = {}) => ({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      ...credentials,
+      ...more,
+    }),
+    async obtain(form) {
+      const response = await ask(form);
+      assert.equal(response.status, 200, await response.clone().text());
+      return (await response.json()) as Tokens;
+    },
+    async write(accessToken) {
+      const { status } = await app.fetch('/snippets/', {
+        method: 'POST',
+        body: JSON.stringify({ code: 'x' }),
+        headers: { ...bearerHeader(accessToken), 'Content-Type': 'application/json' },
+      });
+      return status;
+    },
+  };
+}
+
+export const bearerHeader = (accessToken: string) => ({ Authorization: `Bearer ${accessToken}` });
+
+/** The status, the code, and whether the answer is what RFC 6749, 5.2 asks for. */
+export async function refusalOf(response: Response): Promise<[status: number, error: unknown]> {
+  const body = (await response.json()) as Record<string, unknown>;
+  assert.equal(typeof body.detail, 'string');
+  assert.match(String(body.error_description), /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal(response.headers.get('pragma'), 'no-cache');
+  const challenge = response.headers.get('www-authenticate');
+  assert.equal(challenge, response.status === 401 ? 'Basic realm="oauth2"' : null);
+  return [response.status, body.error];
+}

@@ -1,0 +1,380 @@
+/** OAuth 2.0: what the token endpoint grants and refuses, how long it lasts, and what a Bearer token may do. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addClient, deleteClient } from '#src/pipeline/authentication/oauth2.js';
+import { basicHeader, startApp } from '../../helpers/app.js';
+import { describeOnBothStores } from '../../helpers/stores.js';
+import {
+  bearerHeader,
+  ENDPOINT,
+  type Form,
+  type OAuth2App,
+  refusalOf,
+  startOAuth2App,
+} from './oauth2-app.js';
+
+type Parameters = Record<string, string>;
+
+describe('the token endpoint of OAuth 2.0', () => {
+  let oauth2: OAuth2App;
+  before(async () => {
+    oauth2 = await startOAuth2App();
+  });
+  after(() => oauth2.app.close());
+
+  it('answers a password with tokens that no cache stores, in JSON whatever Accept says', async () => {
+    const response = await oauth2.ask(oauth2.login(), { Accept: 'text/html' });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('pragma'), 'no-cache');
+    assert.equal(response.headers.get('content-type'), 'application/json');
+    const { access_token, refresh_token, ...rest } = (await response.json()) as Record<string, unknown>;
+    assert.deepEqual(rest, { token_type: 'Bearer', scope: 'read write', expires_in: 3600 });
+    assert.match(String(access_token), /^\w{40,}$/);
+    assert.match(String(refresh_token), /^\w{40,}$/);
+    assert.notEqual(access_token, refresh_token);
+  });
+
+  it('takes the client from HTTP Basic, percent-encoded as in a form', async () => {
+    const { client_id = '', client_secret = '', ...grant } = oauth2.login();
+    const encoded = client_id.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+    for (const username of [client_id, encoded])
+      assert.equal((await oauth2.ask(grant, basicHeader({ username, password: client_secret }))).status, 200);
+    const header = basicHeader({ username: client_id, password: client_secret });
+    const repeated = await oauth2.ask({ ...grant, client_id }, header);
+    assert.equal(repeated.status, 200, 'client_id alone beside the header is no second authentication');
+  });
+
+  it('takes every password that a user may have', async () => {
+    const [username, password] = ['ünï.名前', 'naïve 🐢 100% + "pass" & word\\'];
+    await oauth2.app.addUser(username, password);
+    await oauth2.obtain(oauth2.login({ username, password }));
+  });
+
+  for (const [asked, granted] of [
+    [undefined, 'read write'],
+    ['', 'read write'],
+    ['read', 'read'],
+    ['write read', 'read write'],
+    ['read read', 'read'],
+  ]) {
+    it(`grants the scope ${JSON.stringify(granted)} for ${JSON.stringify(asked)}`, async () => {
+      const form = oauth2.login(asked === undefined ? {} : { scope: asked });
+      assert.equal((await oauth2.obtain(form)).scope, granted);
+    });
+  }
+
+  const without = (form: Parameters, ...names: string[]) =>
+    Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));
+  const encoded = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+  type Refused = [what: string, form: (login: Parameters) => Form, status: number, error: string];
+  const REFUSED: Refused[] = [
+    ['no grant_type', (login) => without(login, 'grant_type'), 400, 'invalid_request'],
+    ['an empty grant_type', (login) => ({ ...login, grant_type: '' }), 400, 'invalid_request'],
+    ...['client_credentials', 'constructor', 'Password', '💥'].map(
+      (type): Refused => [
+        `grant_type ${type}`,
+        (login) => ({ ...login, grant_type: type }),
+        400,
+        'unsupported_grant_type',
+      ],
+    ),
+    ...['grant_type', 'username', 'password', 'client_id', 'client_secret', 'scope'].map(
+      (name): Refused => [
+        `${name} twice`,
+        (login) => [...Object.entries({ scope: 'read', ...login }), [name, login[name] ?? '']],
+        400,
+        'invalid_request',
+      ],
+    ),
+    ['no username', (login) => without(login, 'username'), 400, 'invalid_request'],
+    ['an empty password', (login) => ({ ...login, password: '' }), 400, 'invalid_request'],
+    ['no refresh_token', (login) => ({ ...login, grant_type: 'refresh_token' }), 400, 'invalid_request'],
+    ['a wrong password', (login) => ({ ...login, password: 'guess' }), 400, 'invalid_grant'],
+    ['an unknown user', (login) => ({ ...login, username: 'nobody' }), 400, 'invalid_grant'],
+    ...['admin', 'read admin', 'read"', 'read\nwrite', 'read\twrite', 'read  write', 'read,write'].map(
+      (scope): Refused => [
+        `the scope ${JSON.stringify(scope)}`,
+        (login) => ({ ...login, scope }),
+        400,
+        'invalid_scope',
+      ],
+    ),
+    ['no client', (login) => without(login, 'client_id', 'client_secret'), 401, 'invalid_client'],
+    ['no client_secret', (login) => without(login, 'client_secret'), 401, 'invalid_client'],
+    ['an empty client_secret', (login) => ({ ...login, client_secret: '' }), 401, 'invalid_client'],
+    ['an unknown client', (login) => ({ ...login, client_id: 'nobody' }), 401, 'invalid_client'],
+    ['a wrong secret', (login) => ({ ...login, client_secret: 'guess' }), 401, 'invalid_client'],
+    // The form is nothing but text: no operator reaches the store.
+    ...['[$ne]', '[]', '.$ne'].flatMap((operator) =>
+      (['client_id', 'username'] as const).map(
+        (field): Refused => [
+          `${field}${operator}=`,
+          (login) => ({ ...without(login, field), [`${field}${operator}`]: '' }),
+          ...(field === 'client_id'
+            ? ([401, 'invalid_client'] as const)
+            : ([400, 'invalid_request'] as const)),
+        ],
+      ),
+    ),
+  ];
+  for (const [what, form, status, error] of REFUSED) {
+    it(`refuses ${what}: ${status} ${error}`, async () => {
+      assert.deepEqual(await refusalOf(await oauth2.ask(form(oauth2.login()))), [status, error]);
+    });
+  }
+
+  for (const [what, header, status, error] of [
+    ['a wrong secret', (id: string) => encoded(`${id}:guess`), 401, 'invalid_client'],
+    ['a broken escape', (id: string) => encoded(`${id}:%zz`), 401, 'invalid_client'],
+    ['no colon', (id: string) => encoded(id), 401, 'invalid_client'],
+    ['no Base64', () => ({ Authorization: 'Basic !' }), 401, 'invalid_client'],
+    ['another scheme', () => ({ Authorization: 'Bearer x' }), 401, 'invalid_client'],
+  ] as const) {
+    it(`refuses Basic with ${what}: ${status} ${error}`, async () => {
+      const { client_id = '', client_secret: _, ...grant } = oauth2.login();
+      assert.deepEqual(await refusalOf(await oauth2.ask(grant, header(client_id))), [status, error]);
+    });
+  }
+
+  it('refuses a client that authenticates twice, and runs no other scheme', async () => {
+    const { clientId: username, clientSecret: password } = oauth2.client;
+    const { client_secret: _, ...other } = oauth2.login({ client_id: 'another' });
+    for (const [form, headers] of [
+      [oauth2.login(), basicHeader({ username, password })],
+      [other, basicHeader({ username, password })],
+      [oauth2.login(), basicHeader(oauth2.alice)],
+    ] as const)
+      assert.deepEqual(await refusalOf(await oauth2.ask(form, headers)), [400, 'invalid_request']);
+  });
+
+  const MULTIPART = '--x\r\nContent-Disposition: form-data; name="grant_type"\r\n\r\npassword\r\n--x--\r\n';
+  for (const [what, type, body] of [
+    ['JSON', 'application/json', (form: object) => JSON.stringify(form)],
+    ['a multipart form', 'multipart/form-data; boundary=x', () => MULTIPART],
+    ['a form that is not UTF-8', 'application/x-www-form-urlencoded', () => 'grant_type=%ff'],
+    ['a form in the query', 'application/x-www-form-urlencoded', () => ''],
+  ] as const) {
+    it(`refuses ${what}: 400 invalid_request`, async () => {
+      const init = { method: 'POST', body: body(oauth2.login()), headers: { 'Content-Type': type } };
+      const path = `${ENDPOINT}?${new URLSearchParams(oauth2.login())}`;
+      assert.deepEqual(await refusalOf(await oauth2.app.fetch(path, init)), [400, 'invalid_request']);
+    });
+  }
+
+  it('does not tell whether a user exists', async () => {
+    const answers = ['alice', 'nobody'].map(async (username) =>
+      (await oauth2.ask(oauth2.login({ username, password: 'guess' }))).text(),
+    );
+    assert.equal(await answers[0], await answers[1]);
+  });
+
+  it('is named in the served document by the URL that clients use, and does not exist without the scheme', async () => {
+    const { app } = await startOAuth2App({ env: { BASE_URL: 'https://snippets.example.com/api' } });
+    const document = await (await app.fetch('/openapi.json')).json();
+    const { password } = document.components.securitySchemes.oauth2.flows;
+    const url = `https://snippets.example.com/api${ENDPOINT}`;
+    assert.deepEqual([password.tokenUrl, password.refreshUrl], [url, url]);
+    await app.close();
+    const without = await startApp();
+    assert.equal((await without.fetch(ENDPOINT, { method: 'POST' })).status, 404);
+    assert.ok(!(ENDPOINT in (await (await without.fetch('/openapi.json')).json()).paths));
+    await without.close();
+  });
+});
+
+describeOnBothStores('a login of OAuth 2.0', (store) => {
+  let oauth2: OAuth2App;
+  before(async () => {
+    oauth2 = await startOAuth2App({ store });
+  });
+  after(() => oauth2.app.close());
+
+  const refused = async (refreshToken: string, more = {}) => {
+    const answer = await oauth2.ask(oauth2.refresh(refreshToken, more));
+    assert.deepEqual(await refusalOf(answer), [400, 'invalid_grant']);
+  };
+
+  it('gets new tokens for its refresh token, and the earlier ones end', async () => {
+    const first = await oauth2.obtain(oauth2.login());
+    assert.equal(await oauth2.write(first.access_token), 201);
+    const second = await oauth2.obtain(oauth2.refresh(first.refresh_token));
+    assert.equal(second.scope, 'read write');
+    const statuses = [first, second].map(({ access_token }) => oauth2.write(access_token));
+    assert.deepEqual(await Promise.all(statuses), [401, 201]);
+    await oauth2.obtain(oauth2.refresh(second.refresh_token));
+  });
+
+  it('ends with the second use of a refresh token, and no other login does', async () => {
+    const other = await oauth2.obtain(oauth2.login());
+    const first = await oauth2.obtain(oauth2.login());
+    const second = await oauth2.obtain(oauth2.refresh(first.refresh_token));
+    await refused(first.refresh_token);
+    assert.equal(await oauth2.write(second.access_token), 401);
+    await refused(second.refresh_token);
+    assert.equal(await oauth2.write(other.access_token), 201);
+    await oauth2.obtain(oauth2.refresh(other.refresh_token));
+  });
+
+  it('ends when several requests use its refresh token at once, whichever of them won', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { refresh_token } = await oauth2.obtain(oauth2.login());
+      const asked = Array.from({ length: 6 }, () => oauth2.ask(oauth2.refresh(refresh_token)));
+      const won = (await Promise.all(asked)).filter(({ status }) => status === 200);
+      assert.ok(won.length <= 1, `${won.length} won`);
+      for (const response of won) {
+        const tokens = await response.json();
+        assert.equal(await oauth2.write(tokens.access_token), 401);
+        await refused(tokens.refresh_token);
+      }
+    }
+  });
+
+  it('narrows its scope and never widens it; asking for too much does not cost the refresh token', async () => {
+    const wide = await oauth2.obtain(oauth2.login());
+    const narrow = await oauth2.obtain(oauth2.refresh(wide.refresh_token, { scope: 'read' }));
+    assert.equal(await oauth2.write(narrow.access_token), 403);
+    for (const scope of ['write', 'read write', 'admin']) {
+      const response = await oauth2.ask(oauth2.refresh(narrow.refresh_token, { scope }));
+      assert.deepEqual(await refusalOf(response), [400, 'invalid_scope']);
+    }
+    assert.equal((await oauth2.obtain(oauth2.refresh(narrow.refresh_token))).scope, 'read');
+  });
+
+  it('is refreshed by its own client alone, and ends when that is deleted', async () => {
+    const { store } = oauth2.app;
+    const client = await addClient(store, 'short-lived');
+    const credentials = { client_id: client.clientId, client_secret: client.clientSecret };
+    const tokens = await oauth2.obtain(oauth2.login(credentials));
+    await refused(tokens.refresh_token);
+    assert.equal(await oauth2.write(tokens.access_token), 201);
+    const [login] = await store.oauth2Logins.find({ clientId: client.clientId }).toArray();
+    assert.ok(login);
+    assert.equal(await deleteClient(store, client.clientId), true);
+    assert.equal(await store.oauth2Logins.countDocuments({ clientId: client.clientId }), 0);
+    // As a login that was under way stores it a little later.
+    await store.oauth2Logins.insertOne(login);
+    assert.equal(await oauth2.write(tokens.access_token), 401);
+    const response = await oauth2.ask(oauth2.refresh(tokens.refresh_token, credentials));
+    assert.deepEqual(await refusalOf(response), [401, 'invalid_client']);
+  });
+
+  it('leaves nothing in the store that is accepted as a credential', async () => {
+    const { app, client } = oauth2;
+    const tokens = await oauth2.obtain(oauth2.login());
+    assert.equal(await oauth2.write(tokens.refresh_token), 401, 'a refresh token is no access token');
+    const rows: object[] = [
+      ...(await app.store.oauth2Clients.find({}).toArray()),
+      ...(await app.store.oauth2Logins.find({}).toArray()).slice(-1),
+    ];
+    const stolen = new Set(rows.flatMap((row) => Object.values(row)).map(String));
+    assert.ok(stolen.size >= 8 && !stolen.has(client.clientSecret));
+    for (const value of stolen) {
+      const secret = await oauth2.ask(oauth2.login({ client_secret: value }));
+      assert.deepEqual(await refusalOf(secret), [401, 'invalid_client'], value);
+      assert.equal(await oauth2.write(value.replaceAll(' ', '')), 401, value);
+      assert.equal((await refusalOf(await oauth2.ask(oauth2.refresh(value))))[0], 400, value);
+    }
+  });
+
+  it('lasts as long as the settings say, even before the store removes it', async () => {
+    const env = { OAUTH2_ACCESS_TOKEN_SECONDS: '1', OAUTH2_REFRESH_TOKEN_SECONDS: '2' };
+    const short = await startOAuth2App({ store, env });
+    const tokens = await short.obtain(short.login());
+    assert.equal(tokens.expires_in, 1);
+    await sleep(1001);
+    assert.equal(await short.write(tokens.access_token), 401);
+    const row = (await short.app.store.oauth2Logins.find({ userId: short.alice.id }).toArray())[0];
+    assert.ok(row);
+    await short.app.store.oauth2Logins.updateOne({ _id: row._id }, { $set: { expiresAt: new Date() } });
+    const late = await short.ask(short.refresh(tokens.refresh_token));
+    assert.deepEqual(await refusalOf(late), [400, 'invalid_grant']);
+    await short.app.close();
+  });
+});
+
+describe('a Bearer token', () => {
+  let oauth2: OAuth2App;
+  let id: number;
+  let token: string;
+  before(async () => {
+    oauth2 = await startOAuth2App({ env: { AUTH_SCHEMES: 'oauth2,token,basic' } });
+    token = (await oauth2.obtain(oauth2.login())).access_token;
+    ({ id } = await oauth2.app.client(oauth2.alice).createSnippet({ code: 'x' }));
+  });
+  after(() => oauth2.app.close());
+
+  for (const [Authorization, detail] of [
+    ['Bearer', 'Invalid bearer header. No credentials provided.'],
+    ['Bearer a b', 'Invalid bearer header. Token string should not contain spaces.'],
+    ['Bearer unknown', 'Invalid token.'],
+    ['Bearer {"$ne":""}', 'Invalid token.'],
+    ['Bearer \xff', 'Invalid token.'],
+  ] as const) {
+    it(`fails on reading too: ${JSON.stringify(Authorization)}`, async () => {
+      const response = await oauth2.app.fetch('/snippets/', { headers: { Authorization } });
+      assert.equal(response.status, 401);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="api"');
+      assert.deepEqual(await response.json(), { detail });
+    });
+  }
+
+  it('is taken from the header alone: in the query or a form it is not even looked at', async () => {
+    const form = new URLSearchParams({ code: 'x', access_token: token });
+    for (const [path, headers, status] of [
+      ['/snippets/', { Authorization: `bEARER   ${token}` }, 201],
+      [`/snippets/?access_token=${token}`, {}, 401],
+      ['/snippets/?access_token=wrong', {}, 401],
+    ] as const)
+      assert.equal((await oauth2.app.fetch(path, { method: 'POST', body: form, headers })).status, status);
+  });
+
+  // A token of any scope may do what an anonymous user may; only the rest needs a scope.
+  for (const [method, path, anonymous, read, write] of [
+    ['GET', '/snippets/', 200, 200, 200],
+    ['OPTIONS', '/snippets/', 200, 200, 200],
+    ['POST', '/snippets/', 401, 403, 400],
+    ['PATCH', '/snippets/', 401, 403, 405],
+    ['PUT', '/snippets/{id}/', 401, 403, 400],
+    ['DELETE', '/snippets/{id}/', 401, 403, 204],
+    ['DELETE', '/snippets/999/', 401, 403, 404],
+    ['POST', '/users/', 405, 405, 405],
+    ['POST', '/api-token-auth/', 400, 400, 400],
+  ] as const) {
+    it(`${method} ${path}: anonymous ${anonymous}, read ${read}, write ${write}`, async () => {
+      for (const [scope, status] of [
+        [undefined, anonymous],
+        ['read', read],
+        ['write', write],
+      ] as const) {
+        const granted = scope && (await oauth2.obtain(oauth2.login({ scope })));
+        const headers = granted ? bearerHeader(granted.access_token) : {};
+        const response = await oauth2.app.fetch(path.replace('{id}', String(id)), { method, headers });
+        assert.equal(response.status, status, `${scope ?? 'anonymous'}: ${await response.text()}`);
+        assert.equal(response.headers.has('www-authenticate'), status === 401);
+      }
+    });
+  }
+
+  it('decides by its scope what OPTIONS offers', async () => {
+    for (const [scope, offered] of [
+      ['read', false],
+      ['write', true],
+    ] as const) {
+      const { access_token } = await oauth2.obtain(oauth2.login({ scope }));
+      const init = { method: 'OPTIONS', headers: bearerHeader(access_token) };
+      const description = (await (await oauth2.app.fetch('/snippets/', init)).json()) as object;
+      assert.equal('actions' in description, offered, scope);
+    }
+  });
+
+  it('needs no scope where everybody may do everything', async () => {
+    const open = await startOAuth2App({ env: { OWNERSHIP: 'off' } });
+    const { access_token } = await open.obtain(open.login({ scope: 'read' }));
+    assert.equal(await open.write(access_token), 201);
+    assert.equal(await open.write('wrong'), 401);
+    await open.app.close();
+  });
+});

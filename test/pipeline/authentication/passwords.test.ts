@@ -1,0 +1,164 @@
+/** What a check of a name and a password costs, counted in verifications, and what it leaves behind. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { hash } from '@node-rs/argon2';
+import { Throttled } from '#src/errors/index.js';
+import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
+import {
+  type CheckCredentials,
+  makeCheckCredentials,
+  makeRightPasswords,
+  verifyPassword,
+} from '#src/pipeline/authentication/passwords.js';
+import { startApp, type TestApp } from '../../helpers/app.js';
+
+const ADDRESS = '192.0.2.1';
+
+describe('checking credentials', () => {
+  let app: TestApp;
+  let check: CheckCredentials;
+  let verifications: number;
+  let attempts: string[];
+
+  before(async () => {
+    app = await startApp();
+    await app.addUser('alice', 'right');
+    const { id } = await app.addUser('inactive', 'right');
+    await setActive(app.store, id, false);
+  });
+  after(() => app.close());
+  beforeEach(() => {
+    verifications = 0;
+    attempts = [];
+    check = makeCheckCredentials(app.store, {
+      takeAttempt(username, address) {
+        attempts.push(`taken: ${username} from ${address}`);
+        return () => void attempts.push('given back');
+      },
+      verify(stored, password) {
+        verifications += 1;
+        return verifyPassword(stored, password);
+      },
+    });
+  });
+
+  for (const [situation, username, password] of [
+    ['a wrong password', 'alice', 'wrong'],
+    ['an unknown user', 'nobody', 'wrong'],
+    ['an inactive user with the right password', 'inactive', 'right'],
+    ['an empty name', '', 'wrong'],
+  ] as const) {
+    it(`costs one verification and one attempt for ${situation}, every time`, async () => {
+      for (let time = 1; time <= 2; time += 1) {
+        assert.equal(await check(username, password, ADDRESS), undefined);
+        assert.equal(verifications, time);
+        assert.deepEqual(attempts, Array(time).fill(`taken: ${username} from ${ADDRESS}`));
+      }
+    });
+  }
+
+  it('costs one verification for the right password, gives the attempt back, and then nothing for a while', async () => {
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => check('alice', 'right', ADDRESS)));
+    assert.ok(atOnce.every((user) => user?.username === 'alice'));
+    assert.equal((await check('ａlice', 'right', ADDRESS))?.username, 'alice', 'in another spelling');
+    assert.equal(verifications, 1);
+    assert.deepEqual(attempts, [`taken: alice from ${ADDRESS}`, 'given back']);
+  });
+
+  it('does not share wrong passwords: every guess is an attempt', async () => {
+    const found = await Promise.all(Array.from({ length: 5 }, () => check('alice', 'wrong', ADDRESS)));
+    assert.ok(found.every((user) => user === undefined));
+    assert.deepEqual([verifications, attempts.length], [5, 5]);
+  });
+
+  it('hashes nothing when the attempt is refused', async () => {
+    const refusing = makeCheckCredentials(app.store, {
+      takeAttempt: () => {
+        throw new Throttled(60);
+      },
+      verify: () => assert.fail('a password was hashed'),
+    });
+    for (const username of ['alice', 'nobody', 'inactive'])
+      await assert.rejects(refusing(username, 'right', ADDRESS), Throttled);
+  });
+
+  it('forgets a remembered password with the change of it, and with the deactivation of its user', async () => {
+    const { id } = await app.addUser('bob', 'right');
+    assert.ok(await check('bob', 'right', ADDRESS));
+    await setActive(app.store, id, false);
+    assert.equal(await check('bob', 'right', ADDRESS), undefined);
+    await setActive(app.store, id, true);
+    await setPassword(app.store, id, 'another');
+    assert.equal(await check('bob', 'right', ADDRESS), undefined);
+  });
+
+  it('replaces a hash of another cost at the next login, and ends no login by it', async () => {
+    await app.addUser('carol', 'right');
+    const find = async () => (await app.store.users.findOne({ username: 'carol' })) ?? assert.fail();
+    const cheap = await hash('right', { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    await app.store.users.updateOne({ username: 'carol' }, { $set: { password: cheap } });
+    assert.equal(await check('carol', 'wrong', ADDRESS), undefined);
+    assert.equal((await find()).password, cheap);
+    assert.ok(await check('carol', 'right', ADDRESS));
+    const { password, logins } = await find();
+    assert.ok(
+      password.startsWith('$argon2id$v=19$m=19456,t=2,p=1$') && (await verifyPassword(password, 'right')),
+    );
+    assert.equal(logins, 1);
+  });
+});
+
+describe('a right password', () => {
+  let now: number;
+  let checks: number;
+  let once: ReturnType<typeof makeRightPasswords>;
+  beforeEach(() => {
+    now = 0;
+    checks = 0;
+    once = makeRightPasswords(() => now);
+  });
+  const answering = (isRight: boolean) => async () => {
+    checks += 1;
+    return isRight;
+  };
+  const [right, wrong] = [answering(true), answering(false)];
+
+  it('is not checked again for a minute, then it is', async () => {
+    for (const time of [0, 59_999]) {
+      now = time;
+      assert.equal(await once('hash', 'password', right), true);
+    }
+    assert.equal(checks, 1);
+    now = 60_000;
+    assert.equal(await once('hash', 'password', wrong), false);
+  });
+
+  it('is remembered together with its stored hash, also when both joined give the same text', async () => {
+    await once('ab', 'cd', right);
+    for (const [stored, password] of [
+      ['ab', 'ce'],
+      ['ax', 'cd'],
+      ['a', 'bcd'],
+      ['abc', 'd'],
+      ['abcd', ''],
+    ] as const)
+      assert.equal(await once(stored, password, wrong), false, `${stored} ${password}`);
+  });
+
+  it('is checked once for simultaneous requests; a check that fails is told to its own caller only', async () => {
+    const failing = once('hash', 'password', () => Promise.reject(new Error('no memory')));
+    const waiting = [1, 2].map(() => once('hash', 'password', right));
+    await assert.rejects(failing, { message: 'no memory' });
+    assert.deepEqual(await Promise.all(waiting), [true, true]);
+    assert.ok(checks <= 2);
+    assert.equal(await once('hash', 'password', wrong), true);
+  });
+
+  it('is forgotten after a thousand newer ones', async () => {
+    for (let n = 0; n < 1_000; n += 1) await once(`hash ${n}`, 'password', right);
+    assert.equal(await once('hash 0', 'password', wrong), true, 'a thousand fit');
+    await once('one more', 'password', right);
+    assert.equal(await once('hash 1', 'password', wrong), true);
+    assert.equal(await once('hash 0', 'password', wrong), false);
+  });
+});

@@ -1,0 +1,291 @@
+/** Rates: of requests, of failed logins, and a deployment's own. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Endpoint } from '#src/contract/contract.js';
+import { Throttled } from '#src/errors/index.js';
+import { addClient } from '#src/pipeline/authentication/oauth2.js';
+import { makeCounter, makeThrottle, makeThrottles } from '#src/pipeline/throttling.js';
+import {
+  basicHeader,
+  startApp,
+  startAppWithUsers,
+  type TestApp,
+  type TestUser,
+  tokenHeader,
+} from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+
+type Headers = Record<string, string>;
+
+const proxied = (from: string): Headers => ({ 'X-Forwarded-For': from, 'X-Forwarded-Proto': 'https' });
+const inTurn = async (count: number, ask: (i: number) => Promise<{ status: number }>) => {
+  const seen: number[] = [];
+  for (let i = 0; i < count; i += 1) seen.push((await ask(i)).status);
+  return seen;
+};
+
+describe('a counter', () => {
+  let now = 0;
+  const make = (limit: number) => makeCounter({ limit, seconds: 60 }, () => now);
+  const isRefused = (work: () => void) => assert.throws(work, Throttled);
+
+  it('counts each key alone, in windows that begin with their first request', () => {
+    const counter = make(2);
+    for (const key of ['a', '__proto__']) {
+      for (let i = 0; i < 2; i += 1) counter.count(key);
+      isRefused(() => counter.count(key));
+      now += 1000;
+    }
+    now += 57_999;
+    assert.throws(() => counter.count('a'), { headers: { 'Retry-After': '1' } });
+    now += 1;
+    counter.count('a');
+    isRefused(() => counter.count('__proto__'));
+  });
+
+  it('takes back in the window that is under way', () => {
+    const counter = make(1);
+    counter.count('a');
+    counter.takeBack('a');
+    counter.count('a');
+    now += 60_000;
+    counter.count('b');
+    counter.takeBack('a');
+    counter.count('a');
+    isRefused(() => counter.count('a'));
+  });
+
+  it('forgets the oldest of 50,000 keys, and nothing else', () => {
+    const counter = make(1);
+    for (let i = 0; i < 50_001; i += 1) counter.count(String(i));
+    isRefused(() => counter.check('1'));
+    counter.count('0');
+  });
+});
+
+describe('a rate', () => {
+  let app: TestApp;
+  let cases = 0;
+  before(async () => {
+    app = await startApp({ env: { THROTTLE_RATES: 'anon=3/hour,user=4/hour', TRUST_PROXY: '1' } });
+  });
+  after(() => app.close());
+  beforeEach(() => {
+    cases += 1;
+  });
+  /** Every case has an address of its own. */
+  const ask = (path: string, init: RequestInit = {}) =>
+    app.fetch(path, { ...init, headers: { ...proxied(`192.0.2.${cases}`), ...init.headers } });
+  const statuses = (count: number, path = '/snippets/', init: RequestInit = {}) =>
+    inTurn(count, () => ask(path, init));
+  const as = (user: TestUser): RequestInit => ({ headers: tokenHeader(user) });
+
+  it('of anonymous requests is counted by address, and what is beyond it is 429 with the time to wait', async () => {
+    assert.deepEqual(await statuses(3), [200, 200, 200]);
+    const refused = await ask('/snippets/');
+    const seconds = refused.headers.get('Retry-After');
+    const { detail } = await refused.json();
+    assert.equal(detail, `Request was throttled. Expected available in ${seconds} seconds.`);
+    assert.ok(Number(seconds) > 3500 && Number(seconds) <= 3600);
+    assert.equal(refused.headers.get('Allow'), 'GET, POST, HEAD, OPTIONS');
+  });
+
+  it('of known users is counted for each, on all paths together, and apart from anonymous requests', async () => {
+    const [alice, bob] = [await app.addUser('alice'), await app.addUser('bob')];
+    assert.deepEqual(await statuses(2, '/snippets/', as(alice)), [200, 200]);
+    assert.deepEqual(await statuses(3, '/users/', as(alice)), [200, 200, 429]);
+    assert.deepEqual(await statuses(1, '/snippets/', as(bob)), [200]);
+    assert.deepEqual(await statuses(1), [200]);
+  });
+
+  it('counts HEAD, OPTIONS, methods that the path does not have, and missing ids', async () => {
+    const seen = [];
+    for (const [method, path] of [
+      ['HEAD', '/users/'],
+      ['OPTIONS', '/users/'],
+      ['DELETE', '/users/'],
+      ['GET', '/snippets/404/'],
+    ] as const)
+      seen.push((await ask(path, { method })).status);
+    assert.deepEqual(seen, [200, 200, 405, 429]);
+  });
+
+  it('comes after authentication and permission: what they refuse is not counted', async () => {
+    const refused = Array<number>(5).fill(401);
+    assert.deepEqual(await statuses(5, '/snippets/', { headers: { Authorization: 'Token wrong' } }), refused);
+    assert.deepEqual(await statuses(5, '/snippets/', { method: 'POST' }), refused);
+    assert.deepEqual(await statuses(4), [200, 200, 200, 429]);
+    assert.deepEqual(await statuses(1, '/snippets/', { method: 'POST' }), [401]);
+  });
+
+  it('keeps a refused write from happening', async () => {
+    const carol = await app.addUser('carol');
+    await statuses(4, '/snippets/', as(carol));
+    const body = new URLSearchParams({ code: 'x' });
+    assert.equal((await ask('/snippets/', { method: 'POST', body, ...as(carol) })).status, 429);
+    assert.equal(await app.store.snippets.countDocuments(), 0);
+  });
+
+  it('does not limit the specification and the health checks', async () => {
+    await statuses(4);
+    for (const path of ['/openapi.json', '/healthz', '/readyz'])
+      assert.deepEqual(await statuses(1, path), [200], path);
+  });
+
+  for (const [proxies, forwarded, expected] of [
+    ['', ['192.0.2.1', '192.0.2.2'], [200, 429]],
+    // Of the one proxy, or the first of two; what the sender claims is ignored.
+    ['1', ['192.0.2.1', '198.51.100.1, 192.0.2.1', '192.0.2.2'], [200, 429, 200]],
+    [
+      '2',
+      ['192.0.2.1, 10.0.0.1', '198.51.100.1, 192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.1'],
+      [200, 429, 200],
+    ],
+  ] as const) {
+    it(`counts by the address that ${proxies || 'no'} trusted proxies tell`, async () => {
+      const env = { THROTTLE_RATES: 'anon=1/hour', ...(proxies && { TRUST_PROXY: proxies }) };
+      const behind = await startApp({ env });
+      const from = (i: number) => ({ headers: { 'X-Forwarded-For': forwarded[i] ?? '' } });
+      assert.deepEqual(await inTurn(forwarded.length, (i) => behind.fetch('/', from(i))), expected);
+      await behind.close();
+    });
+  }
+
+  it('of a deployment stands beside the rates of THROTTLE_RATES', async () => {
+    const rate = { limit: 2, seconds: 3600 };
+    const key = ({ method, user }: { method: string; user: { id: number } | null }) =>
+      method === 'POST' ? String(user?.id) : undefined;
+    const custom = await startAppWithUsers({
+      env: { THROTTLE_RATES: 'user=5/hour' },
+      deployment: { throttles: [{ name: 'creations', rate, key }] },
+    });
+    const statusOf = async (user: TestUser, method: string) => {
+      const body = method === 'POST' ? { body: new URLSearchParams({ code: 'x' }) } : {};
+      return (await custom.app.fetch('/snippets/', { method, headers: basicHeader(user), ...body })).status;
+    };
+    const seen = [];
+    // The refused one counts for the rate too.
+    for (const method of ['POST', 'POST', 'POST', 'GET', 'GET', 'GET'])
+      seen.push(await statusOf(custom.alice, method));
+    assert.deepEqual(seen, [201, 201, 429, 200, 200, 429]);
+    assert.equal(await statusOf(custom.bob, 'POST'), 201);
+    await custom.app.close();
+  });
+
+  it('must exist for each scope in openapi.yaml', () => {
+    const endpoint = { path: '/x/', throttleScope: 'uploads' } as Endpoint;
+    const throttles = makeThrottles({ throttleRates: {}, deployment: {} });
+    assert.throws(
+      () => makeThrottle([endpoint], throttles),
+      /^Error: openapi\.yaml names the throttle scope uploads at \/x\/, which has no rate\.$/,
+    );
+  });
+});
+
+type Attempt = (app: TestApp, user: { username: string; password: string }) => Promise<Response>;
+
+const byBasic: Attempt = (app, user) => app.fetch('/snippets/', { headers: basicHeader(user) });
+
+const byTokenEndpoint: Attempt = (app, user) =>
+  app.fetch('/api-token-auth/', {
+    method: 'POST',
+    body: new URLSearchParams({ username: user.username, password: user.password }),
+  });
+
+const byLoginForm: Attempt = async (app, { username, password }) => {
+  const browser = new Browser(app);
+  const csrfmiddlewaretoken = await browser.openLogin();
+  return browser.submit('/api-auth/login/', { username, password, csrfmiddlewaretoken });
+};
+
+const byOAuth2: Attempt = async (app, { username, password }) => {
+  const { clientId: client_id, clientSecret: client_secret } = await addClient(app.store, 'editor');
+  const body = new URLSearchParams({ grant_type: 'password', username, password, client_id, client_secret });
+  return app.fetch('/oauth2/access_token/', { method: 'POST', body });
+};
+
+const WAYS: [name: string, attempt: Attempt, wrong: number, right: number][] = [
+  ['HTTP Basic', byBasic, 401, 200],
+  ['the token endpoint', byTokenEndpoint, 400, 200],
+  ['the OAuth 2.0 endpoint', byOAuth2, 400, 200],
+  ['the login form', byLoginForm, 200, 302],
+];
+
+describe('guessing a password', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  let cases = 0;
+  before(async () => {
+    const env = { AUTH_SCHEMES: 'basic,token,session,oauth2', THROTTLE_RATES: 'anon=1/hour,login=3/hour' };
+    app = await startApp({ env });
+  });
+  after(() => app.close());
+  /** Every case has a user of its own. */
+  beforeEach(async () => {
+    cases += 1;
+    alice = await app.addUser(`alice${cases}`);
+  });
+  const wrongly = () => ({ ...alice, password: 'wrong' });
+
+  for (const [name, attempt, wrong, right] of WAYS) {
+    it(`by ${name} is 429 after as many failures as the rate allows, and only failures count`, async () => {
+      const seen = [];
+      for (let i = 0; i < 2; i += 1) seen.push((await attempt(app, wrongly())).status);
+      for (let i = 0; i < 3; i += 1) seen.push((await attempt(app, alice)).status);
+      for (let i = 0; i < 2; i += 1) seen.push((await attempt(app, wrongly())).status);
+      assert.deepEqual(seen, [wrong, wrong, right, right, right, wrong, 429]);
+      const seconds = Number((await attempt(app, wrongly())).headers.get('Retry-After'));
+      assert.ok(seconds > 3500 && seconds <= 3600);
+    });
+  }
+
+  it('is counted over all ways and spellings together, and refuses the right password too', async () => {
+    const spelled = { ...wrongly(), username: alice.username.replace('a', 'ａ') };
+    for (const [attempt, user, status] of [
+      [byBasic, wrongly(), 401],
+      [byTokenEndpoint, spelled, 400],
+      [byOAuth2, wrongly(), 400],
+    ] as const)
+      assert.equal((await attempt(app, user)).status, status);
+    for (const [, attempt] of WAYS) assert.equal((await attempt(app, alice)).status, 429);
+    const bob = await app.addUser(`bob${cases}`);
+    assert.equal((await byBasic(app, bob)).status, 200);
+  });
+
+  it('of an unknown or inactive user is refused in the same way', async () => {
+    await app.store.users.updateOne({ _id: alice.id }, { $set: { active: false } });
+    const nobody = { username: 'nobody', password: 'x' };
+    for (const user of [nobody, alice])
+      assert.deepEqual(await inTurn(4, () => byBasic(app, user)), [401, 401, 401, 429], user.username);
+  });
+
+  it('gives no more guesses in parallel than one after another', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => byBasic(app, wrongly())));
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(3).fill(401), ...Array(9).fill(429)]);
+  });
+
+  it('does not lock out a password that was right a moment ago, however many requests use it', async () => {
+    const atOnce = await Promise.all(Array.from({ length: 12 }, () => byBasic(app, alice)));
+    assert.deepEqual([...new Set(atOnce.map(({ status }) => status))], [200]);
+    assert.deepEqual(await inTurn(4, () => byBasic(app, wrongly())), [401, 401, 401, 429]);
+    assert.equal((await byBasic(app, alice)).status, 200);
+  });
+
+  it('of many users from one address ends at 50 times the rate, and other addresses go on', () => {
+    const { login } = makeThrottles({ throttleRates: { login: { limit: 3, seconds: 60 } }, deployment: {} });
+    for (let i = 0; i < 150; i += 1) login(`name${i}`, '192.0.2.1');
+    assert.throws(() => login('one-more-name', '192.0.2.1'), Throttled);
+    login('one-more-name', '192.0.2.2')();
+    // An IPv6 subscriber has a network, not an address.
+    for (let i = 0; i < 3; i += 1) login('alice', `2001:db8::${i + 1}`);
+    assert.throws(() => login('alice', '2001:db8::4'), Throttled);
+  });
+
+  it('is limited to 20 failures a minute when the operator says nothing', async () => {
+    const usual = await startApp({ env: { THROTTLE_RATES: '' } });
+    const statuses = await inTurn(21, () => byTokenEndpoint(usual, { username: 'alice', password: 'x' }));
+    assert.deepEqual(statuses, [...Array<number>(20).fill(400), 429]);
+    await usual.close();
+  });
+});
