@@ -11,7 +11,10 @@ const { DREDD_FOLDER } = await import(`${compiled}/spawn-dredd.js`);
 const { DREDD_ORDERS, startServices } = await import(`${compiled}/start-services.js`);
 const { leftOut, runDredd } = await import(`${compiled}/run-dredd.js`);
 
-if (!isInstalled() && spawnSync('npm', ['ci', '--prefix', DREDD_FOLDER], { stdio: 'inherit' }).status !== 0)
+if (
+  !isInstalled() &&
+  spawnSync('npm', ['install', '--prefix', DREDD_FOLDER], { stdio: 'inherit' }).status !== 0
+)
   process.exit(2);
 
 const runs = [];
@@ -26,10 +29,10 @@ await onEachService({ usual: 'all', all: DREDD_ORDERS, start }, async (services)
 if (!process.env.SCHEMES)
   fail((await leftOut(runs)).map((status) => `${status}: met in no order of the schemes`));
 
-/** Since its lock file was changed last. */
+/** Since its package.json was changed last. */
 function isInstalled() {
   const timeOf = (file) => statSync(`${DREDD_FOLDER}/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return timeOf('node_modules/.package-lock.json') > timeOf('package-lock.json');
+  return timeOf('node_modules/.package-lock.json') > timeOf('package.json');
 }
 
 /** @param {string[]} problems */

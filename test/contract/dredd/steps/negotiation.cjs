@@ -6,11 +6,7 @@ const acceptingNothing = ({ headers }) => {
   headers.Accept = 'application/x-unheard-of';
 };
 
-const ifChanged = (draft) => {
-  draft.headers['If-None-Match'] = draft.etag;
-};
-
-/** Of a resource that has a version and is no record: whatever the version is. */
+/** Whatever the version is. */
 const ifThere = ({ headers }) => {
   headers['If-None-Match'] = '*';
 };
@@ -31,7 +27,6 @@ const ifStale = ({ headers }) => {
 
 module.exports = {
   acceptingNothing,
-  ifChanged,
   ifStale,
   ifThere,
   ifThereTooLong,
