@@ -7,18 +7,11 @@ const REFERENCES: Readonly<Record<string, string>> = {
   // Shorter than the named entity: a page of JSON holds thousands.
   '"': '&#34;',
   "'": '&#39;',
+  // A parser converts CR and CRLF to LF (HTML, 13.2.3.5 "Preprocessing the input stream"), but keeps a reference.
+  '\r': '&#13;',
 };
 
+/** @returns HTML that a parser reads back character for character */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? character);
-}
-
-/** The same, and a parser reads back the string character for character. */
-export function escapeExactly(text: string): string {
-  return keepCarriageReturns(escapeHtml(text));
-}
-
-/** A parser converts CR and CRLF to LF (HTML, 13.2.3.5 "Preprocessing the input stream"), but keeps a reference. */
-export function keepCarriageReturns(html: string): string {
-  return html.replaceAll('\r', '&#13;');
+  return text.replace(/[&<>"'\r]/g, (character) => REFERENCES[character] ?? character);
 }

@@ -1,7 +1,6 @@
 /** highlight.js with the grammars needed so far. Loading all of them would take a third of a second per thread. */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
-import { keepCarriageReturns } from './escape.js';
 import { isLanguage } from './languages.js';
 
 const require = createRequire(import.meta.url);
@@ -14,9 +13,7 @@ const loaded = new Set<string>();
  * `http` would guess the body's language among all registered ones. That is slow, and the result would depend on what
  * this thread has highlighted before. So a body is one of these two, or text.
  */
-const guessed: Readonly<Record<string, readonly string[]>> = {
-  http: ['json', 'xml'],
-};
+const GUESSED = ['json', 'xml'];
 
 /**
  * Returns the code as escaped HTML, with spans of classes `hljs-...`.
@@ -27,7 +24,8 @@ const guessed: Readonly<Record<string, readonly string[]>> = {
 export function highlightCode(code: string, language: string): string {
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   if (result.errorRaised !== undefined) throw result.errorRaised;
-  return keepCarriageReturns(result.value);
+  // highlight.js escapes the rest.
+  return result.value.replaceAll('\r', '&#13;');
 }
 
 /** @returns one of these languages, which must be loaded; undefined for code that looks like none */
@@ -49,7 +47,7 @@ export function loadGrammar(language: string): void {
   const embedded = new Set<string>();
   hljs.registerLanguage(language, (api) => {
     const definition = grammar(api);
-    collectEmbedded(definition, language, embedded, new Set());
+    collectEmbedded(definition, embedded, new Set());
     return definition;
   });
   hljs.highlight('', { language });
@@ -57,14 +55,12 @@ export function loadGrammar(language: string): void {
 }
 
 /** Collects the `subLanguage`s of a definition, which may be cyclic. */
-function collectEmbedded(node: unknown, language: string, found: Set<string>, seen: Set<unknown>): void {
+function collectEmbedded(node: unknown, found: Set<string>, seen: Set<unknown>): void {
   if (typeof node !== 'object' || node === null || node instanceof RegExp || seen.has(node)) return;
   seen.add(node);
   if ('subLanguage' in node) {
-    if (Array.isArray(node.subLanguage) && node.subLanguage.length === 0) {
-      node.subLanguage = [...(guessed[language] ?? [])];
-    }
+    if (Array.isArray(node.subLanguage) && node.subLanguage.length === 0) node.subLanguage = [...GUESSED];
     for (const name of [node.subLanguage].flat()) if (typeof name === 'string') found.add(name);
   }
-  for (const child of Object.values(node)) collectEmbedded(child, language, found, seen);
+  for (const child of Object.values(node)) collectEmbedded(child, found, seen);
 }

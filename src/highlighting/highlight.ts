@@ -1,5 +1,5 @@
 /** Makes the markup of a snippet, within limits of time and size. Beyond them it is the escaped code, without colours. */
-import { escapeExactly } from './escape.js';
+import { escapeHtml } from './escape.js';
 import { highlightCode, loadGrammar } from './grammars.js';
 import { type StoredMarkup, splitMarkup } from './markup.js';
 import { OutOfTime, runWithin } from './run-within.js';
@@ -37,5 +37,5 @@ export function highlight(code: string, language: string, timeoutMs: number): Hi
 
 /** Fast for any code: escaping the longest code takes about a millisecond. */
 export function plainMarkup(code: string, reason: PlainReason, cause?: unknown): Highlighted {
-  return { ...splitMarkup(escapeExactly(code)), plain: reason, ...(cause !== undefined && { cause }) };
+  return { ...splitMarkup(escapeHtml(code)), plain: reason, ...(cause !== undefined && { cause }) };
 }

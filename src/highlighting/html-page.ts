@@ -2,7 +2,7 @@
  * The `highlighted` value: a complete HTML page that shows one snippet, loads nothing and runs one script of ours. It is
  * made when it is read, from what is stored: title, style, line numbers and markup.
  */
-import { escapeExactly } from './escape.js';
+import { escapeHtml } from './escape.js';
 import type { PlainReason } from './highlight.js';
 import { layout } from './layout.js';
 import { lineRangeScript, lineRangeSource } from './line-range.js';
@@ -47,7 +47,7 @@ export interface Shown extends StoredMarkup {
  */
 export function renderHtmlPage(snippet: Shown, back: string | undefined): string {
   const title = snippet.title.trim();
-  const heading = title === '' ? '' : `<header><h1>${escapeExactly(snippet.title)}</h1></header>\n`;
+  const heading = title === '' ? '' : `<header><h1>${escapeHtml(snippet.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
   const markup = wholeMarkup(snippet);
   const code = `<pre><code class="language-${snippet.language}" translate="no">${markup}</code></pre>`;
@@ -56,7 +56,7 @@ export function renderHtmlPage(snippet: Shown, back: string | undefined): string
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeExactly(title || `Snippet in ${snippet.language}`)}</title>
+<title>${escapeHtml(title || `Snippet in ${snippet.language}`)}</title>
 <style>
 ${layout}
 ${theme(snippet.style)}
@@ -72,7 +72,7 @@ ${back === undefined ? '' : end(back)}</body>
 }
 
 function end(back: string): string {
-  return `<footer><a href="${escapeExactly(back)}" target="_top">About this snippet</a></footer>
+  return `<footer><a href="${escapeHtml(back)}" target="_top">About this snippet</a></footer>
 <script>${lineRangeScript}</script>
 `;
 }

@@ -31,15 +31,9 @@ td.numbers a:target::before, .band { content: ""; position: absolute; left: 0; w
 footer { position: sticky; left: 0; width: max-content; padding: 1.1rem var(--side) 0;
   font: 0.8125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
 footer a { color: inherit }
-@media (max-width: 30rem) {
-  body { --side: 1rem }
-  pre { font-size: 0.8125rem }
-  td.numbers { padding-right: 0.6rem }
-  td.code { padding-left: 0.6rem }
-}
+@media (max-width: 30rem) { body { --side: 1rem } }
 @media print {
-  body { width: auto }
-  body { --side: 0; min-height: 0 }
+  body { --side: 0; width: auto; min-height: 0 }
   footer, .band { display: none }
   h1, td.numbers { position: static; width: auto }
   pre { font-size: 8.5pt; line-height: 1.45 }

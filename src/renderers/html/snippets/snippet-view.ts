@@ -1,7 +1,7 @@
 /** The page of a snippet: facts, highlighted code, and the buttons for it. */
 import type { Contract } from '../../../contract/contract.js';
 import { fileEndingOf } from '../../../contract/file-ending.js';
-import { escapeExactly } from '../../../highlighting/escape.js';
+import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
 import { wholeMarkup } from '../../../highlighting/markup.js';
@@ -67,7 +67,7 @@ ${shareView({
         stored?.plain && plainNote(stored.plain, mayEdit ? 'form-put' : undefined),
         codeView({
           text: code,
-          markup: stored ? wholeMarkup(stored) : escapeExactly(code),
+          markup: stored ? wholeMarkup(stored) : escapeHtml(code),
           language,
           scheme: schemeOf(style),
           isNumbered: linenos,
