@@ -1,23 +1,17 @@
-// Writes generated/ and src/handlers/index.ts from openapi.yaml (the names of languages from highlight.js), and into
-// openapi.yaml what follows from the rest of it: answers, headers and the schemas of forms (`x-form-of`). With --check it
-// writes nothing and names what differs.
+// Writes generated/ and src/handlers/index.ts from openapi.yaml. With --check it writes nothing and names what differs.
 // @ts-check
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
-import { checkContract } from './generate/check-contract.mjs';
-import { checkReferences } from './generate/check-references.mjs';
+import { parse, YAMLParseError } from 'yaml';
 import { listDifferences } from './generate/compare.mjs';
 import { ContractError } from './generate/contract-error.mjs';
-import { writeForms } from './generate/forms.mjs';
 import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
 import { writeLanguages } from './generate/languages.mjs';
 import { writeMarks } from './generate/marks.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 import { writeSpecification } from './generate/specification.mjs';
-import { writeAnswers } from './generate/write-answers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contract = join(root, 'openapi.yaml');
@@ -32,29 +26,17 @@ const folders = Object.keys(writers);
 // First beside what is there: a contract that cannot be generated from leaves the old files whole.
 const fresh = await mkdtemp(join(generated, '.fresh-'));
 try {
-  const authored = await readFile(contract, 'utf8');
-  const { text: answered, changes, document: read } = writeAnswers(authored);
-  // Parsing takes longer than all the writing below.
-  const given = answered === authored ? read : parse(answered);
-  const text = writeForms(answered, given);
-  if (text !== answered)
-    changes.push('openapi.yaml: + schemas with x-form-of or x-or-blank, as the schemas that they name');
-  const document = text === answered ? given : parse(text);
-  checkReferences(document);
-  await checkContract(document);
+  const text = await readFile(contract, 'utf8');
+  const document = parse(text);
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
   await writeMarks(document, join(fresh, 'server'));
   await writeLanguages(join(fresh, 'server'));
   await writeSpecification(document, join(fresh, 'server'), text);
-  for (const change of changes) console.error(change);
-  if (isCheck) await check(index, changes);
-  else {
-    if (text !== authored) await writeFile(contract, text);
-    await replace(index);
-  }
+  if (isCheck) await check(index);
+  else await replace(index);
 } catch (error) {
-  if (!(error instanceof ContractError)) throw error;
+  if (!(error instanceof ContractError) && !(error instanceof YAMLParseError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
@@ -72,13 +54,13 @@ async function replace({ text, missing }) {
   for (const line of missing) console.error(line);
 }
 
-/** @param {{ text: string, missing: string[] }} index @param {string[]} changes of openapi.yaml, printed */
-async function check({ text, missing }, changes) {
+/** @param {{ text: string, missing: string[] }} index */
+async function check({ text, missing }) {
   const differences = await listDifferences(fresh, generated, folders);
   const written = await readFile(join(handlers, 'index.ts'), 'utf8').catch(() => undefined);
   if (written !== text) differences.push('different: src/handlers/index.ts');
   differences.push(...missing);
-  if (differences.length + changes.length === 0) return;
+  if (differences.length === 0) return;
   for (const line of differences) console.error(line);
   console.error('What is generated does not follow from openapi.yaml: run `npm run generate`.');
   process.exitCode = 1;

@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { Handlers } from '#generated/server/handlers.gen.js';
 import type { Settings } from './config/index.js';
-import { checkContract } from './contract/check-contract.js';
 import { makeContract, type Specification } from './contract/contract.js';
 import { readSpecification } from './contract/read-specification.js';
 import { codeOf } from './errors/error-code.js';
@@ -25,7 +24,7 @@ import { makeFindRecord } from './pipeline/object-loading/load-record.js';
 import { makeDescribeResource } from './pipeline/options/describe-resource.js';
 import { readFormFields } from './pipeline/parsing/parse-body.js';
 import { makeReadBody } from './pipeline/parsing/read-body.js';
-import { makePermit, permissions } from './pipeline/permissions.js';
+import { makePermit } from './pipeline/permissions.js';
 import { type RenderedAnswer, writeAnswer } from './pipeline/request/answer.js';
 import type { ApiRequest } from './pipeline/request/api-request.js';
 import { makeIsConfidential } from './pipeline/request/sender.js';
@@ -73,7 +72,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
   const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
-  checkContract(contract.specification, { permissions });
   const findPath = makeFindPath(endpoints);
   const staticRoutes = makeStaticRoutes(assetRoutes(), endpoints);
   const { url } = staticRoutes;
@@ -107,10 +105,10 @@ export async function createApp(settings: Settings, services: Services, api: Api
     renderers: renderersOf(endpoints, pages),
     ...permit,
     throttle: makeThrottle(endpoints, throttles),
-    describeResource: makeDescribeResource({ contract, findRecord, mayUse }),
+    describeResource: makeDescribeResource({ findRecord, mayUse }),
     match: await makeMatch(contract, api.handlers),
     findRecord,
-    validateInput: makeValidateInput(contract),
+    validateInput: makeValidateInput(endpoints),
     ownership,
     renderAnswer,
     contextOf: makeContextOf({

@@ -114,7 +114,7 @@ export interface GetSnippetHighlightArguments {
   /** The snippet's id. */
   id: number;
   /** Lets the pages of other hosts show the HTML in a frame, if the operator allows it for their origins. */
-  embed?: NonNullable<Sdk.GetSnippetHighlightData['query']>['embed'] | undefined;
+  embed?: string | undefined;
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
   'If-None-Match'?: string | undefined;
 }
@@ -185,7 +185,7 @@ export interface CreateTokenArguments {
 /** What `createAccessToken` takes. */
 export interface CreateAccessTokenArguments {
   /** `password` or `refresh_token`. */
-  grant_type: 'password' | 'refresh_token';
+  grant_type: string;
   /** The client's id, with `client_secret`, unless the client authenticates by HTTP Basic. */
   client_id?: string | undefined;
   /** The client's secret. */

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '2d053d6ca94da1e2618e2573b2f9307d3a0a567e72772fc2823579579301d173';
+export const source = '3561efa3d68db7ee32c6ea4f9b1ed3e45146ef3ccde275ed9f142650e947a5e7';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1248,7 +1248,6 @@ export const parsed: unknown = {
         "setting": "tokenPath",
         "prefix": "/api-token-auth/"
       },
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -1314,7 +1313,7 @@ export const parsed: unknown = {
             "content": {
               "application/json": {
                 "schema": {
-                  "$ref": "#/components/schemas/Token"
+                  "$ref": "#/components/schemas/AuthToken"
                 }
               }
             }
@@ -1352,7 +1351,6 @@ export const parsed: unknown = {
       "x-requires": [
         "oauth2"
       ],
-      "x-negotiation": false,
       "x-errors": "oauth2",
       "x-permissions": [
         "AllowAny"
@@ -1603,7 +1601,6 @@ export const parsed: unknown = {
       "summary": "OpenAPI Specification (JSON)",
       "x-lead": "The contract of this deployment, for your own tools.",
       "x-name": "openapi:json",
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -1660,7 +1657,6 @@ export const parsed: unknown = {
     "/openapi.yaml": {
       "summary": "OpenAPI Specification (YAML)",
       "x-name": "openapi:yaml",
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -1718,7 +1714,6 @@ export const parsed: unknown = {
     "/.well-known/api-catalog": {
       "summary": "API Catalog",
       "x-name": "api-catalog",
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -1808,7 +1803,6 @@ export const parsed: unknown = {
       "x-requires": [
         "securityContact"
       ],
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -1969,7 +1963,6 @@ export const parsed: unknown = {
     "/healthz": {
       "summary": "Liveness",
       "x-name": "health:live",
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -1994,7 +1987,6 @@ export const parsed: unknown = {
     "/readyz": {
       "summary": "Readiness",
       "x-name": "health:ready",
-      "x-negotiation": false,
       "x-permissions": [
         "AllowAny"
       ],
@@ -2100,12 +2092,12 @@ export const parsed: unknown = {
         "name": "format",
         "in": "query",
         "description": "Selects one renderer. An unknown value is `404`; an empty one is ignored.",
+        "allowEmptyValue": true,
         "schema": {
           "type": "string",
           "enum": [
             "json",
-            "api",
-            ""
+            "api"
           ]
         },
         "example": "json"
@@ -2142,8 +2134,9 @@ export const parsed: unknown = {
         "in": "query",
         "x-filter": true,
         "description": "Only snippets in this language. Blank finds every language.",
+        "allowEmptyValue": true,
         "schema": {
-          "$ref": "#/components/schemas/LanguageOrBlank"
+          "$ref": "#/components/schemas/Language"
         },
         "example": "python"
       },
@@ -2196,10 +2189,7 @@ export const parsed: unknown = {
         "description": "Lets the pages of other hosts show the HTML in a frame, if the operator allows it for their origins.",
         "schema": {
           "type": "string",
-          "enum": [
-            "",
-            "true"
-          ]
+          "pattern": "^(true)?$"
         },
         "example": "true"
       },
@@ -2529,6 +2519,9 @@ export const parsed: unknown = {
         }
       },
       "LoginPage": {
+        "x-requires": [
+          "session"
+        ],
         "description": "The form, with an error message if the login failed.",
         "headers": {
           "Allow": {
@@ -2649,7 +2642,6 @@ export const parsed: unknown = {
       },
       "InvalidHost": {
         "description": "The `Host` is not this service's.",
-        "x-page": false,
         "headers": {
           "Allow": {
             "description": "The methods of this path, if it exists.",
@@ -2763,7 +2755,6 @@ export const parsed: unknown = {
       },
       "NotAcceptable": {
         "description": "The path cannot answer with a media type that `Accept` asks for.",
-        "x-page": false,
         "headers": {
           "Allow": {
             "$ref": "#/components/headers/Allow"
@@ -2937,6 +2928,9 @@ export const parsed: unknown = {
         }
       },
       "AccessTokenRefused": {
+        "x-requires": [
+          "oauth2"
+        ],
         "description": "The grant is refused (RFC 6749, 5.2).",
         "headers": {
           "Allow": {
@@ -2958,6 +2952,9 @@ export const parsed: unknown = {
         }
       },
       "InvalidClient": {
+        "x-requires": [
+          "oauth2"
+        ],
         "description": "The client is unknown or its secret is wrong (RFC 6749, 5.2).",
         "headers": {
           "Allow": {
@@ -3163,7 +3160,6 @@ export const parsed: unknown = {
         }
       },
       "SnippetForm": {
-        "x-form-of": "SnippetInput",
         "type": "object",
         "description": "The same fields as a form sends them. Every value is text, and a blank choice counts as not given.",
         "required": [
@@ -3218,470 +3214,14 @@ export const parsed: unknown = {
         "type": "string",
         "description": "A language, or nothing.",
         "example": "python",
-        "enum": [
-          "",
-          "1c",
-          "abnf",
-          "accesslog",
-          "actionscript",
-          "ada",
-          "angelscript",
-          "apache",
-          "applescript",
-          "arcade",
-          "arduino",
-          "armasm",
-          "asciidoc",
-          "aspectj",
-          "autohotkey",
-          "autoit",
-          "avrasm",
-          "awk",
-          "axapta",
-          "bash",
-          "basic",
-          "bnf",
-          "brainfuck",
-          "c",
-          "cal",
-          "capnproto",
-          "ceylon",
-          "clean",
-          "clojure",
-          "clojure-repl",
-          "cmake",
-          "coffeescript",
-          "coq",
-          "cos",
-          "cpp",
-          "crmsh",
-          "crystal",
-          "csharp",
-          "csp",
-          "css",
-          "d",
-          "dart",
-          "delphi",
-          "diff",
-          "django",
-          "dns",
-          "dockerfile",
-          "dos",
-          "dsconfig",
-          "dts",
-          "dust",
-          "ebnf",
-          "elixir",
-          "elm",
-          "erb",
-          "erlang",
-          "erlang-repl",
-          "excel",
-          "fix",
-          "flix",
-          "fortran",
-          "freedesktop",
-          "fsharp",
-          "gams",
-          "gauss",
-          "gcode",
-          "gherkin",
-          "glsl",
-          "gml",
-          "go",
-          "golo",
-          "gradle",
-          "graphql",
-          "groovy",
-          "haml",
-          "handlebars",
-          "haskell",
-          "haxe",
-          "hsp",
-          "http",
-          "hy",
-          "inform7",
-          "ini",
-          "irpf90",
-          "isbl",
-          "java",
-          "javascript",
-          "jboss-cli",
-          "json",
-          "julia",
-          "julia-repl",
-          "kotlin",
-          "lasso",
-          "latex",
-          "ldif",
-          "leaf",
-          "less",
-          "lisp",
-          "livecodeserver",
-          "livescript",
-          "llvm",
-          "lsl",
-          "lua",
-          "makefile",
-          "markdown",
-          "mathematica",
-          "matlab",
-          "maxima",
-          "mel",
-          "mercury",
-          "mipsasm",
-          "mizar",
-          "mojolicious",
-          "monkey",
-          "moonscript",
-          "n1ql",
-          "nestedtext",
-          "nginx",
-          "nim",
-          "nix",
-          "node-repl",
-          "nsis",
-          "objectivec",
-          "ocaml",
-          "openscad",
-          "oxygene",
-          "parser3",
-          "perl",
-          "pf",
-          "pgsql",
-          "php",
-          "php-template",
-          "plaintext",
-          "pony",
-          "powershell",
-          "processing",
-          "profile",
-          "prolog",
-          "properties",
-          "protobuf",
-          "puppet",
-          "purebasic",
-          "python",
-          "python-repl",
-          "q",
-          "qml",
-          "r",
-          "reasonml",
-          "rib",
-          "roboconf",
-          "routeros",
-          "rsl",
-          "ruby",
-          "ruleslanguage",
-          "rust",
-          "sas",
-          "scala",
-          "scheme",
-          "scilab",
-          "scss",
-          "shell",
-          "smali",
-          "smalltalk",
-          "sml",
-          "sqf",
-          "sql",
-          "stan",
-          "stata",
-          "step21",
-          "stylus",
-          "subunit",
-          "swift",
-          "taggerscript",
-          "tap",
-          "tcl",
-          "thrift",
-          "tp",
-          "twig",
-          "typescript",
-          "vala",
-          "vbnet",
-          "vbscript",
-          "vbscript-html",
-          "verilog",
-          "vhdl",
-          "vim",
-          "wasm",
-          "wren",
-          "x86asm",
-          "xl",
-          "xml",
-          "xquery",
-          "yaml",
-          "zephir"
-        ]
+        "maxLength": 100
       },
       "StyleOrBlank": {
         "x-or-blank": "Style",
         "type": "string",
         "description": "A style, or nothing.",
         "example": "friendly",
-        "enum": [
-          "",
-          "1c-light",
-          "a11y-dark",
-          "a11y-light",
-          "agate",
-          "an-old-hope",
-          "androidstudio",
-          "arduino-light",
-          "arta",
-          "ascetic",
-          "atom-one-dark",
-          "atom-one-dark-reasonable",
-          "atom-one-light",
-          "base16/3024",
-          "base16/apathy",
-          "base16/apprentice",
-          "base16/ashes",
-          "base16/atelier-cave",
-          "base16/atelier-cave-light",
-          "base16/atelier-dune",
-          "base16/atelier-dune-light",
-          "base16/atelier-estuary",
-          "base16/atelier-estuary-light",
-          "base16/atelier-forest",
-          "base16/atelier-forest-light",
-          "base16/atelier-heath",
-          "base16/atelier-heath-light",
-          "base16/atelier-lakeside",
-          "base16/atelier-lakeside-light",
-          "base16/atelier-plateau",
-          "base16/atelier-plateau-light",
-          "base16/atelier-savanna",
-          "base16/atelier-savanna-light",
-          "base16/atelier-seaside",
-          "base16/atelier-seaside-light",
-          "base16/atelier-sulphurpool",
-          "base16/atelier-sulphurpool-light",
-          "base16/atlas",
-          "base16/bespin",
-          "base16/black-metal",
-          "base16/black-metal-bathory",
-          "base16/black-metal-burzum",
-          "base16/black-metal-dark-funeral",
-          "base16/black-metal-gorgoroth",
-          "base16/black-metal-immortal",
-          "base16/black-metal-khold",
-          "base16/black-metal-marduk",
-          "base16/black-metal-mayhem",
-          "base16/black-metal-nile",
-          "base16/black-metal-venom",
-          "base16/brewer",
-          "base16/bright",
-          "base16/brogrammer",
-          "base16/brush-trees",
-          "base16/brush-trees-dark",
-          "base16/chalk",
-          "base16/circus",
-          "base16/classic-dark",
-          "base16/classic-light",
-          "base16/codeschool",
-          "base16/colors",
-          "base16/cupcake",
-          "base16/cupertino",
-          "base16/danqing",
-          "base16/darcula",
-          "base16/dark-violet",
-          "base16/darkmoss",
-          "base16/darktooth",
-          "base16/decaf",
-          "base16/default-dark",
-          "base16/default-light",
-          "base16/dirtysea",
-          "base16/dracula",
-          "base16/edge-dark",
-          "base16/edge-light",
-          "base16/eighties",
-          "base16/embers",
-          "base16/equilibrium-dark",
-          "base16/equilibrium-gray-dark",
-          "base16/equilibrium-gray-light",
-          "base16/equilibrium-light",
-          "base16/espresso",
-          "base16/eva",
-          "base16/eva-dim",
-          "base16/flat",
-          "base16/framer",
-          "base16/fruit-soda",
-          "base16/gigavolt",
-          "base16/github",
-          "base16/google-dark",
-          "base16/google-light",
-          "base16/grayscale-dark",
-          "base16/grayscale-light",
-          "base16/green-screen",
-          "base16/gruvbox-dark-hard",
-          "base16/gruvbox-dark-medium",
-          "base16/gruvbox-dark-pale",
-          "base16/gruvbox-dark-soft",
-          "base16/gruvbox-light-hard",
-          "base16/gruvbox-light-medium",
-          "base16/gruvbox-light-soft",
-          "base16/hardcore",
-          "base16/harmonic16-dark",
-          "base16/harmonic16-light",
-          "base16/heetch-dark",
-          "base16/heetch-light",
-          "base16/helios",
-          "base16/hopscotch",
-          "base16/horizon-dark",
-          "base16/horizon-light",
-          "base16/humanoid-dark",
-          "base16/humanoid-light",
-          "base16/ia-dark",
-          "base16/ia-light",
-          "base16/icy-dark",
-          "base16/ir-black",
-          "base16/isotope",
-          "base16/kimber",
-          "base16/london-tube",
-          "base16/macintosh",
-          "base16/marrakesh",
-          "base16/materia",
-          "base16/material",
-          "base16/material-darker",
-          "base16/material-lighter",
-          "base16/material-palenight",
-          "base16/material-vivid",
-          "base16/mellow-purple",
-          "base16/mexico-light",
-          "base16/mocha",
-          "base16/monokai",
-          "base16/nebula",
-          "base16/nord",
-          "base16/nova",
-          "base16/ocean",
-          "base16/oceanicnext",
-          "base16/one-light",
-          "base16/onedark",
-          "base16/outrun-dark",
-          "base16/papercolor-dark",
-          "base16/papercolor-light",
-          "base16/paraiso",
-          "base16/pasque",
-          "base16/phd",
-          "base16/pico",
-          "base16/pop",
-          "base16/porple",
-          "base16/qualia",
-          "base16/railscasts",
-          "base16/rebecca",
-          "base16/ros-pine",
-          "base16/ros-pine-dawn",
-          "base16/ros-pine-moon",
-          "base16/sagelight",
-          "base16/sandcastle",
-          "base16/seti-ui",
-          "base16/shapeshifter",
-          "base16/silk-dark",
-          "base16/silk-light",
-          "base16/snazzy",
-          "base16/solar-flare",
-          "base16/solar-flare-light",
-          "base16/solarized-dark",
-          "base16/solarized-light",
-          "base16/spacemacs",
-          "base16/summercamp",
-          "base16/summerfruit-dark",
-          "base16/summerfruit-light",
-          "base16/synth-midnight-terminal-dark",
-          "base16/synth-midnight-terminal-light",
-          "base16/tango",
-          "base16/tender",
-          "base16/tomorrow",
-          "base16/tomorrow-night",
-          "base16/twilight",
-          "base16/unikitty-dark",
-          "base16/unikitty-light",
-          "base16/vulcan",
-          "base16/windows-10",
-          "base16/windows-10-light",
-          "base16/windows-95",
-          "base16/windows-95-light",
-          "base16/windows-high-contrast",
-          "base16/windows-high-contrast-light",
-          "base16/windows-nt",
-          "base16/windows-nt-light",
-          "base16/woodland",
-          "base16/xcode-dusk",
-          "base16/zenburn",
-          "brown-paper",
-          "codepen-embed",
-          "color-brewer",
-          "cybertopia-cherry",
-          "cybertopia-dimmer",
-          "cybertopia-icecap",
-          "cybertopia-saturated",
-          "dark",
-          "default",
-          "devibeans",
-          "docco",
-          "equinox",
-          "far",
-          "felipec",
-          "foundation",
-          "friendly",
-          "github",
-          "github-dark",
-          "github-dark-dimmed",
-          "gml",
-          "googlecode",
-          "gradient-dark",
-          "gradient-light",
-          "grayscale",
-          "hybrid",
-          "idea",
-          "intellij-light",
-          "ir-black",
-          "isbl-editor-dark",
-          "isbl-editor-light",
-          "kimbie-dark",
-          "kimbie-light",
-          "lightfair",
-          "lioshi",
-          "magula",
-          "mono-blue",
-          "monokai",
-          "monokai-sublime",
-          "night-owl",
-          "nnfx-dark",
-          "nnfx-light",
-          "nord",
-          "obsidian",
-          "panda-syntax-dark",
-          "panda-syntax-light",
-          "paraiso-dark",
-          "paraiso-light",
-          "pojoaque",
-          "purebasic",
-          "qtcreator-dark",
-          "qtcreator-light",
-          "rainbow",
-          "rose-pine",
-          "rose-pine-dawn",
-          "rose-pine-moon",
-          "routeros",
-          "school-book",
-          "shades-of-purple",
-          "srcery",
-          "stackoverflow-dark",
-          "stackoverflow-light",
-          "sunburst",
-          "tokyo-night-dark",
-          "tokyo-night-light",
-          "tomorrow-night-blue",
-          "tomorrow-night-bright",
-          "vs",
-          "vs-dark",
-          "vs2015",
-          "xcode",
-          "xt256"
-        ]
+        "maxLength": 100
       },
       "User": {
         "x-requires": [
@@ -3736,6 +3276,9 @@ export const parsed: unknown = {
         "additionalProperties": false
       },
       "Credentials": {
+        "x-requires": [
+          "token"
+        ],
         "type": "object",
         "description": "A user's name and password.",
         "required": [
@@ -3761,7 +3304,10 @@ export const parsed: unknown = {
           }
         }
       },
-      "Token": {
+      "AuthToken": {
+        "x-requires": [
+          "token"
+        ],
         "type": "object",
         "description": "The key for `Authorization`.",
         "required": [
@@ -3777,6 +3323,9 @@ export const parsed: unknown = {
         "additionalProperties": false
       },
       "AccessTokenRequest": {
+        "x-requires": [
+          "oauth2"
+        ],
         "type": "object",
         "description": "The request parameters of RFC 6749, 4.3.2 and 6.",
         "required": [
@@ -3786,10 +3335,6 @@ export const parsed: unknown = {
           "grant_type": {
             "type": "string",
             "maxLength": 100,
-            "x-values": [
-              "password",
-              "refresh_token"
-            ],
             "description": "`password` or `refresh_token`.",
             "example": "password"
           },
@@ -3834,6 +3379,9 @@ export const parsed: unknown = {
         }
       },
       "AccessToken": {
+        "x-requires": [
+          "oauth2"
+        ],
         "type": "object",
         "description": "The answer of RFC 6749, 5.1.",
         "required": [
@@ -3875,6 +3423,9 @@ export const parsed: unknown = {
         }
       },
       "AccessTokenError": {
+        "x-requires": [
+          "oauth2"
+        ],
         "type": "object",
         "description": "The error of RFC 6749, 5.2, with the `detail` of every error here.",
         "required": [
@@ -3910,6 +3461,9 @@ export const parsed: unknown = {
         }
       },
       "LoginForm": {
+        "x-requires": [
+          "session"
+        ],
         "type": "object",
         "description": "The login form.",
         "properties": {
@@ -3941,6 +3495,9 @@ export const parsed: unknown = {
         }
       },
       "LogoutForm": {
+        "x-requires": [
+          "session"
+        ],
         "type": "object",
         "description": "The logout form. The CSRF token may come in `X-CSRFToken` instead.",
         "properties": {

@@ -61,9 +61,7 @@ function renderArgument({ typeName }, { name, place, required, schema, descripti
   const notes = schema.default === undefined ? [] : [`@default ${JSON.stringify(schema.default)}`];
   // An editor shows the type as it is written here.
   const plain = schema.enum ? undefined : plainTypes[schema.type];
-  const type = schema['x-values']
-    ? union(schema['x-values'])
-    : (plain ?? `NonNullable<Sdk.${typeName}Data['${place}']>['${name}']`);
+  const type = plain ?? `NonNullable<Sdk.${typeName}Data['${place}']>['${name}']`;
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
   return `${comment('  ', [description ?? schema.description, ...notes])}  ${key}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};\n`;
 }

@@ -1,14 +1,16 @@
 /** The contract of a deployment. It is made once; dispatch, validation, pages, `/openapi.*` and the tests use it. */
+import { isRecord } from '../is-record.js';
+import { dereference } from './dereference.js';
 import { type DeploymentContract, effectiveSpecification } from './effective-specification.js';
 import { type Endpoint, makeEndpoint } from './endpoint.js';
 import { readSpecification } from './read-specification.js';
-import { servedSpecification } from './served-specification.js';
-import type { Specification } from './specification.js';
+import type { Dereferenced, Specification } from './specification.js';
 
 export interface Contract {
-  readonly specification: Specification;
+  /** Without references. */
+  readonly specification: Dereferenced;
   readonly endpoints: readonly Endpoint[];
-  /** The specification as `/openapi.json` serves it: without extensions. */
+  /** The specification as `/openapi.json` serves it: with references, and without extensions. */
   readonly served: object;
   readonly json: string;
   /** The specification as `/openapi.yaml` serves it. */
@@ -23,25 +25,49 @@ export function makeContract(
   deployment: DeploymentContract,
   source: Specification = readSpecification(),
 ): Contract {
-  const specification = effectiveSpecification(source, deployment);
-  const served = servedSpecification(specification);
+  const effective = effectiveSpecification(source, deployment);
+  const specification = dereference(effective);
   const schemes = deployment.schemes.map(({ name }) => name);
+  const served = withoutExtensions(effective) as object;
   let yaml: Promise<string> | undefined;
   return {
     specification,
-    endpoints: Object.entries(specification.paths).map(([path, item]) =>
-      makeEndpoint(specification, path, item, schemes),
-    ),
+    endpoints: Object.entries(specification.paths).map(([path, item]) => makeEndpoint(path, item, schemes)),
     served,
     json: JSON.stringify(served),
     yaml: () => (yaml ??= asYaml(served)),
   };
 }
 
+/** Their members are names that the contract gives, not keywords. */
+const MAPS = ['properties', 'headers'];
+/** Any value may stand there. */
+const VALUES = ['example', 'examples', 'default', 'enum'];
+
+function withoutExtensions(value: unknown, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutExtensions(item));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => isMap || !key.startsWith('x-'));
+  const members = kept.map(([key, member]) => {
+    const isValue = !isMap && VALUES.includes(key);
+    return [key, isValue ? member : withoutExtensions(member, !isMap && MAPS.includes(key))];
+  });
+  return Object.fromEntries(members);
+}
+
 /** Made, and the package loaded, when the first client asks: few do, and every start would wait for it. */
 async function asYaml(specification: object): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(specification, { aliasDuplicateObjects: false });
+}
+
+/** @returns the usual ending of the files of a language, without a dot; undefined where they have none */
+export function fileEndingOf(
+  { components }: Contract['specification'],
+  language: string,
+): string | undefined {
+  const choices = components.schemas.Language?.['x-choices'] ?? {};
+  return Object.hasOwn(choices, language) ? choices[language]?.ending : undefined;
 }
 
 export type { DeploymentContract } from './effective-specification.js';

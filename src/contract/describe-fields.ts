@@ -1,9 +1,7 @@
 /** Describes the fields of an operation, for forms and OPTIONS: those that may be sent, and read-only ones. */
 import type { FieldDescription } from '#generated/sdk/types.gen.js';
 import type { Operation } from './contract.js';
-import { flattenProperties, flattenSchema } from './flatten-schema.js';
-import { oncePer } from './once-per.js';
-import type { Schema, Specification } from './specification.js';
+import type { Schema } from './specification.js';
 
 export type FieldDescriptions = Record<string, FieldDescription>;
 
@@ -11,30 +9,24 @@ export type FieldDescriptions = Record<string, FieldDescription>;
  * @returns first the fields that are only sent, then those of the representation in its order, as read-only when they
  *   cannot be sent; undefined for an operation without a body or without a representation
  */
-export const describeFields = oncePer(function describe(
-  { content, output }: Operation,
-  specification: Specification,
-): FieldDescriptions | undefined {
+export function describeFields({ content, fields, output }: Operation): FieldDescriptions | undefined {
   const input = content['application/json']?.schema;
   if (!input || !output) return undefined;
-  const writable = flattenProperties(specification, input);
-  const represented = flattenProperties(specification, output);
-  const required = new Set(flattenSchema(specification, input).required);
-  const sentOnly = Object.entries(writable).filter(([name]) => !(name in represented));
+  const represented = output.properties ?? {};
+  const sentOnly = Object.entries(fields).filter(([name]) => !(name in represented));
   return Object.fromEntries(
     [...sentOnly, ...Object.entries(represented)].map(([name, schema]) => [
       name,
-      describeField(name, writable[name] ?? schema, {
-        required: required.has(name),
-        read_only: !(name in writable),
+      describeField(name, fields[name] ?? schema, {
+        required: input.required?.includes(name) ?? false,
+        read_only: !(name in fields),
       }),
     ]),
   );
-});
+}
 
 type Flags = Pick<FieldDescription, 'required' | 'read_only'>;
 
-/** @param schema flattened */
 export function describeField(name: string, schema: Schema, flags: Flags): FieldDescription {
   return {
     type: typeOf(schema, flags),

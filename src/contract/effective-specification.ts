@@ -1,10 +1,14 @@
-/** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths and ownership mode. */
-
-import { declarePages } from './declare-pages.js';
-import { fillExamples } from './fill-examples.js';
-import { operationsOf } from './operations-of.js';
-import { removeUnmet } from './remove-unmet.js';
-import type { PathItem, SecurityRequirement, SecurityScheme, Specification } from './specification.js';
+/** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths, pages and ownership mode. */
+import { isRecord } from '../is-record.js';
+import { addPages } from './add-pages.js';
+import {
+  type OperationObject,
+  operationsOf,
+  type PathItem,
+  type SecurityRequirement,
+  type SecurityScheme,
+  type Specification,
+} from './specification.js';
 
 export interface DeploymentContract {
   /** The configured schemes in their order; a custom one brings its own security scheme. */
@@ -23,20 +27,21 @@ const OPEN = 'AllowAny';
 
 /**
  * @param source the parsed `openapi.yaml`; not changed
- * @returns the specification that dispatch, validation, pages, `/openapi.*` and the contract tests all use
+ * @returns the specification of the deployment, with references
  * @throws Error when `openapi.yaml` and the deployment do not fit together
  */
 export function effectiveSpecification(source: Specification, deployment: DeploymentContract): Specification {
   const specification = structuredClone(source);
   addCustomSchemes(specification, deployment);
-  declarePages(specification);
   removeUnmet(specification, presentIn(deployment));
-  fillExamples(specification);
+  addBlankChoices(specification);
+  addPages(specification);
   specification.paths = mountPaths(specification, deployment);
   selectSchemes(specification, deployment);
   if (!deployment.ownership) openToEverybody(specification);
   if (deployment.baseUrl !== undefined) setBaseUrl(specification, deployment.baseUrl);
-  specification.tags = specification.tags?.filter(({ name }) => isUsedTag(specification, name)) ?? [];
+  const used = new Set(operations(specification).flatMap(({ tags = [] }) => tags));
+  specification.tags = specification.tags?.filter(({ name }) => used.has(name)) ?? [];
   return specification;
 }
 
@@ -65,6 +70,44 @@ function addCustomSchemes(specification: Specification, { schemes }: DeploymentC
     declared[name] = securityScheme;
   }
 }
+
+/** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
+function removeUnmet(specification: Specification, present: ReadonlySet<string>): void {
+  const isMet = (node: unknown): boolean =>
+    !isRecord(node) ||
+    !Array.isArray(node['x-requires']) ||
+    node['x-requires'].every((name) => present.has(name));
+  const { parameters } = specification.components;
+  const isKept = (value: unknown): boolean => {
+    const [, name] = /^#\/components\/parameters\/(.+)$/.exec(String(isRecord(value) && value.$ref)) ?? [];
+    return name === undefined || isMet(parameters[name]);
+  };
+  specification.paths = visit(specification.paths) as Specification['paths'];
+  specification.components = visit(specification.components) as Specification['components'];
+
+  function visit(value: unknown): unknown {
+    if (Array.isArray(value)) return value.filter(isKept).map(visit);
+    if (!isRecord(value)) return value;
+    const kept = Object.entries(value).filter(([, member]) => isMet(member));
+    const copy: Record<string, unknown> = Object.fromEntries(
+      kept.map(([name, member]) => [name, visit(member)]),
+    );
+    const { properties, required } = copy;
+    if (isRecord(properties) && Array.isArray(required))
+      copy.required = required.filter((name) => name in properties);
+    return copy;
+  }
+}
+
+/** A choice that may be left blank in a form is a text: an enum of its own would be another type in clients. */
+function addBlankChoices({ components: { schemas } }: Specification): void {
+  for (const schema of Object.values(schemas)) {
+    const choices = schemas[schema['x-or-blank'] ?? '']?.enum;
+    if (choices) schema.pattern = `^(${choices.map((choice) => literal(String(choice))).join('|')})?$`;
+  }
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Keeps the configured schemes in their order, and those that come with them (`x-requires`). */
 function selectSchemes(specification: Specification, { schemes }: DeploymentContract): void {
@@ -125,11 +168,7 @@ function setBaseUrl(specification: Specification, baseUrl: string): void {
 
 const isEmpty = (requirement: SecurityRequirement) => Object.keys(requirement).length === 0;
 
-function isUsedTag(specification: Specification, name: string): boolean {
-  return operations(specification).some((operation) => operation.tags?.includes(name));
-}
-
-function operations(specification: Specification) {
+function operations(specification: Specification): OperationObject[] {
   return Object.values(specification.paths).flatMap((item) =>
     operationsOf(item).map(([, operation]) => operation),
   );

@@ -1,19 +1,13 @@
 /** A path of the effective specification, with everything about it that is known before a request arrives. */
-
-import { flattenProperties } from './flatten-schema.js';
-import { operationsOf } from './operations-of.js';
-import { parametersOf } from './parameters-of.js';
-import { resolve } from './resolve-references.js';
-import type {
-  Header,
-  MediaType,
-  Method,
-  OperationObject,
-  Parameter,
-  PathItem,
-  Response,
-  Schema,
-  Specification,
+import {
+  type DereferencedOperation,
+  type DereferencedPath,
+  type DereferencedResponse,
+  type MediaType,
+  type Method,
+  operationsOf,
+  type Parameter,
+  type Schema,
 } from './specification.js';
 
 export interface Endpoint {
@@ -28,6 +22,7 @@ export interface Endpoint {
   readonly allow: string;
   /** The media types of its answers, in the order of the specification. */
   readonly mediaTypes: readonly string[];
+  /** `Accept` and `?format=` count, also for errors: people come here, so it answers with HTML too. */
   readonly negotiated: boolean;
   readonly errors: 'oauth2' | undefined;
   /** The configured schemes that authenticate here, in their configured order. */
@@ -60,7 +55,7 @@ export interface Operation {
   readonly content: Readonly<Record<string, MediaType>>;
   /** The schema of the body: that of JSON, or of the form that it takes instead. undefined: it takes no body. */
   readonly input: Schema | undefined;
-  /** The properties of `input`, flattened. */
+  /** The properties of `input`. */
   readonly fields: Readonly<Record<string, Schema>>;
   /** The largest body, in bytes. Infinity: only the deployment's MAX_BODY_BYTES limits it. */
   readonly maxBodyBytes: number;
@@ -74,30 +69,22 @@ export interface Operation {
 export const NO_BODY = 16 * 1024;
 
 /** @param schemes the names of the configured schemes, in their order */
-export function makeEndpoint(
-  specification: Specification,
-  path: string,
-  item: PathItem,
-  schemes: readonly string[],
-): Endpoint {
+export function makeEndpoint(path: string, item: DereferencedPath, schemes: readonly string[]): Endpoint {
   const declared = operationsOf(item);
   const operations = new Map(
-    declared.map(([method, operation]) => [method, makeOperation(specification, method, operation, item)]),
+    declared.map(([method, operation]) => [method, makeOperation(method, operation)] as const),
   );
-  const accepted = new Set(declared.flatMap(([, { security }]) => (security ?? []).flatMap(Object.keys)));
-  const first = declared[0]?.[1];
+  const accepted = new Set(declared.flatMap(([, { security = [] }]) => security.flatMap(Object.keys)));
+  const mediaTypes = successMediaTypes(declared.map(([, operation]) => operation));
   return {
     path,
     name: item['x-name'],
     title: item.summary,
-    description: item.description ?? first?.description?.trim() ?? '',
+    description: item.description ?? declared[0]?.[1].description?.trim() ?? '',
     operations,
     allow: allowedMethods([...operations.keys()]),
-    mediaTypes: successMediaTypes(
-      specification,
-      declared.map(([, operation]) => operation),
-    ),
-    negotiated: item['x-negotiation'] !== false,
+    mediaTypes,
+    negotiated: mediaTypes.includes('text/html'),
     errors: item['x-errors'],
     schemes: schemes.filter((name) => accepted.has(name)),
     permissions: item['x-permissions'],
@@ -117,61 +104,40 @@ function allowedMethods(methods: readonly Method[]): string {
   return [...methods.map((method) => method.toUpperCase()), ...derived].join(', ');
 }
 
-function successMediaTypes(
-  specification: Specification,
-  operations: readonly OperationObject[],
-): readonly string[] {
-  const types = operations.flatMap(({ responses }) =>
-    Object.entries(responses)
-      .filter(([status]) => status.startsWith('2'))
-      .flatMap(([, response]) => Object.keys(resolve(specification, response).content ?? {})),
+function successMediaTypes(operations: readonly DereferencedOperation[]): readonly string[] {
+  const types = operations.flatMap((operation) =>
+    successes(operation).flatMap(({ content = {} }) => Object.keys(content)),
   );
   // An operation that succeeds without a body still has error bodies.
   return types.length > 0 ? [...new Set(types)] : ['application/json', 'text/html'];
 }
 
-function successSchema(specification: Specification, operation: OperationObject): Schema | undefined {
-  return success(specification, operation)?.content?.['application/json']?.schema;
+function successes({ responses }: DereferencedOperation): DereferencedResponse[] {
+  return Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? response : []));
 }
 
-function cachePolicyOf(specification: Specification, operation: OperationObject): Operation['cachePolicy'] {
-  const declared = success(specification, operation)?.headers?.['Cache-Control'];
-  const { enum: values = [] } = declared ? resolve<Header>(specification, declared).schema : {};
-  return values.includes('no-cache') ? 'no-cache' : 'no-store';
-}
-
-function success(specification: Specification, { responses }: OperationObject): Response | undefined {
-  const found = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-  return found && resolve<Response>(specification, found);
-}
-
-function makeOperation(
-  specification: Specification,
-  method: Method,
-  operation: OperationObject,
-  item: PathItem,
-): Operation {
-  const content = operation.requestBody ? resolve(specification, operation.requestBody).content : {};
+function makeOperation(method: Method, operation: DereferencedOperation): Operation {
+  const { operationId: id, summary, description = '', security = [], parameters, requestBody } = operation;
+  const content = requestBody?.content ?? {};
   const input = (content['application/json'] ?? Object.values(content)[0])?.schema;
-  const parameters = parametersOf(specification, item, operation);
+  const [success] = successes(operation);
+  const kept = success?.headers?.['Cache-Control']?.schema.enum ?? [];
   return {
-    id: operation.operationId,
+    id,
     method,
-    summary: operation.summary,
-    description: operation.description?.trim() ?? '',
-    takesKey: parameters.some(isIdempotencyKey),
-    scopes: Object.assign({}, ...(operation.security ?? [])),
+    summary,
+    description: description.trim(),
+    // Names of headers compare without case (RFC 9110, 5.1).
+    takesKey: parameters.some(
+      ({ name, in: place }) => place === 'header' && name.toLowerCase() === 'idempotency-key',
+    ),
+    scopes: Object.assign({}, ...security),
     parameters,
     content,
     input,
-    fields: input ? flattenProperties(specification, input) : {},
+    fields: input?.properties ?? {},
     maxBodyBytes: operation['x-max-body-bytes'] ?? (input ? Number.POSITIVE_INFINITY : NO_BODY),
-    output: successSchema(specification, operation),
-    cachePolicy: cachePolicyOf(specification, operation),
+    output: success?.content?.['application/json']?.schema,
+    cachePolicy: kept.includes('no-cache') ? 'no-cache' : 'no-store',
   };
-}
-
-/** Names of headers compare without case (RFC 9110, 5.1). */
-function isIdempotencyKey({ name, in: place }: Parameter): boolean {
-  return place === 'header' && name.toLowerCase() === 'idempotency-key';
 }

@@ -34,8 +34,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema;
   items?: Schema;
   allOf?: readonly Schema[];
-  anyOf?: readonly Schema[];
-  /** The name of the schema whose choices it has, beside the empty text. */
+  /** The name of the schema whose choices it has, beside the empty text; the service adds the pattern. */
   'x-or-blank'?: string;
   /** What the deployment must have for this property or schema to exist. */
   'x-requires'?: Requirements;
@@ -79,6 +78,8 @@ export interface Parameter {
   'x-requires'?: Requirements;
   description?: string;
   required?: boolean;
+  /** Blank counts as not given. */
+  allowEmptyValue?: boolean;
   schema: Schema;
   example?: unknown;
 }
@@ -93,10 +94,13 @@ export interface Header {
 
 export interface Response {
   description: string;
-  /** False: sent before a renderer is negotiated, so it is JSON on every path. */
-  'x-page'?: false;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, MediaType>;
+}
+
+export interface RequestBody {
+  content: Record<string, MediaType>;
+  required?: boolean;
 }
 
 export type SecurityRequirement = Record<string, readonly string[]>;
@@ -108,7 +112,7 @@ export interface OperationObject {
   tags?: readonly string[];
   security?: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
-  requestBody?: { content: Record<string, MediaType>; required?: boolean } | Reference;
+  requestBody?: RequestBody | Reference;
   responses: Record<string, Response | Reference>;
   /** The largest body, in bytes. Default: the deployment's MAX_BODY_BYTES. */
   'x-max-body-bytes'?: number;
@@ -131,8 +135,6 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-lead'?: string;
   /** The setting that replaces a prefix of this path. */
   'x-mount'?: Mount;
-  /** `false`: always the same renderer, whatever `Accept` says. */
-  'x-negotiation'?: boolean;
   /** `oauth2`: errors have the form of RFC 6749, 5.2. */
   'x-errors'?: 'oauth2';
   /** Names of permissions (`src/pipeline/permissions.ts`). All must allow. */
@@ -158,11 +160,14 @@ export interface Specification {
     schemas: Record<string, Schema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
-    requestBodies: Record<string, { content: Record<string, MediaType> }>;
+    requestBodies: Record<string, RequestBody>;
     responses: Record<string, Response>;
   };
   'x-common-headers': string[];
-  'x-derived-responses': Record<'unknownPath' | 'unknownMethod' | 'options', Record<string, Reference>>;
+  'x-derived-responses': Record<
+    'unknownPath' | 'unknownMethod' | 'options',
+    Record<string, Response | Reference>
+  >;
 }
 
 /** An OAuth Flow Object (OpenAPI 3.0.3, 4.7.25). */
@@ -183,4 +188,38 @@ export interface SecurityScheme {
   /** Custom schemes are alternatives wherever this scheme is one. */
   'x-custom-alternatives'?: boolean;
   [member: string]: unknown;
+}
+
+/** A specification without references and without `allOf`. */
+export type Dereferenced = Omit<Specification, 'paths' | 'x-derived-responses'> & {
+  paths: Record<string, DereferencedPath>;
+  'x-derived-responses': Record<
+    keyof Specification['x-derived-responses'],
+    Record<string, DereferencedResponse>
+  >;
+};
+
+export type DereferencedPath = Omit<PathItem, Method | 'parameters'> & {
+  [M in Method]?: DereferencedOperation;
+} & { parameters?: Parameter[] };
+
+export interface DereferencedOperation extends OperationObject {
+  /** Those of its path first. */
+  parameters: Parameter[];
+  requestBody?: RequestBody;
+  responses: Record<string, DereferencedResponse>;
+}
+
+export interface DereferencedResponse extends Response {
+  headers?: Record<string, Header>;
+}
+
+/** The operations of a path, with their methods, in the order of `METHODS`. */
+export function operationsOf<Operation>(
+  item: { readonly [M in Method]?: Operation },
+): (readonly [Method, Operation])[] {
+  return METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation ? [[method, operation] as const] : [];
+  });
 }

@@ -1,7 +1,7 @@
 /** GET /snippets/{id}/highlight/ and /snippets/{id}/raw/: its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { release } from '../config/release.js';
-import { fileEndingOf } from '../contract/file-ending.js';
+import { fileEndingOf } from '../contract/contract.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests/preconditions.js';

@@ -21,7 +21,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
  *
  * @param further permissions of the deployment, for every path but those by which users log in, and the public ones
  *   where no scheme could tell who asks (the explorer, `/openapi.*`, health)
- * @throws Error for an unknown permission, so that a typo cannot leave a path unprotected
+ * @throws Error for a permission that is unknown or could not be asked, so that no mistake leaves a path unprotected
  */
 export function permissionsFor(endpoint: Endpoint, further: readonly Permission[]): readonly Permission[] {
   const named = endpoint.permissions.map((name) => {
@@ -32,6 +32,11 @@ export function permissionsFor(endpoint: Endpoint, further: readonly Permission[
           'Correct the name, or add it to src/pipeline/permissions.ts.',
       );
     }
+    if (permission.allowsObject && endpoint.object === undefined)
+      throw new Error(
+        `openapi.yaml: ${endpoint.path} has the object permission ${name} and no x-object: it would never be asked. ` +
+          'Add x-object with the collection whose record {id} names.',
+      );
     return permission;
   });
   const all = isExempt(endpoint) ? named : [...named, ...further];

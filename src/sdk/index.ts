@@ -5,6 +5,7 @@ export type { OperationDescription } from '#generated/sdk/operations.gen.js';
 export type {
   AccessToken,
   AccessTokenError,
+  AuthToken,
   ErrorBody,
   Health,
   InvalidInput,
@@ -13,7 +14,6 @@ export type {
   Snippet,
   SnippetInput,
   Style,
-  Token,
   User,
 } from '#generated/sdk/types.gen.js';
 export type { Answer, CallOptions, Method, Transport } from './call-types.js';

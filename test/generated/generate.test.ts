@@ -82,21 +82,6 @@ describe('the generator', () => {
     }
   });
 
-  it('writes what follows into the contract, and its check names the line', async (test) => {
-    const project = await copyProject(test);
-    await editContract(project, '        code: { $ref: "#/components/schemas/FieldErrors" }\n', '');
-    const checked = await generate(project, '--check');
-    assert.equal(checked.code, 1);
-    assert.match(
-      checked.stderr,
-      /^openapi\.yaml:\d+: \+ code: \{ \$ref: "#\/components\/schemas\/FieldErrors" \}$/m,
-    );
-    assert.equal((await generate(project)).code, 0);
-    const lines = async (folder: string) =>
-      (await readFile(join(folder, 'openapi.yaml'), 'utf8')).split('\n').toSorted();
-    assert.deepEqual(await lines(project), await lines(root));
-  });
-
   it('follows a renamed operation through types, functions, signatures and the list of handlers', async (test) => {
     const project = await copyProject(test);
     await editContract(project, 'operationId: getUser', 'operationId: findUser');

@@ -1,8 +1,6 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
 import type { makeContract } from '#src/contract/contract.js';
-import { flattenProperties } from '#src/contract/flatten-schema.js';
-import { resolve } from '#src/contract/resolve-references.js';
-import type { Response as Declared, Header, Schema, Specification } from '#src/contract/specification.js';
+import type { DereferencedResponse as Declared, Dereferenced, Schema } from '#src/contract/specification.js';
 import { makeFindPath } from '#src/pipeline/routing/locate.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
 import { ContractViolation, describeErrors, shorten } from './contract-violation.js';
@@ -21,7 +19,7 @@ type Contract = ReturnType<typeof makeContract>;
 /** @returns a check that rejects with a ContractViolation, which names the operation and what the contract does not declare */
 export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
   const findPath = makeFindPath(endpoints);
-  const compile = makeSchemaCompiler(specification);
+  const compile = makeSchemaCompiler();
   const validators = new Map<object, ReturnType<typeof compile>>();
   const common = new Set(specification['x-common-headers'].map((name) => name.toLowerCase()));
 
@@ -31,7 +29,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     const { operation, responses } = declaredResponses(specification, endpoint, method);
     const declared = responses[response.status];
     const problems = declared
-      ? await problemsOf(resolve<Declared>(specification, declared), response, method)
+      ? await problemsOf(declared, response, method)
       : [`status: expected ${Object.keys(responses).join(', ')}, found ${response.status}`];
     // A repeated create is answered with the record as it is now.
     const isReplay = response.headers.has('Idempotency-Replayed');
@@ -52,7 +50,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
   function keptProblems(input: Schema, sent: string, answer: string): string[] {
     const given: Record<string, unknown> = JSON.parse(sent);
     const answered: Record<string, unknown> = JSON.parse(answer);
-    return Object.entries(flattenProperties(specification, input)).flatMap(([name, schema]) => {
+    return Object.entries(input.properties ?? {}).flatMap(([name, schema]) => {
       const expected = JSON.stringify(given[name] ?? schema.default);
       const found = JSON.stringify(answered[name]);
       if (found === undefined || expected === undefined || found === expected) return [];
@@ -71,8 +69,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
       if (!names.has(name) && !common.has(name))
         problems.push(`headers.${name}: expected none, it is not declared`);
     });
-    for (const [name, reference] of Object.entries(headers)) {
-      const { required, schema, 'x-only-with': only } = resolve<Header>(specification, reference);
+    for (const [name, { required, schema, 'x-only-with': only }] of Object.entries(headers)) {
       const value = response.headers.get(name);
       const isOfType = only === undefined || mediaTypeOf(response) === only;
       const isRequired = only === undefined ? required : isOfType;
@@ -117,10 +114,10 @@ function mediaTypeOf(response: Response): string {
 
 /** An operation's own responses, or those of requests that no operation stands for. */
 function declaredResponses(
-  specification: Specification,
+  specification: Dereferenced,
   endpoint: Contract['endpoints'][number] | undefined,
   method: string,
-): { operation?: string; responses: Record<string, Declared | { $ref: string }> } {
+): { operation?: string; responses: Record<string, Declared> } {
   const derived = specification['x-derived-responses'];
   if (!endpoint) return { responses: derived.unknownPath };
   const matched = method === 'HEAD' ? 'get' : method.toLowerCase();

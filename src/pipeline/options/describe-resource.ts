@@ -1,13 +1,12 @@
 /** Describes a resource for OPTIONS: what it is, renders and parses, and what the caller may send (RFC 9110, 9.3.7). */
 import type { ResourceDescription } from '#generated/sdk/types.gen.js';
-import type { Contract, Endpoint, Operation } from '../../contract/contract.js';
+import type { Endpoint } from '../../contract/contract.js';
 import { describeFields, type FieldDescriptions } from '../../contract/describe-fields.js';
 import type { FindRecord } from '../object-loading/load-record.js';
 import type { MayUse } from '../permissions.js';
 import type { ApiRequest, Caller, PathParameters } from '../request/api-request.js';
 
 export interface DescriptionDeps {
-  readonly contract: Contract;
   readonly findRecord: FindRecord;
   readonly mayUse: MayUse;
 }
@@ -19,14 +18,12 @@ export type DescribeResource = (
   caller: Caller,
 ) => Promise<ResourceDescription>;
 
-export function makeDescribeResource({ contract, findRecord, mayUse }: DescriptionDeps): DescribeResource {
-  const fields = fieldsByOperation(contract);
-
+export function makeDescribeResource({ findRecord, mayUse }: DescriptionDeps): DescribeResource {
   return async function describeResource({ path }, endpoint, pathParameters, caller) {
     const actions: Record<string, FieldDescriptions> = {};
     const record = await findRecord(endpoint, pathParameters);
     for (const operation of endpoint.operations.values()) {
-      const described = fields.get(operation);
+      const described = describeFields(operation);
       const method = operation.method.toUpperCase();
       if (described && mayUse(caller, { endpoint, method, path }, record)) actions[method] = described;
     }
@@ -38,18 +35,6 @@ export function makeDescribeResource({ contract, findRecord, mayUse }: Descripti
       ...(Object.keys(actions).length > 0 ? { actions } : {}),
     };
   };
-}
-
-function fieldsByOperation({
-  specification,
-  endpoints,
-}: Contract): ReadonlyMap<Operation, FieldDescriptions> {
-  const fields = new Map<Operation, FieldDescriptions>();
-  for (const operation of endpoints.flatMap((endpoint) => [...endpoint.operations.values()])) {
-    const described = describeFields(operation, specification);
-    if (described) fields.set(operation, described);
-  }
-  return fields;
 }
 
 function parsedBy({ operations }: Endpoint): string[] {

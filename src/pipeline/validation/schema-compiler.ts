@@ -1,28 +1,26 @@
-/** Compiles schemas of the effective specification with ajv, which alone decides what is valid. */
+/** Compiles schemas of the contract with ajv, which alone decides what is valid. */
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Schema, Specification } from '../../contract/specification.js';
 
 /** Writes defaults into the value. @returns what is wrong with it, empty when it is valid */
 export type Validate = (value: unknown) => readonly ErrorObject[];
 
 /** A schema is compiled when the first value is validated: a start would compile dozens that it does not use. */
-export type CompileSchema = (schema: Schema) => Validate;
+export type CompileSchema = (schema: object) => Validate;
 
-/** @returns a compiler for schemas that may refer to `#/components` */
-export function makeSchemaCompiler(specification: Specification): CompileSchema {
+export function makeSchemaCompiler(): CompileSchema {
   let ajv: Ajv | undefined;
   return (schema) => {
     let validate: ValidateFunction | undefined;
     return (value) => {
-      ajv ??= makeAjv(specification);
-      validate ??= ajv.compile(prepare(schema, 'openapi'));
+      ajv ??= makeAjv();
+      validate ??= ajv.compile(lengthsFirst(schema));
       return validate(value) ? [] : (validate.errors ?? []);
     };
   };
 }
 
-function makeAjv(specification: Specification): Ajv {
+function makeAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
@@ -36,26 +34,20 @@ function makeAjv(specification: Specification): Ajv {
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   // Refuses unpaired surrogates: a JSON escape can write one, UTF-8 cannot.
   ajv.addFormat('well-formed', (text: string) => text.isWellFormed());
-  ajv.addSchema(prepare({ components: specification.components }), 'openapi');
   return ajv;
 }
 
-/**
- * Writes a schema as ajv needs it: lengths come before patterns, and `#/components/...` is relative to the
- * specification, which ajv knows as `openapi`.
- */
-function prepare(schema: object, base = ''): AnySchemaObject {
-  return JSON.parse(JSON.stringify(schema), (key, value) => {
-    if (key === '$ref' && typeof value === 'string' && value.startsWith('#/')) return base + value;
-    return isLimitedText(value) ? lengthFirst(value) : value;
-  });
+/** ajv tries every keyword, to find all errors: a text that is too long would still meet its pattern. */
+function lengthsFirst(schema: object): AnySchemaObject {
+  return JSON.parse(JSON.stringify(schema), (_key, value) =>
+    isLimitedText(value) ? lengthFirst(value) : value,
+  );
 }
 
 interface LimitedText {
   readonly maxLength: number;
   readonly pattern?: string;
   readonly format?: string;
-  readonly allOf?: readonly object[];
 }
 
 function isLimitedText(value: unknown): value is LimitedText {
@@ -63,9 +55,8 @@ function isLimitedText(value: unknown): value is LimitedText {
   return typeof value.maxLength === 'number' && ('pattern' in value || 'format' in value);
 }
 
-/** ajv tries every keyword, to find all errors: a text that is too long would still meet its pattern. */
-function lengthFirst({ pattern, format, allOf = [], ...schema }: LimitedText): object {
+function lengthFirst({ pattern, format, ...schema }: LimitedText): object {
   const { maxLength } = schema;
   const then = { ...(pattern !== undefined && { pattern }), ...(format !== undefined && { format }) };
-  return { ...schema, allOf: [...allOf, { if: { maxLength }, then }] };
+  return { ...schema, if: { maxLength }, then };
 }

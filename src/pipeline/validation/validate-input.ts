@@ -1,32 +1,37 @@
 /** Validates parameters and body, and makes of them what the handler's signature promises. */
 import type { ErrorObject } from 'ajv';
-import type { Contract, Operation } from '../../contract/contract.js';
-import type { Schema } from '../../contract/specification.js';
-import { ValidationFailed } from '../../errors/index.js';
+import type { Endpoint, Operation } from '../../contract/contract.js';
+import type { Parameter, Schema } from '../../contract/specification.js';
+import { NotFound, ValidationFailed } from '../../errors/index.js';
 import { isRecord } from '../../is-record.js';
 import type { ApiRequest, PathParameters, ValidInput } from '../request/api-request.js';
+import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
-import { makeParameterValidator, type ValidateParameters } from './parameter-validator.js';
 import { type CompileSchema, makeSchemaCompiler } from './schema-compiler.js';
 
 /** @throws ValidationFailed; NotFound for a path parameter that breaks its schema */
 export type ValidateInput = (
-  request: ApiRequest,
+  request: ParameterSource,
   operation: Operation,
   pathParameters: PathParameters,
   sent: unknown,
 ) => ValidInput;
 
-/** What a schema cannot be read as stops the start. */
-export function makeValidateInput({ specification, endpoints }: Contract): ValidateInput {
-  const compile = makeSchemaCompiler(specification);
-  const validators = new Map<Operation, { parameters: ValidateParameters; body?: ValidateBody }>();
-  for (const operation of endpoints.flatMap((endpoint) => [...endpoint.operations.values()])) {
-    validators.set(operation, {
-      parameters: makeParameterValidator(operation, specification, compile),
-      ...(operation.input && { body: makeBodyValidator(operation.input, operation.fields, compile) }),
-    });
-  }
+type ParameterSource = Pick<ApiRequest, 'query' | 'headers'>;
+
+/** @throws Error at the start for a parameter that cannot be read from text */
+export function makeValidateInput(endpoints: readonly Endpoint[]): ValidateInput {
+  const compile = makeSchemaCompiler();
+  const operations = endpoints.flatMap((endpoint) => [...endpoint.operations.values()]);
+  const validators = new Map(
+    operations.map((operation) => [
+      operation,
+      {
+        parameters: makeParameterValidator(operation, compile),
+        body: operation.input && makeBodyValidator(operation.input, operation.fields, compile),
+      },
+    ]),
+  );
 
   return function validateInput(request, operation, pathParameters, sent) {
     const { parameters, body } = validators.get(operation) ?? {};
@@ -37,37 +42,85 @@ export function makeValidateInput({ specification, endpoints }: Contract): Valid
   };
 }
 
-/**
- * @returns the declared members alone, with defaults filled in
- * @throws ValidationFailed
- */
-type ValidateBody = (sent: unknown) => Record<string, unknown>;
+const PLACES = ['path', 'query', 'header'] as const;
 
-function makeBodyValidator(
-  schema: Schema,
-  fields: Readonly<Record<string, Schema>>,
-  compile: CompileSchema,
-): ValidateBody {
+/** Negotiation reads it: an unknown format is 404. */
+const NEGOTIATED = 'format';
+
+/** @returns gives the declared parameters alone, in their types, with defaults filled in */
+function makeParameterValidator({ id, parameters }: Operation, compile: CompileSchema) {
+  // In this order, so that messages about the query stand before those about headers.
+  const declared = PLACES.flatMap((place) =>
+    parameters.filter((one) => one.in === place && one.name !== NEGOTIATED).map((one) => ({ place, ...one })),
+  );
+  for (const { name, place, schema } of declared)
+    if (schema.type === 'array' || schema.type === 'object')
+      throw new Error(
+        `openapi.yaml: ${id} has the ${place} parameter ${name} of type ${schema.type}; ` +
+          'only string, integer, number and boolean can be read (src/pipeline/validation/convert-text.ts).',
+      );
+  const places = PLACES.map((place) => [place, schemaOf(declared.filter((one) => one.place === place))]);
+  const validate = compile({ type: 'object', properties: Object.fromEntries(places) });
+
+  return (source: ParameterSource, pathParameters: PathParameters): ValidInput['parameters'] => {
+    const values: ValidInput['parameters'] = { path: {}, query: {}, header: {} };
+    for (const { place, name, schema, allowEmptyValue = false } of declared) {
+      const text = place === 'path' ? pathParameters[name] : textOf(source, place, name);
+      if (text === undefined || (text === '' && allowEmptyValue)) continue;
+      values[place][name] = convertText(text, schema) ?? text;
+    }
+    const failing = failingMembers(validate(values), 2);
+    if (failing.size === 0) return values;
+    const wrong = declared.filter(({ place, name }) => failing.has(`/${place}/${name}`));
+    // No resource can have that path.
+    if (wrong.some(({ place }) => place === 'path')) throw new NotFound();
+    const messages = wrong.map(({ place, name, schema }) => [name, messagesFor(values[place][name], schema)]);
+    throw new ValidationFailed(Object.fromEntries(messages));
+  };
+}
+
+function schemaOf(parameters: readonly Parameter[]): Schema {
+  return {
+    type: 'object',
+    required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  };
+}
+
+/** The last value of a repeated query parameter wins; undeclared parameters are ignored. */
+function textOf(
+  { query, headers }: ParameterSource,
+  place: 'query' | 'header',
+  name: string,
+): string | undefined {
+  if (place === 'query') return query.getAll(name).at(-1);
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** @returns gives the declared members alone, with defaults filled in */
+function makeBodyValidator(schema: Schema, fields: Readonly<Record<string, Schema>>, compile: CompileSchema) {
   const validate = compile(schema);
-  return (sent) => {
+  return (sent: unknown): Record<string, unknown> => {
     if (!isRecord(sent)) throw new ValidationFailed({ non_field_errors: [notAnObject(sent)] });
     // Read-only and unknown members are ignored.
     const names = Object.keys(fields).filter((name) => Object.hasOwn(sent, name));
     const given = Object.fromEntries(names.map((name) => [name, sent[name]]));
-    const failing = failingFields(validate(given));
+    const failing = failingMembers(validate(given), 1);
     if (failing.size === 0) return given;
-    const wrong = Object.entries(fields).filter(([name]) => failing.has(name));
+    const wrong = Object.entries(fields).filter(([name]) => failing.has(`/${name}`));
     throw new ValidationFailed(
       Object.fromEntries(wrong.map(([name, field]) => [name, messagesFor(given[name], field)])),
     );
   };
 }
 
-function failingFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
-  const names = errors.map(({ instancePath, params }) =>
-    instancePath === '' ? String(params.missingProperty) : (instancePath.split('/')[1] ?? ''),
+/** @returns pointers (RFC 6901) to the members of this depth that are missing, or break a rule */
+function failingMembers(errors: readonly ErrorObject[], depth: number): ReadonlySet<string> {
+  const pointers = errors.map(({ keyword, instancePath, params }) =>
+    keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
   );
-  return new Set(names);
+  return new Set(pointers.map((pointer) => pointer.split('/', depth + 1).join('/')));
 }
 
 /** Names JSON's types by the words of Python, which clients of this convention expect. */

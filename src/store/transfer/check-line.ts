@@ -72,6 +72,8 @@ function makeRecordCheck(name: string, { idType, indexes, ...definition }: AnyDe
       if (must) return `"record.${field}" of ${name} is ${shown(value)}: it must be ${must}`;
     }
     for (const [fields, seen] of unique) {
+      // Any number of records may lack it.
+      if (fields.every((field) => record[field] === undefined)) continue;
       const value = JSON.stringify(fields.map((field) => record[field]));
       if (seen.has(value))
         return `"record.${fields}" of ${name} is that of another record: it must be its own`;

@@ -99,6 +99,13 @@ export const CLIENTS = {
       ...['python3', '-m', 'openapi_python_client', 'generate', '--path', contract],
       ...['--output-path', 'client', '--meta', 'none', '--overwrite'],
     ],
+    // Where a body has several types and no parameter is optional, it forgets an import.
+    [
+      'sed',
+      '-i',
+      's/import UNSET, Response$/import UNSET, Response, Unset/',
+      'client/api/authentication/create_token.py',
+    ],
     ['python3', '-c', IMPORT_ALL, 'client'],
   ],
   'openapi-typescript': typescript([

@@ -6,6 +6,7 @@ import type {
   OperationObject,
   Parameter,
   PathItem,
+  Schema,
   Specification,
 } from '../../../contract/specification.js';
 
@@ -53,13 +54,21 @@ export function curlOf(
 }
 
 function bodyOptions(content: Readonly<Record<string, MediaType>>): string[] {
-  const [[type, { example = {} }] = ['', {}]] = Object.entries(content);
+  const [[type, { schema = {}, example = exampleOf(schema) }] = ['', {}]] = Object.entries(content);
   if (type === 'application/json')
     return [`-H 'Content-Type: ${type}'`, `-d ${quote(JSON.stringify(example))}`];
   return Object.entries(example ?? {}).map(
     ([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`,
   );
 }
+
+/** The examples of the properties, so that each is typed once. */
+const exampleOf = ({ properties = {} }: Partial<Schema>) =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { example }]) =>
+      example === undefined ? [] : [[name, example]],
+    ),
+  );
 
 /** A POSIX shell expands nothing between single quotes. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

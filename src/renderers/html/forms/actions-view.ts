@@ -78,7 +78,7 @@ function actionView(
   const shared = { title, action: path, csrfToken, etag };
   if (method === 'delete') return deleteView({ ...shared, next: parentOf(path, endpoints) });
   if (takesNoBody(operation)) return buttonView(shared);
-  const fields = describeFields(operation, specification);
+  const fields = describeFields(operation);
   if (!fields || (method !== 'post' && method !== 'put')) return false;
   if (isLinked(operation, request))
     return html`<a class="button primary" href="${createUrl(path)}">${title}</a>`;

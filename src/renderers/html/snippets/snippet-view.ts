@@ -1,6 +1,5 @@
 /** The page of a snippet: facts, highlighted code, and the buttons for it. */
-import type { Contract } from '../../../contract/contract.js';
-import { fileEndingOf } from '../../../contract/file-ending.js';
+import { type Contract, fileEndingOf } from '../../../contract/contract.js';
 import { escapeHtml } from '../../../highlighting/escape.js';
 import { fileNameOf } from '../../../highlighting/file-name.js';
 import { countLines } from '../../../highlighting/html-page.js';
