@@ -2,10 +2,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Settings } from '../config/settings.js';
-import { HEAD_TOO_LARGE, MALFORMED, type Refusal, refusalOf, refuse } from './client-error.js';
+import { MALFORMED, type Refusal, refuse } from './refuse.js';
 
-/** Node.js drops the headers after these (`maxHeadersCount`), and no check would see them. */
-const MOST_HEADERS = 1000;
 /** Headers that identify the caller and the request. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC 6265, 5.4). */
 const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
 const INVALID_HOST = ['400 Bad Request', 'Invalid Host header.'] as const;
@@ -22,7 +20,7 @@ export function checkHeads(
   { trustProxy }: Pick<Settings, 'trustProxy'>,
 ): RequestListener {
   return (request, response) => {
-    const refusal = refusalOf(request) ?? checkHead(request);
+    const refusal = checkHead(request);
     if (refusal) return refuse(request.socket, refusal);
     if (trustProxy > 0) keepTrustedEntries(request, trustProxy);
     listener(request, response);
@@ -30,9 +28,7 @@ export function checkHeads(
 }
 
 function checkHead(request: IncomingMessage): Refusal | undefined {
-  const { headers, httpVersion, rawHeaders } = request;
-  // Names and values, each an entry.
-  if (rawHeaders.length >= 2 * MOST_HEADERS) return HEAD_TOO_LARGE;
+  const { headers, httpVersion } = request;
   // Node's parser also takes HTTP/0.9 and HTTP/2.0, which have another form.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return UNKNOWN_VERSION;
   // HTTP/1.0 has no transfer codings: a proxy may end this message elsewhere (RFC 9112, 6.1).

@@ -1,79 +1,57 @@
 /** Stops an HTTP server without cutting a request off. */
-import type { RequestListener, Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../scheduling/with-timeout.js';
-import type { Connections } from './connections.js';
+import type { Answers } from './answers.js';
 
-/** How long a quiet connection may still bring a request that was on its way when the stop began. */
+/** After so long without a new connection, none waits to be accepted. */
 const QUIET_MS = 200;
-/**
- * Turns of the event loop without a new connection after which none is waiting to be accepted. libuv accepts one
- * connection in a turn, and closing a listening socket resets those that wait: clients have sent requests on them.
- */
-const IDLE_TURNS = 10;
 /** Under load that does not end, the service stops accepting all the same. */
 const LONGEST_ACCEPT_MS = 3_000;
+const LONGEST_ANSWER_MS = 8_000;
 
-export interface GracefulStop {
-  /** Wraps the application: requests that come while the stop accepts connections are handled afterwards. */
-  admit(listener: RequestListener): RequestListener;
-  /**
-   * Accepts the connections that wait, lets every request in flight be answered, and resolves when the last connection
-   * is closed.
-   */
-  stop(): Promise<void>;
-}
-
+/**
+ * @returns accepts the connections that wait, lets every answer under way be sent, and resolves when the last connection
+ *   is closed. What is not sent after some seconds is cut off.
+ */
 export function prepareStop(
   server: Server,
-  { answers, silent }: Pick<Connections, 'answers' | 'silent'>,
-): GracefulStop {
-  const held: (() => void)[] = [];
-  let state: 'serving' | 'accepting' | 'closing' = 'serving';
+  answers: Pick<Answers, 'open' | 'endConnections'>,
+): () => Promise<void> {
+  /** By the address of the client: the connection of TLS takes the place of the one that it runs on. */
+  const connections = new Map<string, Socket>();
   let accepted = 0;
-  server.on('connection', () => accepted++);
-  // First in line, so that the header is set before the application answers.
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    if (state !== 'serving') response.setHeader('Connection', 'close');
+  const add = (socket: Socket) => {
+    const client = `${socket.remoteAddress} ${socket.remotePort}`;
+    connections.set(client, socket);
+    socket.once('close', () => connections.get(client) === socket && connections.delete(client));
+  };
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    add(socket);
   });
+  server.on('secureConnection', add);
 
+  /** libuv accepts one connection in a turn of the loop, and closing the listener would reset those that wait. */
   async function acceptWaiting(): Promise<void> {
     const deadline = performance.now() + LONGEST_ACCEPT_MS;
-    let seen = accepted;
-    for (let turns = 0; turns < IDLE_TURNS; turns++) {
-      if (performance.now() > deadline) return;
-      await nextTurn();
-      if (accepted !== seen) [seen, turns] = [accepted, -1];
+    for (let seen = -1; seen !== accepted && performance.now() < deadline; ) {
+      seen = accepted;
+      await sleep(QUIET_MS);
     }
   }
 
-  async function sweep(): Promise<void> {
-    const before = new Set(silent());
-    // In these turns bytes that have arrived are read, however busy the event loop is.
-    for (let turns = 0; turns < IDLE_TURNS; turns++) await nextTurn();
-    server.closeIdleConnections();
-    // Node counts a connection that never sent a byte as busy.
-    for (const socket of silent()) if (before.has(socket)) socket.destroy();
-  }
-
-  return {
-    admit: (listener) => (request, response) => {
-      // Work on new requests would make each turn long, and a turn accepts one connection.
-      if (state === 'accepting') held.push(() => response.closed || listener(request, response));
-      else listener(request, response);
-    },
-    async stop() {
-      state = 'accepting';
-      for (const response of answers()) if (!response.headersSent) response.setHeader('Connection', 'close');
-      await acceptWaiting();
-      state = 'closing';
-      const closed = new Promise<true>((resolve) => {
-        // http.Server's close would cut idle connections at once, with them a request that is just arriving.
-        NetServer.prototype.close.call(server, () => resolve(true));
-      });
-      for (const handle of held) handle();
-      while (!(await withTimeout(QUIET_MS, closed, false))) await sweep();
-    },
+  return async function stop() {
+    answers.endConnections();
+    await acceptWaiting();
+    const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+    const deadline = performance.now() + LONGEST_ANSWER_MS;
+    while (!(await withTimeout(QUIET_MS, closed, false))) {
+      const isLate = performance.now() > deadline;
+      const busy = new Set(isLate ? [] : [...answers.open.keys()].map(({ req }) => req.socket));
+      // Node counts a connection on which nothing has come as busy.
+      for (const socket of connections.values()) if (!busy.has(socket)) socket.destroy();
+    }
   };
 }

@@ -1,36 +1,83 @@
-/** Listens on a port, and says in the operator's words why it cannot. */
-import type { AddressInfo, Server as NetServer } from 'node:net';
+/** Makes an HTTP server, with TLS where the deployment has a certificate, and listens on a port. */
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import type { Settings } from '../config/index.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { codeOf } from '../errors/error-code.js';
+import { OperatorError, SettingsError } from '../errors/operator-error.js';
 
-/** How a deployment is reached, but for the port, which may be chosen at the start. */
-type Site = Pick<Settings, 'host' | 'tlsCert'>;
+const SECOND = 1000;
+const OPTIONS = {
+  headersTimeout: 20 * SECOND,
+  requestTimeout: 120 * SECOND,
+  keepAliveTimeout: 65 * SECOND,
+  connectionsCheckingInterval: 5 * SECOND,
+  // `checkHeads` refuses a request without one, with a `detail`.
+  requireHostHeader: false,
+};
+/** A connection on which nothing moves for so long is dropped, so that it does not hold memory. */
+const IDLE = 60 * SECOND;
 
-/** @throws OperatorError naming the address and what stands in the way */
-export function listen(server: NetServer, site: Site, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const reason = LISTEN_FAILURES[error.code ?? ''] ?? error.message;
-      reject(new OperatorError(`cannot listen on ${listenUrl(site, port)}: ${reason}`, { cause: error }));
-    };
-    server.once('error', fail);
-    server.listen(port, site.host, () => {
-      server.off('error', fail);
-      // A server that listens on a port has no other kind of address (a pipe has a string).
-      resolve(server.address() as AddressInfo);
-    });
-  });
+/** @throws SettingsError when a file of TLS_CERT or TLS_KEY cannot be read, or the two do not belong together */
+export async function makeServer({ tlsCert, tlsKey }: Pick<Settings, 'tlsCert' | 'tlsKey'>): Promise<Server> {
+  // The settings insist on both or none.
+  const server =
+    tlsCert === undefined || tlsKey === undefined
+      ? createServer(OPTIONS)
+      : createTlsServer({
+          ...OPTIONS,
+          handshakeTimeout: OPTIONS.headersTimeout,
+          ...(await readCertificate(tlsCert, tlsKey)),
+        });
+  server.timeout = IDLE;
+  // All headers that fit into the limit of bytes: Node would drop those after the first thousand unseen.
+  server.maxHeadersCount = 0;
+  return server;
 }
 
-const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+async function readCertificate(certPath: string, keyPath: string): Promise<{ cert: Buffer; key: Buffer }> {
+  const attempt = async <T>(name: string, path: string, problem: string, use: () => T | Promise<T>) => {
+    try {
+      return await use();
+    } catch (error) {
+      const reason = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+      throw new SettingsError(name, path, `${problem} (${reason})`);
+    }
+  };
+  const cert = await attempt('TLS_CERT', certPath, 'cannot be read', () => readFile(certPath));
+  await attempt('TLS_CERT', certPath, 'holds no certificate in PEM', () => createSecureContext({ cert }));
+  const key = await attempt('TLS_KEY', keyPath, 'cannot be read', () => readFile(keyPath));
+  await attempt('TLS_KEY', keyPath, 'holds no unencrypted key in PEM', () => createSecureContext({ key }));
+  await attempt('TLS_KEY', keyPath, 'does not belong to TLS_CERT', () => createSecureContext({ cert, key }));
+  return { cert, key };
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use; stop the other program, or set PORT',
   EACCES: 'this user may not use the port; set PORT to 1024 or more',
   EADDRNOTAVAIL: 'this machine does not have the address; set HOST',
   ENOTFOUND: 'the host name is unknown; set HOST',
-  EAI_AGAIN: 'the host name cannot be looked up; set HOST',
 };
 
-export function listenUrl({ host, tlsCert }: Site, port: number): string {
-  const scheme = tlsCert === undefined ? 'http' : 'https';
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** @returns the URL, with the port that was chosen for port 0 @throws OperatorError naming what stands in the way */
+export function listen(
+  server: Server,
+  { host, port, tlsCert }: { host: string; port: number; tlsCert?: string | undefined },
+): Promise<string> {
+  const urlOf = (chosen: number) =>
+    `http${tlsCert === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const reason = FAILURES[error.code ?? ''] ?? error.message;
+      reject(new OperatorError(`cannot listen on ${urlOf(port)}: ${reason}`, { cause: error }));
+    };
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      // A server that listens on a port has no other kind of address (a pipe has a string).
+      resolve(urlOf((server.address() as AddressInfo).port));
+    });
+  });
 }

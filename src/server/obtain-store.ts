@@ -1,11 +1,11 @@
 /** Opens the store for a server or a command, and says in the operator's words why it cannot be opened. */
+import { mkdir } from 'node:fs/promises';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
 import { openStore, type Store, type StoreLog } from '../store/index.js';
 import { claimSecretKey } from '../store/secret-fingerprint.js';
 import type { OpenOptions } from '../store/store.js';
-import { prepareDataFolder } from './data-folder.js';
 import { obtainSecretKey, readSecretKey } from './secret-key.js';
 
 /** @throws OperatorError; a MongoDB that does not answer is no reason, the store keeps trying */
@@ -15,8 +15,8 @@ export async function obtainStore(
   options: OpenOptions = {},
 ): Promise<Store> {
   const { mongodbUrl, dataDir } = settings;
-  if (mongodbUrl === undefined) await prepareDataFolder(dataDir);
   try {
+    if (mongodbUrl === undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await openStore(settings, log, options);
   } catch (error) {
     const where = mongodbUrl === undefined ? `DATA_DIR="${dataDir}"` : 'MONGODB_URL';

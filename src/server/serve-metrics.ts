@@ -10,10 +10,10 @@ const MOST_CONNECTIONS = 50;
 
 /** @returns a function that closes it; undefined when the deployment has no such port */
 export async function serveMetrics(
-  { metricsPort, metricsHost: host }: Pick<Settings, 'metricsPort' | 'metricsHost'>,
+  { metricsPort: port, metricsHost: host }: Pick<Settings, 'metricsPort' | 'metricsHost'>,
   registry: Registry,
 ): Promise<(() => Promise<void>) | undefined> {
-  if (metricsPort === undefined) return undefined;
+  if (port === undefined) return undefined;
   collectDefaultMetrics({ register: registry });
 
   async function answer({ headers, url }: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -33,7 +33,7 @@ export async function serveMetrics(
   server.maxConnections = MOST_CONNECTIONS;
   // A client that sends many requests at once and reads no answer gets one.
   server.maxRequestsPerSocket = 1;
-  await listen(server, { host, tlsCert: undefined }, metricsPort);
+  await listen(server, { host, port });
   return () =>
     new Promise((resolve) => {
       server.close(() => resolve());

@@ -26,10 +26,7 @@ describe('a start that fails', () => {
       const file = join(await temporaryFolder(), 'file');
       await writeFile(file, '');
       const outcome = await runHere(command, { DATA_DIR: join(file, 'data'), PORT: '0' });
-      assertFailure(
-        outcome,
-        /^snippet-store: DATA_DIR=".*data": the data folder cannot be written \(ENOTDIR\)/,
-      );
+      assertFailure(outcome, /^snippet-store: DATA_DIR=".*data": the store cannot be opened: ENOTDIR/);
     });
   }
 

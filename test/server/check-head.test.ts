@@ -91,12 +91,11 @@ describe('the head of a request', () => {
     assert.equal((await answerTo(app, head('1.1'))).status, 200);
   });
 
-  it('is refused with so many headers that Node.js drops the last ones, which no check would see', async () => {
+  it('is read to its last header, however many there are', async () => {
     const headers = Array.from({ length: 1100 }, (_, index) => `a${index}:`);
-    const behind = await answerTo(app, get('/healthz', '127.0.0.1', ...headers));
-    assert.equal(behind.status, 431);
-    const fewer = get('/healthz', '127.0.0.1', ...headers.slice(0, 900));
-    assert.equal((await answerTo(app, fewer)).status, 200);
+    assert.equal((await answerTo(app, get('/healthz', '127.0.0.1', ...headers))).status, 200);
+    const twice = get('/healthz', '127.0.0.1', ...headers, 'Host: 127.0.0.1');
+    assert.equal((await answerTo(app, twice)).status, 400);
   });
 
   it('makes links by the host of an absolute target', async () => {

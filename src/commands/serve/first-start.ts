@@ -13,20 +13,20 @@ import { makePassword } from '../users/obtain-password.js';
  * Makes the user `demo` when there is no user at all. Of processes that start at once one makes it, since the user
  * name is unique, and only that one prints the password.
  *
- * @returns the lines to print, with a command that creates a snippet when pasted; undefined when there is nothing to do
+ * @returns the lines to print, with a command that creates a snippet when pasted; none when there is nothing to do
  */
-export async function welcome(settings: Settings, service: RunningServer): Promise<string | undefined> {
+export async function welcome(settings: Settings, service: RunningServer): Promise<readonly string[]> {
   const { store } = service;
-  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
+  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return [];
   const password = makePassword();
   const user = await addUser(store, 'demo', password);
-  if (!user) return undefined;
+  if (!user) return [];
   const credentials = await curlCredentials(settings, service, user, password);
   return [
     `First start: made the user demo with the password ${password} (shown only now).`,
     'Store a snippet:',
     `  curl ${credentials}-H 'Content-Type: application/json' -d '{"code": "print(42)"}' '${pasteable(service.url)}/snippets/'`,
-  ].join('\n');
+  ];
 }
 
 /** For the first scheme that curl can speak. */

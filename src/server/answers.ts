@@ -1,0 +1,72 @@
+/** Carries out one request of a connection at a time, and knows which answers are under way. */
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** Node reads some thousand small requests at once, and keeps an object for each. */
+const MOST_IGNORED = 100;
+
+interface Last {
+  readonly answer: ServerResponse;
+  /** Requests that came before the answer was sent, and are not begun. */
+  ignored: number;
+  hasNext: boolean;
+}
+
+export class Answers {
+  /** Those that have begun and are not sent, with the bytes that their connection had written before. */
+  readonly open = new Map<ServerResponse, number>();
+  readonly #last = new WeakMap<Duplex, Last>();
+  #isEnding = false;
+
+  /** The answer to the last request that has begun on a connection. */
+  lastOn(socket: Duplex): ServerResponse | undefined {
+    return this.#last.get(socket)?.answer;
+  }
+
+  /**
+   * A client that sends a request before it has the answer to the one before (pipelining, RFC 9112, 9.3.2) gets that
+   * answer, and its connection is closed: begun at once, some kilobytes of requests would be megabytes of answers.
+   */
+  oneAtATime(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      const { socket } = request;
+      const begin = () => {
+        this.#last.set(socket, { answer: response, ignored: 0, hasNext: false });
+        this.open.set(response, socket.bytesWritten);
+        response.once('close', () => this.open.delete(response));
+        if (this.#isEnding) response.setHeader('Connection', 'close');
+        listener(request, response);
+      };
+      const last = this.#last.get(socket);
+      if (last === undefined || last.answer.writableFinished) return begin();
+      // A client of TLS may have the whole answer before Node tells that it is sent.
+      if (last.answer.writableEnded && !last.hasNext) last.answer.once('finish', begin);
+      else ignore(last, socket);
+      last.hasNext = true;
+    };
+  }
+
+  /** From now on each connection ends with the answer that is under way, or with its next one. */
+  endConnections(): void {
+    this.#isEnding = true;
+    for (const response of this.open.keys())
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+  }
+}
+
+function ignore(last: Last, socket: Socket): void {
+  last.ignored += 1;
+  if (last.ignored === 1) closeAfter(last.answer);
+  if (last.ignored > MOST_IGNORED) socket.destroy();
+}
+
+const closing = new WeakSet<ServerResponse>();
+
+/** Closes the connection of an answer once it is sent. */
+export function closeAfter(answer: ServerResponse): void {
+  if (closing.has(answer)) return;
+  closing.add(answer);
+  if (answer.headersSent) answer.once('finish', () => answer.req.socket.destroySoon());
+  else answer.setHeader('Connection', 'close');
+}

@@ -1,0 +1,70 @@
+/** Bounds the memory that answers take while their clients do not read them. */
+import type { Server, ServerResponse } from 'node:http';
+import type { Log } from '../observability/log.js';
+import { warnSeldom } from '../observability/warn-seldom.js';
+import type { Answers } from './answers.js';
+
+/** Bytes of all answers together that wait for their clients. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const LOOK_EVERY_MS = 100;
+/** Looks after which a client that reads nothing may be cut off: a busy moment is not a refusal to read. */
+const PATIENCE = 6;
+
+/** What the last look saw of an answer that waited. */
+interface Seen {
+  readonly bytes: number;
+  /** Looks since its client last read anything. */
+  readonly stalled: number;
+}
+
+/**
+ * Looks at the open answers until the server is closed. Beyond the limit it cuts off the clients that have read nothing
+ * for the longest time. A client that reads, however slowly, makes its answer shorter from look to look.
+ */
+export function limitUnread(
+  server: Server,
+  { open }: Pick<Answers, 'open'>,
+  log: Log,
+  { mostBytes = MOST_BYTES, lookEveryMs = LOOK_EVERY_MS } = {},
+): void {
+  const warn = warnSeldom(log, 'cut off clients that do not read');
+  let seen = new Map<ServerResponse, Seen>();
+
+  function look(): void {
+    const before = seen;
+    seen = new Map();
+    let total = 0;
+    for (const [response, writtenBefore] of open) {
+      const bytes = unread(response, writtenBefore);
+      const last = before.get(response);
+      seen.set(response, { bytes, stalled: last && bytes >= last.bytes ? last.stalled + 1 : 0 });
+      total += bytes;
+    }
+    if (total > mostBytes) cutOff(total - mostBytes);
+  }
+
+  function cutOff(excess: number): void {
+    const slowest = [...seen]
+      .filter(([, { bytes, stalled }]) => bytes > 0 && stalled >= PATIENCE)
+      .sort(([, a], [, b]) => b.stalled - a.stalled || b.bytes - a.bytes);
+    let [count, cut] = [0, 0];
+    for (const [response, { bytes }] of slowest) {
+      if (cut >= excess) break;
+      response.destroy();
+      count += 1;
+      cut += bytes;
+    }
+    if (count > 0) warn({ count, bytes: cut });
+  }
+
+  const timer = setInterval(look, lookEveryMs).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+/** What waits here for the client: in the buffers of its connection, or still to be written to it. */
+function unread(response: ServerResponse, writtenBefore: number): number {
+  const { writableLength, socket } = response;
+  const length = Number(response.getHeader('Content-Length') ?? 0);
+  const left = response.headersSent && socket ? length - (socket.bytesWritten - writtenBefore) : 0;
+  return Math.max(left, 0) + writableLength;
+}
