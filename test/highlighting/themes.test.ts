@@ -23,15 +23,9 @@ test('a theme with pictures keeps its background colour, and no text that needs 
 });
 
 test('a style is light or dark, or follows the system', () => {
-  for (const [style, scheme] of [
-    ['github', 'light'],
-    ['brown-paper', 'light'],
-    ['monokai', 'dark'],
-    ['pojoaque', 'dark'],
-    ['base16/dracula', 'dark'],
-    ['friendly', undefined],
-  ] as const)
-    assert.equal(schemeOf(style), scheme, style);
+  for (const style of ['github', 'brown-paper']) assert.equal(schemeOf(style), 'light', style);
+  for (const style of ['monokai', 'pojoaque', 'base16/dracula']) assert.equal(schemeOf(style), 'dark', style);
+  assert.equal(schemeOf('friendly'), undefined);
 });
 
 test('an unknown style is an error and is never used as another path', () => {
