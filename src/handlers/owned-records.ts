@@ -60,7 +60,7 @@ export async function createRecord<D extends OwnedRecord>(
     const made = { ...(await make(owned)), ...createdBy };
     for (let tries = 1; record === undefined; tries += 1) {
       try {
-        const _id = await store.insertNext(collection, Promise.resolve(made));
+        const _id = await store.insertNext(collection, made);
         // Spreading a type parameter loses what it is; this is the stored record, whose time nobody needs.
         record = { ...made, _id } as unknown as Omit<D, 'created'>;
       } catch (error) {

@@ -25,25 +25,18 @@ export interface Store extends Collections {
     filter: Filter<D, K>,
     options: ReadManyOptions<D, K, P>,
   ): Promise<Projected<D, P>[]>;
-  /** Inserts many records in one large write, for an import: on the embedded store it holds the event loop. */
-  load<D extends Identified, K extends keyof D>(
+  /** Inserts records of an import in one large write. */
+  insertMany<D extends Identified, K extends keyof D>(
     collection: Collection<D, K>,
     records: readonly D[],
   ): Promise<void>;
-  /** For an import: removes the indexes of a collection whose records are loaded, where making them last is faster. */
-  dropIndexes(): Promise<void>;
-  /** Makes what `dropIndexes` has removed. */
-  makeIndexes(): Promise<void>;
   /**
-   * Inserts a record with the next id of its collection, and the time of that id.
+   * Inserts a record with the next id of its collection, and the time of that id: ids ascend from 1 and are never used
+   * twice, and times grow with them in every process, also after a clock was set back.
    *
-   * @param record the promise may still be pending
    * @returns the id of the record
    */
-  insertNext<D extends Next>(
-    collection: Insertable<D>,
-    record: Promise<Omit<D, keyof Next>>,
-  ): Promise<number>;
+  insertNext<D extends Next>(collection: Insertable<D>, record: Omit<D, keyof Next>): Promise<number>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
   /** MongoDB answers, and indexes are being made, which may take minutes. */

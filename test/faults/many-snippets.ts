@@ -16,7 +16,7 @@ export async function storeMany(count: number, settings: Settings): Promise<void
       const id = from + i;
       return snippet(id, { code: CODE, created: new Date(START + id), terms: ['many', 'f:4'] });
     });
-    await store.load(store.snippets, records);
+    await store.insertMany(store.snippets, records);
   }
   await store.counters.updateOne(
     { _id: 'snippets' },

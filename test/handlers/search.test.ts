@@ -131,8 +131,8 @@ describeOnBothStores('a search', (store) => {
     assert.ok(found);
     const { key: _key, ...sample } = found;
     const many = Array.from({ length: 40 }, (_, i) => ({ ...sample, _id: 1001 + i, terms: ['sliced'] }));
-    await stored.load(stored.snippets, many);
-    t.after(() => stored.snippets.deleteMany({ terms: { $all: ['sliced'] } }));
+    await stored.insertMany(stored.snippets, many);
+    t.after(() => stored.snippets.deleteMany({ _id: { $gt: 1000 } }));
     const { readMany } = stored;
     const searches: object[] = [];
     t.mock.method(stored, 'readMany', async (...args: Parameters<typeof readMany>) => {

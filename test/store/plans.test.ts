@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import Database from 'libsql';
 import { type Document, MongoClient } from 'mongodb';
 import { definitions } from '#src/store/definitions.js';
-import { compileFilter } from '#src/store/embedded/compile-filter.js';
 import { FILE_NAME } from '#src/store/embedded/file-name.js';
+import { compileFilter } from '#src/store/embedded/filter.js';
 import { tableOf } from '#src/store/embedded/table.js';
 import { openStore } from '#src/store/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
@@ -67,10 +67,10 @@ describe('a query plan of the embedded store', () => {
   }
 
   function planOf(filter: object, sort: object): unknown[] {
-    const { text, values } = compileFilter(table, { ...filter }, sort);
+    const { text, values } = compileFilter(table, filter, { sort, limit: 10, match: '"title" AND "25"' });
     const database = new Database(join(dataDir, FILE_NAME));
     const plan = database
-      .prepare(`explain query plan select doc ${text} limit 10`)
+      .prepare(`explain query plan select doc ${text}`)
       .raw()
       .all([...values])
       .map((row) => (Array.isArray(row) ? row[3] : row));

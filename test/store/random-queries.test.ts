@@ -75,7 +75,7 @@ async function fill(store: Store, next: () => number): Promise<Filled> {
       words.push(Array.from({ length: 6 }, () => all[Math.floor(next() * all.length)] ?? 'x'));
       return { ...record, terms };
     });
-    await store.load(store.snippets, records);
+    await store.insertMany(store.snippets, records);
   }
   return { idsByTerm, words };
 }

@@ -131,9 +131,9 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.deepEqual(await ids({ _id: { $gt: 1, $lt: 4 } }), [2, 3]);
     });
 
-    it('know $in, also with null and with nothing', async () => {
+    it('know $in, also with nothing', async () => {
       assert.deepEqual(await ids({ _id: { $in: [5, 2, 99] } }), [2, 5]);
-      assert.deepEqual(await ids({ ownerId: { $in: [1, null] } }), [2, 4, 6]);
+      assert.deepEqual(await ids({ ownerId: { $in: [1] } }), [2, 4]);
       assert.deepEqual(await ids({ _id: { $in: [] } }), []);
     });
 
@@ -298,8 +298,8 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     it('are gone with their records', async () => {
       await store.snippets.deleteOne({ _id: 1 });
       assert.deepEqual(await idsOf(['a']), [3, 6]);
-      assert.equal((await store.snippets.deleteMany({ terms: { $all: ['b'] } })).deletedCount, 2);
-      assert.deepEqual([await idsOf(['a']), await idsOf(['b'])], [[6], []]);
+      assert.equal((await store.snippets.deleteMany({ _id: { $in: [2, 3] } })).deletedCount, 2);
+      assert.deepEqual(await idsOf(['a']), [6]);
     });
   });
 
@@ -310,10 +310,10 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     it('change fields, and leave the others', async () => {
       const changed = await store.snippets.updateOne(
         { _id: 1, version: 1 },
-        { $set: { title: 'new', excerpt: '<p>' }, $inc: { version: 1 }, $unset: { owner: '' } },
+        { $set: { title: 'new', excerpt: '<p>' }, $inc: { version: 1 } },
       );
       assert.equal(changed.matchedCount, 1);
-      const { owner: _, ...expected } = read(snippet(1, { title: 'new', excerpt: '<p>', version: 2 }));
+      const expected = read(snippet(1, { title: 'new', excerpt: '<p>', version: 2 }));
       assert.deepEqual(await store.snippets.findOne({ _id: 1 }, WITHOUT_TERMS), expected);
     });
 
@@ -392,8 +392,8 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       t.mock.timers.enable({ apis: ['Date'], now: first.created.getTime() - 3_600_000 });
       const second = await nextId(store, 'snippets');
       const fields = { ...withoutId(user(0, 'late')) };
-      const third = await store.insertNext(store.users, Promise.resolve(fields));
-      const fourth = await store.insertNext(store.users, Promise.resolve({ ...fields, username: 'later' }));
+      const third = await store.insertNext(store.users, fields);
+      const fourth = await store.insertNext(store.users, { ...fields, username: 'later' });
       t.mock.timers.reset();
       assert.deepEqual(second, { _id: first._id + 1, created: first.created });
       const times = await Promise.all(
@@ -415,7 +415,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       const { _id: before } = await nextId(store, 'users');
       const names = Array.from({ length: 40 }, (_, i) => `user-${i}`);
       const insert = (name: string, i: number) =>
-        ((to) => to.insertNext(to.users, Promise.resolve(withoutId(user(0, name)))))(i % 2 ? store : other);
+        ((to) => to.insertNext(to.users, withoutId(user(0, name))))(i % 2 ? store : other);
       const given = await Promise.all(names.map(insert));
       const expected = names.map((_, i) => before + 1 + i);
       assert.deepEqual(
@@ -427,19 +427,12 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.equal((await nextId(store, 'users'))._id, (expected.at(-1) ?? 0) + 1);
     });
 
-    it('are given to the others when one of many inserts is refused, or its record cannot be made', async () => {
-      const insert = (record: Promise<ReturnType<typeof withoutId>>) => store.insertNext(store.users, record);
+    it('are given to the others when one of many inserts is refused', async () => {
+      const insert = (name: string) => store.insertNext(store.users, withoutId(user(0, name)));
       const count = await store.users.countDocuments();
-      const outcomes = await Promise.allSettled([
-        insert(Promise.resolve(withoutId(user(0, 'one')))),
-        insert(Promise.resolve(withoutId(user(0, 'user-1')))),
-        insert(Promise.reject(new Error('no record'))),
-        insert(Promise.resolve(withoutId(user(0, 'two')))),
-      ]);
-      const [one, taken, failed, two] = outcomes;
+      const [one, taken, two] = await Promise.allSettled(['one', 'user-1', 'two'].map(insert));
       assert.ok(one?.status === 'fulfilled' && two?.status === 'fulfilled' && two.value > one.value);
       assert.ok(taken?.status === 'rejected' && isDuplicateKey(taken.reason));
-      assert.ok(failed?.status === 'rejected' && failed.reason.message === 'no record');
       assert.equal(await store.users.countDocuments(), count + 2);
     });
   });

@@ -6,7 +6,7 @@ const [dataDir = '', count = '0'] = process.argv.slice(2);
 const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
 for (let i = 0; i < Number(count); i += 1) {
   const { _id, ...record } = snippet(i, { code: `${process.pid} ${i} ${'x'.repeat(1000)}` });
-  const id = await store.insertNext(store.snippets, Promise.resolve(record));
+  const id = await store.insertNext(store.snippets, record);
   await store.meta.updateOne({ _id: `writer ${process.pid}` }, { $set: { value: i + 1 } }, { upsert: true });
   process.stdout.write(`${id}\n`);
 }

@@ -12,192 +12,247 @@ import type {
   Update,
 } from '../collection.js';
 import { DuplicateKey } from '../duplicate-key.js';
-import { applyUpdate, equalities } from './apply-update.js';
-import { compileFilter } from './compile-filter.js';
-import type { Connection } from './connection.js';
-import { decodeRow, selectRow } from './decode-record.js';
-import { encodeRecord, type Fields } from './encode-record.js';
-import { Reader } from './reader.js';
-import type { Value } from './sqlite-file.js';
-import { columnOf, columnsOf, type Table } from './table.js';
-import { changeTerms } from './terms-index.js';
+import { asksTerms, compileFilter, type Sql } from './filter.js';
+import type { Reader } from './reader.js';
+import { encodeRecord, type Reading, readingOf } from './record.js';
+import { type Table, Unsupported, type Value } from './table.js';
+import { matchOf, termsTableOf } from './terms-index.js';
+import { compileUpdate, upserted } from './update.js';
+import type { Writer } from './writer.js';
 
-interface UpdateOptions {
-  readonly upsert?: boolean;
+/** Those of `find` and `readMany`, whose types say which fields the records have. */
+interface ReadOptions {
+  readonly projection?: object | undefined;
+  readonly sort?: object | undefined;
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-interface Updated<D> {
-  /** null: no record matched, and none was inserted. */
-  readonly after: D | null;
-  readonly matched: boolean;
-}
-
-/** Which of the fields with a column of their own an update reads, and which it writes. */
-interface OwnColumns {
-  readonly read: readonly string[];
-  readonly written: readonly string[];
-}
-
-/** Expired records that one transaction deletes: it holds the lock. */
+/** Expired records that one transaction deletes. */
 const SWEPT_AT_ONCE = 500;
 
 export class EmbeddedCollection<D extends Identified, K extends keyof D> implements Collection<D, K> {
   readonly collectionName: string;
-  /** For callers who take records of any collection. */
-  readonly reader: Reader;
-  readonly #connection: Connection;
-  readonly #table: Table;
-  readonly #insertSql: string;
+  readonly #readings = new Map<string, Reading>();
 
-  constructor(connection: Connection, table: Table) {
-    this.#connection = connection;
-    this.#table = table;
+  constructor(
+    private readonly table: Table,
+    private readonly reader: Reader,
+    private readonly writer: Writer,
+  ) {
     this.collectionName = table.name;
-    this.reader = new Reader(connection, table);
-    const columns = columnsOf(table).map((column) => `"${column}"`);
-    this.#insertSql = `insert into "${table.name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
   }
 
   find<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
     options: FindOptions<D, K, P> = {},
   ): Cursor<Projected<D, P>> {
-    // The records were written as D, and the projection has made them a Projected<D, P>.
-    return {
-      toArray: () => this.reader.find(filter, options) as Promise<unknown[]> as Promise<Projected<D, P>[]>,
-    };
+    return { toArray: () => this.read(filter, options) };
   }
 
   async findOne<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
     options: FindOneOptions<D, K, P> = {},
   ): Promise<Projected<D, P> | null> {
-    const [found = null] = await this.reader.find(filter, { ...options, limit: 1 });
-    // See find.
-    return found as unknown as Projected<D, P> | null;
+    const [found = null] = await this.read<P>(filter, { ...options, limit: 1 });
+    return found;
+  }
+
+  /** All records as one text, because each row costs the driver as much as a kilobyte of it. */
+  async read<P>(
+    filter: object,
+    { projection, sort, limit, signal }: ReadOptions,
+  ): Promise<Projected<D, P>[]> {
+    const reading = this.#readingOf(projection);
+    const isSearch = asksTerms(this.table, filter);
+    const match = isSearch ? await this.#matchOf(filter, signal) : undefined;
+    const { text, values } = compileFilter(this.table, filter, { sort, limit, match });
+    // As bytes: the driver ends the process if a text is not UTF-8.
+    const sql = `select cast(group_concat(line) as blob) from (select ${reading.line} as line ${text})`;
+    const joined = isSearch ? await this.reader.readLong(sql, values, signal) : this.reader.read(sql, values);
+    // The records were written as D, and the projection has made them a Projected<D, P>.
+    return (Buffer.isBuffer(joined) ? reading.decode(joined) : []) as object[] as Projected<D, P>[];
+  }
+
+  async countDocuments(filter: object = {}): Promise<number> {
+    const match = asksTerms(this.table, filter) ? await this.#matchOf(filter) : undefined;
+    const { text, values } = compileFilter(this.table, filter, { match });
+    return Number(await this.reader.readLong(`select count(*) ${text}`, values));
   }
 
   async insertOne(record: D): Promise<{ insertedId: D['_id'] }> {
-    const row = encodeRecord(this.#table, record);
-    await this.#connection.write(() => this.#insert(row, record));
+    await this.writer.save(() => this.#insert(record));
     return { insertedId: record._id };
   }
 
-  /** Inside a write of the connection: see `insertOne`. */
-  insertNow(record: D): void {
-    this.#insert(encodeRecord(this.#table, record), record);
+  /** In one transaction, for an import. */
+  async insertMany(records: readonly D[]): Promise<void> {
+    await this.writer.save(async () => {
+      for (const record of records) await this.#insert(record);
+    });
+  }
+
+  /** See `Store`. @returns the id */
+  insertNext(record: object): Promise<number> {
+    const step = `insert into counters (_id, doc) values (?, json_object('value', 1, 'created', ?)) on conflict do update
+      set doc = json_set(doc, '$.value', (doc ->> '$.value') + 1,
+        '$.created', max(coalesce(doc ->> '$.created', ''), excluded.doc ->> '$.created'))`;
+    const { name, ownColumns } = this.table;
+    const columns = ['_id', 'doc', ...ownColumns.map((field) => `"${field}"`)];
+    const insert = `insert into "${name}" (${columns.join(', ')})
+      select doc ->> '$.value', '{"created":"' || (doc ->> '$.created') || '",' || substr(?, 2)${', ?'.repeat(ownColumns.length)}
+      from counters where _id = ?`;
+    return this.writer.save(async (writer) => {
+      await writer.run(step, [name, new Date().toISOString()]);
+      const id = await this.#runInsert(insert, [...encodeRecord(this.table, record), name]);
+      await this.#insertTerms(id, record);
+      return id;
+    });
   }
 
   async updateOne(
     filter: Filter<D, K>,
     update: Update<D>,
-    options: UpdateOptions = {},
+    { upsert = false }: { readonly upsert?: boolean } = {},
   ): Promise<{ matchedCount: number }> {
-    const named = new Set(Object.values(update).flatMap(Object.keys));
-    const changed = this.#table.ownColumns.filter((field) => named.has(field));
-    // The large fields, which the update replaces or leaves as they are, are not read.
-    const own = { read: [], written: changed };
-    const { matched } = await this.#connection.write(() => this.updateNow(filter, update, options, own));
-    return { matchedCount: Number(matched) };
+    const matchedCount = await this.writer.save(async () => {
+      const { matched } = await this.#update(filter, update);
+      if (matched === 0 && upsert) await this.#insert(upserted(filter, update));
+      return matched;
+    });
+    return { matchedCount };
   }
 
-  async findOneAndUpdate(filter: Filter<D, K>, update: Update<D>, options: UpdateOptions): Promise<D | null> {
-    return (await this.#connection.write(() => this.updateNow(filter, update, options))).after;
+  async findOneAndUpdate(
+    filter: Filter<D, K>,
+    update: Update<D>,
+    { upsert = false }: { readonly upsert?: boolean },
+  ): Promise<D | null> {
+    const reading = this.#readingOf(undefined);
+    return this.writer.save(async () => {
+      const { after } = await this.#update(filter, update, reading.line);
+      if (Buffer.isBuffer(after)) return reading.decode<D>(after)[0] ?? null;
+      if (!upsert) return null;
+      const record = upserted(filter, update);
+      await this.#insert(record);
+      // It has the fields of a D, as MongoDB's own upsert.
+      return record as unknown as D;
+    });
   }
 
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
-    return this.#delete(filter, ' limit 1');
+    return this.#delete(filter, 1);
   }
 
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
-    return this.#delete(filter, '');
-  }
-
-  async countDocuments(filter?: Filter<D, K>): Promise<number> {
-    const { text, values } = compileFilter(this.#table, { ...filter });
-    const rows = await this.#connection.read(`select count(*) ${text}`, values);
-    return Number(rows[0]?.[0]);
+    return this.#delete(filter);
   }
 
   /** Deletes what the TTL indexes mark as expired, as MongoDB's TTL monitor does. Processes may do this at once. */
   async sweep(now: number): Promise<void> {
-    const { name, indexes } = this.#table;
-    for (const { key, expireAfterSeconds: seconds } of indexes) {
+    for (const { key, expireAfterSeconds: seconds } of this.table.indexes) {
       const [field] = Object.keys(key);
       if (field === undefined || seconds === undefined) continue;
-      const expired = `select _id from "${name}" where ${columnOf(this.#table, field)} < ? limit ${SWEPT_AT_ONCE}`;
-      const sql = `delete from "${name}" where _id in (${expired})`;
-      const limit = new Date(now - seconds * 1000).toISOString();
-      for (let changed = SWEPT_AT_ONCE; changed === SWEPT_AT_ONCE; )
-        changed = await this.#connection.write(() => this.#connection.run(sql, [limit]));
+      const expired = { [field]: { $lt: new Date(now - seconds * 1000) } };
+      while ((await this.#delete(expired, SWEPT_AT_ONCE)).deletedCount === SWEPT_AT_ONCE);
     }
   }
 
-  /** Inside a write of the connection: see `findOneAndUpdate`. */
-  updateNow(
-    filter: Filter<D, K>,
-    update: Update<D>,
-    options: UpdateOptions,
-    { read, written }: OwnColumns = { read: this.#table.ownColumns, written: this.#table.ownColumns },
-  ): Updated<D> {
-    const { text, values } = compileFilter(this.#table, { ...filter });
-    const [row] = this.#connection.rows(`select ${selectRow(read)} ${text} limit 1`, values);
-    if (row === undefined) return this.#upsert(filter, update, options.upsert === true);
-    const after = applyUpdate(decodeRow<D>(this.#table, row, read), update, false);
-    const table = { ...this.#table, ownColumns: written };
-    const [id = null, ...others] = encodeRecord(table, after);
-    const [, ...columns] = columnsOf(table);
-    const changes = columns.map((column) => `"${column}" = ?`).join(', ');
-    this.#change(`update "${table.name}" set ${changes} where _id = ?`, [...others, id]);
-    if (table.terms !== undefined && table.terms in after) this.#changeTerms(id, after, false);
-    return { after: this.#withoutTerms(after), matched: true };
+  /** Inside a save. */
+  async #insert(record: object): Promise<void> {
+    const values = [Reflect.get(record, '_id'), ...encodeRecord(this.table, record)];
+    await this.#runInsert(
+      `insert into "${this.table.name}" values (${values.map(() => '?').join(', ')})`,
+      values,
+    );
+    await this.#insertTerms(Number(values[0]), record);
   }
 
-  #upsert(filter: Filter<D, K>, update: Update<D>, wanted: boolean): Updated<D> {
-    if (!wanted) return { after: null, matched: false };
-    const record = applyUpdate(equalities(filter), update, true);
-    this.#insert(encodeRecord(this.#table, record), record);
-    return { after: this.#withoutTerms(record), matched: false };
-  }
-
-  /** The record as a read would return it. */
-  #withoutTerms(record: Fields): D {
-    const fields = { ...record };
-    if (this.#table.terms !== undefined) delete fields[this.#table.terms];
-    // It was made from a D.
-    return fields as unknown as D;
-  }
-
-  #insert(row: readonly Value[], record: object): void {
-    this.#change(this.#insertSql, row);
-    const [id] = row;
-    if (id !== undefined && this.#table.terms !== undefined) this.#changeTerms(id, record, true);
-  }
-
-  #changeTerms(id: Value, record: object, isNew: boolean): void {
-    const terms: unknown = Reflect.get(record, this.#table.terms ?? '');
-    this.#connection.atEnd(() => changeTerms(this.#connection, this.#table, id, terms, isNew));
-  }
-
-  async #delete(filter: Filter<D, K>, limit: string): Promise<{ deletedCount: number }> {
-    const { text, values } = compileFilter(this.#table, { ...filter });
-    const sql = `delete from "${this.#table.name}" where _id in (select _id ${text}${limit})`;
-    if (this.#table.terms === undefined)
-      return { deletedCount: await this.#connection.write(() => this.#connection.run(sql, values)) };
-    return this.#connection.write(() => {
-      const deleted = this.#connection.rows(`${sql} returning _id`, values);
-      for (const [id] of deleted) if (id !== undefined) this.#changeTerms(id, {}, false);
-      return { deletedCount: deleted.length };
-    });
-  }
-
-  #change(sql: string, values: readonly Value[]): void {
+  async #runInsert(sql: string, values: readonly Value[]): Promise<number> {
     try {
-      this.#connection.run(sql, values);
+      return (await this.writer.run(sql, values)).id;
     } catch (error) {
-      throw translateError(this.#table, error);
+      throw translateError(this.table, error);
     }
   }
+
+  async #insertTerms(id: number, record: object): Promise<void> {
+    const terms = termsIn(this.table, record);
+    if (terms === undefined) return;
+    await this.writer.run(`insert into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`, [
+      id,
+      terms,
+    ]);
+  }
+
+  /** Inside a save. Filters are evaluated before the record changes. @param line what to return of the record */
+  async #update(
+    filter: object,
+    update: object,
+    line?: string,
+  ): Promise<{ matched: number; after?: unknown }> {
+    const { text, values } = this.#choose(filter, 1);
+    const chosen = `select _id ${text}`;
+    const terms = termsIn(this.table, '$set' in update && update.$set);
+    if (terms !== undefined) {
+      const index = termsTableOf(this.table);
+      // An insert over a rowid would keep the terms of before.
+      await this.writer.run(`delete from "${index}" where rowid in (${chosen})`, values);
+      await this.writer.run(`insert into "${index}" (rowid, terms) select _id, ? ${text}`, [
+        terms,
+        ...values,
+      ]);
+    }
+    const changes = compileUpdate(this.table, update);
+    const sql = `update "${this.table.name}" set ${changes.text} where _id in (${chosen})`;
+    const all = [...changes.values, ...values];
+    try {
+      if (line === undefined) return { matched: (await this.writer.run(sql, all)).changes };
+      const [after] = await this.writer.rows(`${sql} returning cast(${line} as blob)`, all);
+      return { matched: after === undefined ? 0 : 1, after };
+    } catch (error) {
+      throw translateError(this.table, error);
+    }
+  }
+
+  async #delete(filter: object, limit = 0): Promise<{ deletedCount: number }> {
+    const { text, values } = this.#choose(filter, limit);
+    const chosen = `select _id ${text}`;
+    const deletedCount = await this.writer.save(async () => {
+      if (this.table.terms !== undefined)
+        await this.writer.run(`delete from "${termsTableOf(this.table)}" where rowid in (${chosen})`, values);
+      return (await this.writer.run(`delete from "${this.table.name}" where _id in (${chosen})`, values))
+        .changes;
+    });
+    return { deletedCount };
+  }
+
+  /** The same records for each statement of a save, so not by their terms, which one of them changes. */
+  #choose(filter: object, limit: number): Sql {
+    if (asksTerms(this.table, filter)) throw new Unsupported('What is found by terms is changed by its _id.');
+    return compileFilter(this.table, filter, { limit });
+  }
+
+  #matchOf(filter: object, signal?: AbortSignal): Promise<string | undefined> {
+    const read = (sql: string, values: readonly Value[]) => this.reader.readLong(sql, values, signal);
+    return matchOf(this.table, Reflect.get(filter, this.table.terms ?? ''), read);
+  }
+
+  #readingOf(projection: object | undefined): Reading {
+    const key = projection === undefined ? '' : JSON.stringify(projection);
+    const reading = this.#readings.get(key) ?? readingOf(this.table, projection);
+    this.#readings.set(key, reading);
+    return reading;
+  }
+}
+
+/** @returns the terms of a record, or of a part of one, as FTS5 takes them; undefined when it has none */
+function termsIn({ terms }: Table, record: unknown): string | undefined {
+  const list: unknown =
+    terms !== undefined && typeof record === 'object' && record !== null
+      ? Reflect.get(record, terms)
+      : undefined;
+  return Array.isArray(list) ? list.join(' ') : undefined;
 }
 
 /** SQLite names the index ("index 'users.username_1'") or the primary key ("users._id"). */

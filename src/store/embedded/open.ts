@@ -1,6 +1,7 @@
 /** Opens the embedded store: one SQLite file in DATA_DIR, which only its owner can read. */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { warnSeldom } from '../../observability/warn-seldom.js';
 import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Identified } from '../collection.js';
 import { type Collections, withOwn } from '../definitions.js';
@@ -10,52 +11,56 @@ import type { StoreLog } from '../store-log.js';
 import { refuseUnfinishedImport } from '../unfinished-import.js';
 import { requireVersion } from '../version.js';
 import { EmbeddedCollection } from './collection.js';
-import { Connection } from './connection.js';
 import { FILE_NAME } from './file-name.js';
-import { type EmbeddedCollections, makeInsertNext } from './insert-next.js';
-import { beginMaintenance } from './maintenance.js';
-import { prepareTables } from './prepare-tables.js';
-import { tableOf } from './table.js';
+import { Reader } from './reader.js';
+import { createTable, type Table, tableOf } from './table.js';
+import { createTermsIndex, termsTableOf } from './terms-index.js';
+import { Writer } from './writer.js';
+
+const SWEEP_EVERY_MS = 60_000;
+
+interface EmbeddedOptions extends OpenOptions {
+  readonly sweepEveryMs?: number;
+}
 
 export async function openEmbedded(
   dataDir: string,
   log: StoreLog,
-  {
-    sweepEveryMs,
-    further,
-    secretKey,
-    takesUnfinishedImport = false,
-  }: OpenOptions & { sweepEveryMs?: number } = {},
+  { further, secretKey, takesUnfinishedImport = false, sweepEveryMs = SWEEP_EVERY_MS }: EmbeddedOptions = {},
 ): Promise<Store> {
   const path = prepareFile(dataDir);
-  const connection = await Connection.open(path);
+  const writer = await Writer.open(path);
+  const reader = new Reader(path);
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
-  const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(connection, table));
-  const byName: EmbeddedCollections = Object.fromEntries(
-    Object.keys(definitions).map((name, i) => [name, opened[i]]),
-  );
+  const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(table, reader, writer));
   // Each name gets the collection of its own definition, which fromEntries cannot express.
-  const collections = byName as object as Collections;
-  const { meta } = collections;
+  const collections = Object.fromEntries(
+    Object.keys(definitions).map((name, i) => [name, opened[i]]),
+  ) as object as Collections;
+  const close = async () => {
+    await reader.close();
+    await writer.close();
+  };
   try {
     // First, and without the others: those of another version may have other columns.
-    await prepareTables(
-      connection,
+    await makeTables(
+      writer,
       tables.filter(({ name }) => name === 'meta'),
     );
-    await requireVersion(meta);
-    await prepareTables(connection, tables);
-    if (!takesUnfinishedImport) await refuseUnfinishedImport(meta);
-    if (secretKey !== undefined) await claimSecretKey(meta, secretKey);
+    await requireVersion(collections.meta);
+    await makeTables(writer, tables);
+    if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
+    if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
   } catch (error) {
-    await connection.close();
+    await close();
     throw error;
   }
-  const endMaintenance = beginMaintenance({ connection, collections: opened, log, sweepEveryMs });
-  const ping = async () => {
-    await connection.read('select 1', []);
-  };
+  const warn = warnSeldom(log, 'expired records stay until the next sweep');
+  const sweeping = setInterval(() => {
+    Promise.all(opened.map((collection) => collection.sweep(Date.now()))).catch((err) => warn({ err }));
+  }, sweepEveryMs).unref();
+  const ping = async () => void reader.read('select 1');
   return {
     kind: 'embedded',
     definitions,
@@ -64,32 +69,23 @@ export async function openEmbedded(
       await yieldToEventLoop();
       options.signal?.throwIfAborted();
       // All collections of this store are embedded ones.
-      const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
-      return embedded.reader.find(filter, options) as never;
+      return (collection as object as EmbeddedCollection<Identified, never>).read(filter, options) as never;
     },
-    load: (collection, records) => {
-      // See readMany.
-      const embedded = collection as unknown as EmbeddedCollection<Identified, never>;
-      return connection.write(() => {
-        for (const record of records) embedded.insertNow(record);
-      });
-    },
-    // The index of terms is as fast while the records are loaded as afterwards.
-    dropIndexes: async () => undefined,
-    makeIndexes: async () => undefined,
-    insertNext: makeInsertNext(connection, byName),
+    // See readMany.
+    insertMany: (collection, records) =>
+      (collection as object as EmbeddedCollection<Identified, never>).insertMany(records),
+    insertNext: (collection, record) =>
+      (collection as object as EmbeddedCollection<Identified, never>).insertNext(record),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),
     isPreparing: false,
     connections: undefined,
-    checks: {
-      store: { problem: 'The file of the store cannot be read.', run: ping },
-    },
+    checks: { store: { problem: 'The file of the store cannot be read.', run: ping } },
     ping,
-    close: async () => {
-      endMaintenance();
-      await connection.close();
+    async close() {
+      clearInterval(sweeping);
+      await close();
     },
   };
 }
@@ -107,4 +103,17 @@ function prepareFile(dataDir: string): string {
     });
   }
   return path;
+}
+
+/** Makes what is missing, in one transaction: another process may start meanwhile. */
+async function makeTables(writer: Writer, tables: readonly Table[]): Promise<void> {
+  await writer.save(async () => {
+    for (const table of tables) {
+      await writer.exec(createTable(table));
+      if (table.terms === undefined) continue;
+      const index = termsTableOf(table);
+      const [isThere] = await writer.rows('select count(*) from sqlite_master where name = ?', [index]);
+      if (isThere === 0) await writer.exec(createTermsIndex(table));
+    }
+  });
 }

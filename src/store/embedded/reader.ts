@@ -1,81 +1,93 @@
-/** Reads the records of one SQLite table, in the way that costs least. */
-import type { Identified } from '../collection.js';
-import { compileFilter, isOnlyId } from './compile-filter.js';
-import type { Connection } from './connection.js';
-import type { Fields } from './encode-record.js';
-import { type Reading, readingOf } from './reading.js';
-import { windowsOf } from './search-windows.js';
-import type { Table } from './table.js';
-import { nameTerms } from './terms-index.js';
+/** The connections that read: one for what is short, at once, and one for what may be long, outside the event loop. */
+import Sync from 'libsql';
+import Async from 'libsql/promise';
+import { StoreUnavailable } from '../store-unavailable.js';
+import type { Value } from './table.js';
 
-/** Those of `find` and `readMany`, whose types say which fields the records have. */
-export interface ReadOptions {
-  readonly projection?: object;
-  readonly sort?: object;
-  readonly limit?: number;
-  readonly signal?: AbortSignal | undefined;
-}
+/** A reader waits for a lock only while another process opens or closes the file. */
+const BUSY_TIMEOUT_MS = 50;
+/** A list of 1,000 snippets of a kilobyte fits in it: read from the file again, it takes three times as long. */
+const CACHE_KIB = 16_000;
+/** How long a long read may take, waiting included. */
+const PATIENCE_MS = 5000;
 
-interface Piece {
-  readonly sort: object | undefined;
-  readonly limit: number | undefined;
+/** Statements are in raw mode: a row is the array of its columns. `get` would keep an old snapshot open. */
+interface Rows<Result> {
+  all(values: readonly Value[]): Result;
 }
 
 export class Reader {
-  readonly #connection: Connection;
-  readonly #table: Table;
-  readonly #readings = new Map<string, Reading>();
+  readonly #short: Sync.Database;
+  readonly #long: Async;
+  readonly #shortStatements = new Map<string, Rows<unknown[][]>>();
+  /** Long reads come one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
-  constructor(connection: Connection, table: Table) {
-    this.#connection = connection;
-    this.#table = table;
+  constructor(
+    path: string,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {
+    this.#short = new Sync(path);
+    this.#short.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    this.#short.pragma(`cache_size = -${CACHE_KIB}`);
+    this.#long = new Async(path, {});
   }
 
-  async find(given: object, { projection, sort, limit, signal }: ReadOptions): Promise<Identified[]> {
-    const filter: Fields = { ...given };
-    const reading = this.#readingOf(projection);
-    if (isOnlyId(this.#table, filter)) {
-      const byId = `select ${reading.select} from "${this.#table.name}" where _id = ?`;
-      return (await this.#connection.read(byId, [filter._id])).map((row) => reading.decode(row));
+  /** @returns the first column of the first row */
+  read(sql: string, values: readonly Value[] = []): unknown {
+    if (this.#isClosed) throw closed();
+    let statement = this.#shortStatements.get(sql);
+    if (statement === undefined) {
+      // libsql types a row as unknown.
+      statement = this.#short.prepare(sql).raw() as Rows<unknown[][]>;
+      this.#shortStatements.set(sql, statement);
     }
-    // For MongoDB, 0 means no limit.
-    const most = limit || undefined;
-    const { terms } = this.#table;
-    if (terms === undefined || !(terms in filter)) {
-      return this.#readPiece(reading, filter, { sort, limit: most });
-    }
-    const found: Identified[] = [];
-    const isDescending = Object.values(sort ?? {}).includes(-1);
-    const named = { ...filter, [terms]: await nameTerms(this.#connection, this.#table, filter[terms]) };
-    for await (const window of windowsOf(named, await this.#lastId(), isDescending, signal)) {
-      const piece = { sort: sort ?? { _id: 1 }, limit: most && most - found.length };
-      found.push(...(await this.#readPiece(reading, window, piece)));
-      if (found.length === most) break;
-    }
-    return found;
+    return statement.all(values)[0]?.[0];
   }
 
-  async #lastId(): Promise<number> {
-    const [[last] = []] = await this.#connection.read(`select max(_id) from "${this.#table.name}"`, []);
-    return Number(last ?? 0);
+  /**
+   * For searches and counts: no other request waits for them.
+   *
+   * @returns the first column of the first row
+   * @throws StoreUnavailable when it takes too long; the reason of the signal
+   */
+  readLong(sql: string, values: readonly Value[], signal?: AbortSignal): Promise<unknown> {
+    const deadline = performance.now() + this.patienceMs;
+    const result = this.#last.then(async () => {
+      signal?.throwIfAborted();
+      const left = deadline - performance.now();
+      if (this.#isClosed) throw closed();
+      if (left <= 0) throw tooLong();
+      const timer = setTimeout(() => this.#long.interrupt(), left);
+      const interrupt = () => this.#long.interrupt();
+      signal?.addEventListener('abort', interrupt);
+      try {
+        const statement: Rows<Promise<unknown[][]>> = (await this.#long.prepare(sql)).raw();
+        return (await statement.all(values))[0]?.[0];
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw performance.now() < deadline ? error : tooLong(error);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', interrupt);
+      }
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
-  async #readPiece(reading: Reading, filter: Fields, { sort, limit }: Piece): Promise<Identified[]> {
-    const { text, values } = compileFilter(this.#table, filter, sort);
-    const [from, all] = limit ? [`${text} limit ?`, [...values, limit]] : [text, values];
-    // With a sort SQLite keeps the order only under a limit.
-    const keepsOrder = limit ? limit > 1 : sort === undefined;
-    const { joined } = reading;
-    if (joined !== undefined && keepsOrder)
-      return joined.decode((await this.#connection.read(joined.select(from), all))[0]?.[0]);
-    const rows = await this.#connection.read(`select ${reading.select} ${from}`, all);
-    return rows.map((row) => reading.decode(row));
-  }
-
-  #readingOf(projection: object | undefined): Reading {
-    const key = projection === undefined ? '' : JSON.stringify(projection);
-    const reading = this.#readings.get(key) ?? readingOf(this.#table, projection);
-    this.#readings.set(key, reading);
-    return reading;
+  async close(): Promise<void> {
+    // libsql ends the process when a closed connection is used.
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#long.interrupt();
+    await this.#last;
+    this.#shortStatements.clear();
+    this.#short.close();
+    this.#long.close();
   }
 }
+
+const closed = () => new StoreUnavailable('The embedded store is closed.');
+const tooLong = (cause?: unknown) => new StoreUnavailable('A search took too long.', { cause });

@@ -9,7 +9,7 @@ import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
 import { insertTogether } from './insert-together.js';
-import { prepareIndexesPatiently, prepareUntilDone } from './prepare.js';
+import { prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
 import { requireMajority } from './require-majority.js';
 
@@ -52,30 +52,20 @@ export async function openMongodb(
     definitions,
     ...collections,
     readMany,
-    async load(collection, records) {
+    async insertMany(collection, records) {
       // The collections of this store are the driver's.
       await (collection as unknown as DriverCollection<Document>).insertMany(
         [...(records as readonly Document[])],
         { ordered: false },
       );
     },
-    dropIndexes: () =>
-      db
-        .collection(definitions.snippets?.name ?? '')
-        .dropIndexes()
-        .then(() => undefined),
-    makeIndexes: () => prepareIndexesPatiently(db, definitions),
     async insertNext(collection, record) {
-      // The id is on its way while the record is made.
-      const [content, next] = await Promise.all([
-        record,
-        // The type of its records says that they are numbered.
-        nextId(collections, collection.collectionName as Numbered),
-      ]);
-      await insertTogether(collection, { ...next, ...content });
+      // The type of its records says that they are numbered.
+      const next = await nextId(collections, collection.collectionName as Numbered);
+      await insertTogether(collection, { ...next, ...record });
       return next._id;
     },
-    // 26 MB of the longest code. Each round trip costs as much as many small records.
+    // Not more, because a large batch would be decoded in one turn of the event loop.
     mostAtOnce: 256,
     ready: preparation.ready,
     get isPreparing() {

@@ -1,6 +1,6 @@
 /** Retries until MongoDB answers, its indexes exist and its version is right. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, type MongoClient, MongoNetworkTimeoutError } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
 import { warnSeldom } from '../../observability/warn-seldom.js';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
@@ -91,20 +91,6 @@ export async function prepareIndexes(db: Db, definitions: AnyDefinitions): Promi
     if (indexes.length === 0) continue;
     const wanted = indexes.map((index) => ({ ...index, key: { ...index.key } }));
     await db.collection(name).createIndexes(wanted);
-  }
-}
-
-/**
- * The same for the records of an import: building may take longer than an answer may, and goes on when the connection
- * is closed. Another attempt waits for it again.
- */
-export async function prepareIndexesPatiently(db: Db, definitions: AnyDefinitions): Promise<void> {
-  for (;;) {
-    try {
-      return await prepareIndexes(db, definitions);
-    } catch (error) {
-      if (!(error instanceof MongoNetworkTimeoutError)) throw error;
-    }
   }
 }
 

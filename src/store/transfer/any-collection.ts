@@ -53,7 +53,7 @@ export function storedIn(store: Store): Stored[] {
     // The definitions have the name, and whole records go from one store to another as they are.
     const collection = store[name as keyof Collections] as unknown as AnyCollection & Collections['meta'];
     const load = (records: readonly AnyRecord[]) =>
-      store.load(collection, records as readonly object[] as readonly MetaRecord[]);
+      store.insertMany(collection, records as readonly object[] as readonly MetaRecord[]);
     return [{ name, definition, collection, load, deleteAll: () => collection.deleteMany({}) }];
   });
 }

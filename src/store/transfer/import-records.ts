@@ -100,7 +100,6 @@ export async function importRecords(
   if (await readBegunImport(store.meta)) for (const { deleteAll } of targets) await deleteAll();
   else await requireEmpty(targets);
   await noteImport(store.meta, { id: header.id, file: resolve(file) });
-  await store.dropIndexes();
 
   let [stored, moved, latest] = [0, 0, new Date(0)];
   function completed(record: AnyRecord): AnyRecord {
@@ -120,7 +119,6 @@ export async function importRecords(
     onProgress(stored);
   }
 
-  await store.makeIndexes();
   // Ids that are given from now on have later times.
   await store.counters.updateOne({ _id: 'snippets' }, { $max: { created: latest } }, { upsert: true });
   for (const target of targets) if (!without.includes(target.name)) await requireAll(target, end);
