@@ -1,6 +1,6 @@
 // Credentials reach the service by their own scheme and by no other; OAuth 2.0 tokens are fetched and renewed once.
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   BadRequestError,
   basic,
@@ -13,9 +13,7 @@ import {
   session,
   token,
 } from 'snippet-store/sdk';
-import { type OAuth2App, startOAuth2App } from '../pipeline/authentication/oauth2-app.js';
-import { type Fault, startSpoilingProxy } from './spoiling-proxy.js';
-import { answers, findClosedUrl, greeting, startClient } from './start-server.js';
+import { type Answer, answers, findClosedUrl, greeting, type Received, startClient } from './start-server.js';
 
 const encode = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 
@@ -79,117 +77,87 @@ describe('credentials', () => {
 });
 
 describe('OAuth 2.0 credentials', () => {
-  const TOKEN_PATH = '/oauth2/access_token/';
-  let service: OAuth2App;
-  before(async () => {
-    service = await startOAuth2App({ env: { AUTH_SCHEMES: 'oauth2,basic,token' } });
-  });
-  after(() => service.app.close());
-  const login = () => ({ username: service.alice.username, password: service.alice.password });
-  const newRefreshToken = async () => (await service.obtain(service.login())).refresh_token;
+  const login = { username: 'alice', password: 'sesame' };
+  const client = { clientId: 'editor', clientSecret: 's3cret' };
+  const tokens = { access_token: 'a', token_type: 'Bearer', scope: 'read', refresh_token: 'r' };
+  const granted = answers(200, { ...tokens, expires_in: 60 });
+  const list = answers(200, []);
+  const grants = (received: readonly Received[]) =>
+    received.map(({ body, path }) => new URLSearchParams(body).get('grant_type') ?? path);
 
-  /** Requests for tokens meet these faults; `asked` lists what reached the proxy. */
-  async function behindProxy(test: TestContext, faults: Fault[], auth: Credentials) {
-    const asked: string[] = [];
-    const proxy = await startSpoilingProxy({
-      target: service.app.url,
-      elsewhere: 'http://127.0.0.1:9',
-      late: 0,
-      choose(method, path) {
-        asked.push(`${method} ${path}`);
-        return (path === TOKEN_PATH ? faults.shift() : undefined) ?? 'passed on';
-      },
-    });
-    test.after(() => proxy.close());
-    return { store: createClient({ baseUrl: proxy.url, retryDelay: 1, auth }), asked };
-  }
-
-  it('are fetched once for calls at the same time, kept before they are used, and renewed', async (test) => {
+  it('are fetched once for calls at the same time, kept before they are used, and for every call that waits', async (test) => {
     const events: string[] = [];
     const onTokens = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       events.push('kept');
     };
-    const auth = oauth2({ ...service.client, ...login(), onTokens });
-    const { store, asked } = await behindProxy(test, [], auth);
+    const { store, received } = await startClient(test, [granted, list], {
+      auth: oauth2({ ...client, ...login, onTokens }),
+    });
+    const controller = new AbortController();
+    const ended = store.listUsers({}, { signal: controller.signal });
     const call = async () => store.listUsers().then(() => events.push('called'));
-    await Promise.all([call(), call(), call()]);
-    await call();
-    assert.deepEqual(events, ['kept', 'called', 'called', 'called', 'called']);
-    assert.equal(asked.filter((one) => one.includes(TOKEN_PATH)).length, 1);
+    const others = Promise.all([call(), call()]);
+    controller.abort(new Error('enough'));
+    await assert.rejects(ended, /enough/);
+    await others;
+    assert.deepEqual(events, ['kept', 'called', 'called']);
+    assert.deepEqual(grants(received), ['password', '/users/', '/users/']);
+    assert.equal(received[1]?.headers.authorization, 'Bearer a');
   });
 
   it('are renewed once after a refusal, with 401 or 403, and fail with the second one', async (test) => {
-    const tokens = {
-      access_token: 'a',
-      token_type: 'Bearer',
-      scope: 'read',
-      refresh_token: 'r',
-      expires_in: 60,
-    };
     for (const status of [401, 403]) {
       const refused = answers(status, { detail: 'Invalid token.' });
-      const auth = oauth2({ clientId: 'editor', username: 'alice', password: 'sesame' });
-      const given = [
-        answers(200, tokens),
-        refused,
-        answers(200, tokens),
-        answers(200, []),
-        refused,
-        answers(200, tokens),
-        refused,
-      ];
-      const { store, received } = await startClient(test, given, { auth });
+      const given = [granted, refused, granted, list, refused, granted, refused];
+      const { store, received } = await startClient(test, given, { auth: oauth2({ ...client, ...login }) });
       await store.listUsers();
       await assert.rejects(store.listUsers(), { status });
-      assert.equal(received.length, 7);
-      assert.match(received[2]?.body ?? '', /grant_type=refresh_token/);
+      assert.deepEqual(
+        grants(received).filter((one) => one !== '/users/'),
+        ['password', 'refresh_token', 'refresh_token'],
+      );
     }
   });
 
-  for (const fault of ['answer lost', 'JSON cut off', 'page after it was done'] as const) {
-    it(`send a refresh token once when its answer may be lost (${fault})`, async (test) => {
-      const refreshToken = await newRefreshToken();
-      const withPassword = oauth2({ ...service.client, ...login(), refreshToken });
-      const first = await behindProxy(test, [fault], withPassword);
-      assert.ok(Array.isArray(await first.store.listUsers()));
-      assert.deepEqual(first.asked, [`POST ${TOKEN_PATH}`, `POST ${TOKEN_PATH}`, 'GET /users/']);
+  const lost: Record<string, Answer> = {
+    'a connection that is reset': (response) => response.destroy(),
+    'JSON that is cut off': answers(200, '{"access_token": "a'),
+    'the page of a proxy': answers(504, '<h1>Late</h1>', { 'Content-Type': 'text/html' }),
+  };
+  for (const [what, answer] of Object.entries(lost)) {
+    it(`send a refresh token once when its answer may be lost: ${what}`, async (test) => {
+      const withPassword = oauth2({ ...client, ...login, refreshToken: 'once' });
+      const first = await startClient(test, [answer, granted, list], { auth: withPassword });
+      await first.store.listUsers();
+      assert.deepEqual(grants(first.received), ['refresh_token', 'password', '/users/']);
 
-      const auth = oauth2({ ...service.client, refreshToken: await newRefreshToken() });
-      const { store, asked } = await behindProxy(test, [fault], auth);
-      const lost = { name: 'CredentialsError', message: /log in again/, mayBeDone: false };
-      await assert.rejects(store.createSnippet({ code: 'x' }), lost);
-      await assert.rejects(store.createSnippet({ code: 'x' }), lost);
-      assert.deepEqual(asked, [`POST ${TOKEN_PATH}`]);
+      const auth = oauth2({ ...client, refreshToken: 'once' });
+      const { store, received } = await startClient(test, [answer, granted], { auth });
+      const error = { name: 'CredentialsError', message: /log in again/, mayBeDone: false };
+      for (let call = 0; call < 2; call++) await assert.rejects(store.createSnippet({ code: 'x' }), error);
+      assert.deepEqual(grants(received), ['refresh_token']);
     });
   }
 
   it('keep the refresh token when nothing was sent, or it was not looked at', async (test) => {
-    const auth = oauth2({ ...service.client, refreshToken: await newRefreshToken() });
+    const auth = oauth2({ ...client, refreshToken: 'once' });
     const closed = createClient({ baseUrl: await findClosedUrl(), auth, retries: 0 });
     await assert.rejects(closed.listUsers(), CredentialsError);
-    const { store } = await behindProxy(test, ['throttled'], auth);
-    assert.ok(Array.isArray(await store.listUsers()));
+    const throttled = answers(429, { detail: 'Slow down.' }, { 'Retry-After': '0' });
+    const { store, received } = await startClient(test, [throttled, granted, list], { auth });
+    await store.listUsers();
+    assert.deepEqual(grants(received), ['refresh_token', 'refresh_token', '/users/']);
   });
 
-  it('fail with the words of the token endpoint, and need a password or a refresh token', async () => {
-    const auth = oauth2({ ...service.client, ...login(), password: 'wrong' });
-    await assert.rejects(createClient({ baseUrl: service.app.url, auth }).listUsers(), (error) => {
+  it('fail with the words of the token endpoint, and need a password or a refresh token', async (test) => {
+    const refused = answers(400, { error: 'invalid_grant', detail: 'Used up.' });
+    const { store } = await startClient(test, [refused], { auth: oauth2({ ...client, ...login }) });
+    await assert.rejects(store.listUsers(), (error) => {
       assert.ok(error instanceof CredentialsError && error.cause instanceof BadRequestError);
       assert.deepEqual([error.operation, error.cause.operation], ['listUsers', 'createAccessToken']);
       return true;
     });
     assert.throws(() => oauth2({ clientId: 'editor', username: 'alice' }), /username and a password/);
-  });
-
-  it('are for every call that waits, also when one of them is aborted', async (test) => {
-    const { store, asked } = await behindProxy(test, [], oauth2({ ...service.client, ...login() }));
-    const controller = new AbortController();
-    const ended = store.listUsers({}, { signal: controller.signal });
-    const other = store.listUsers();
-    controller.abort(new Error('enough'));
-    await assert.rejects(ended, /enough/);
-    await other;
-    assert.equal(asked.filter((one) => one.includes(TOKEN_PATH)).length, 1);
   });
 });
