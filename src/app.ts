@@ -9,7 +9,7 @@ import { codeOf } from './errors/error-code.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { limitReads, makeLists } from './handlers/lists.js';
-import { makeQuota } from './handlers/quota.js';
+import { makeCheckQuota } from './handlers/quota.js';
 import { selectSchemes } from './pipeline/authentication/authenticate.js';
 import { makeCsrf } from './pipeline/authentication/csrf.js';
 import { makeGrantAccessToken } from './pipeline/authentication/oauth2.js';
@@ -124,7 +124,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
       csrf,
       recogniseVisitor,
       lists: makeLists(reads),
-      quota: makeQuota(settings, store, log),
+      checkQuota: makeCheckQuota(settings, store),
       findRecord,
       countPreview: throttles.preview,
     }),

@@ -10,7 +10,7 @@ import type { CountRequest } from '../pipeline/throttling.js';
 import type { RecogniseVisitor } from '../renderers/html/frame/visitor.js';
 import type { Services } from '../services.js';
 import type { Lists } from './lists.js';
-import type { Quota } from './quota.js';
+import type { CheckQuota } from './quota.js';
 
 export interface HandlerServices extends Services {
   readonly contract: Contract;
@@ -24,7 +24,7 @@ export interface HandlerServices extends Services {
   readonly csrf: Csrf;
   readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;
-  readonly quota: Quota;
+  readonly checkQuota: CheckQuota;
   /** Loads what the path names anew. */
   readonly findRecord: FindRecord;
   /** Of the rate `preview`. undefined: unlimited. */

@@ -7,7 +7,6 @@ import { findCreated, type Keyed } from '../pipeline/idempotency.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Insertable } from '../store/store.js';
-import type { Usage } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
 
 /** What these functions use of the collection of `D`. */
@@ -30,9 +29,6 @@ type Owned = Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>;
 /** A record before the store gives it an id. */
 type Made<D extends OwnedRecord> = Omit<D, '_id' | 'created'>;
 
-/** Counts nothing for the quotas. */
-const NOTHING: Usage = { snippets: 0, bytes: 0 };
-
 /** Seconds. */
 const RETRY_AFTER = 1;
 
@@ -40,42 +36,33 @@ const RETRY_AFTER = 1;
  * Stores a record of the user, once for all requests with the same `Idempotency-Key`.
  *
  * @param make makes the record of who owns it. It is not called for a request whose record exists
- * @param usage what the record counts for the quotas of its owner
  * @returns the record; `isReplayed`: as an earlier request has created it, and as it is now
  */
 export async function createRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D> & Keyed<D>,
-  { ownership, caller, createdBy, store, quota }: HandlerContext,
+  { ownership, caller, createdBy, store }: HandlerContext,
   make: (owned: Owned) => Made<D> | Promise<Made<D>>,
-  usage: Usage = NOTHING,
 ): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
   const find = async () => (createdBy ? await findCreated(collection, createdBy) : null);
   // Before anything is made or counted: a repetition costs one look-up, and is refused by no quota.
-  let earlier: D | null = await find();
+  const earlier = await find();
   if (earlier) return { record: earlier, isReplayed: true };
   const user = ownership ? caller.user : null;
   const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
-  let record: Omit<D, 'created'> | undefined;
-  await quota(owned.ownerId, usage, async () => {
-    const made = { ...(await make(owned)), ...createdBy };
-    for (let tries = 1; record === undefined; tries += 1) {
-      try {
-        const _id = await store.insertNext(collection, made);
-        // Spreading a type parameter loses what it is; this is the stored record, whose time nobody needs.
-        record = { ...made, _id } as unknown as Omit<D, 'created'>;
-      } catch (error) {
-        if (createdBy === undefined || !isDuplicateKey(error)) throw error;
-        // Another request has created it meanwhile. If it is gone already, the key is free again.
-        earlier = await find();
-        if (earlier) return false;
-        if (tries === 2) throw new ServiceUnavailable(RETRY_AFTER, { cause: error });
-      }
+  const made = { ...(await make(owned)), ...createdBy };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const _id = await store.insertNext(collection, made);
+      // Spreading a type parameter loses what it is; this is the stored record, whose time nobody needs.
+      return { record: { ...made, _id } as unknown as Omit<D, 'created'>, isReplayed: false };
+    } catch (error) {
+      if (createdBy === undefined || !isDuplicateKey(error)) throw error;
+      // Another request has created it meanwhile. If it is gone already, the key is free again.
+      const met = await find();
+      if (met) return { record: met, isReplayed: true };
+      if (tries === 2) throw new ServiceUnavailable(RETRY_AFTER, { cause: error });
     }
-    return true;
-  });
-  if (earlier) return { record: earlier, isReplayed: true };
-  if (!record) throw new Error('A record is neither stored nor found.');
-  return { record, isReplayed: false };
+  }
 }
 
 /**
@@ -98,17 +85,15 @@ export function loadedRecord<D extends OwnedRecord>(
  * Replaces fields of the record that the path names.
  *
  * @param make makes them for the record as it was saved last. An empty object only counts the save
- * @param usage how the change counts for the quotas of the owner
  * @returns the record as it is now
  */
 export async function replaceRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D>,
   context: HandlerContext,
   make: (current: D) => Partial<Content<D>> | Promise<Partial<Content<D>>>,
-  usage?: (current: D) => Usage,
 ): Promise<D> {
   let content: Partial<Content<D>> = {};
-  const replaced = await change(collection, context, usage, async (version, current) => {
+  const replaced = await change(collection, context, async (version, current) => {
     content = await make(current);
     // MongoDB before 5.0 refuses an empty $set.
     const set = Object.keys(content).length > 0 ? { $set: content } : {};
@@ -121,12 +106,10 @@ export async function replaceRecord<D extends OwnedRecord>(
 export async function deleteRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D>,
   context: HandlerContext,
-  usage?: (current: D) => Usage,
 ): Promise<void> {
   await change(
     collection,
     context,
-    usage,
     async (version) => (await collection.deleteOne(version)).deletedCount === 1,
   );
 }
@@ -135,15 +118,14 @@ export async function deleteRecord<D extends OwnedRecord>(
 async function change<D extends OwnedRecord>(
   collection: OwnedCollection<D>,
   context: HandlerContext,
-  usage: (current: D) => Usage = () => NOTHING,
   attempt: (version: Version, current: D) => Promise<boolean>,
 ): Promise<D> {
-  const { endpoint, request, findRecord, quota } = context;
+  const { endpoint, request, findRecord } = context;
   const loaded = loadedRecord(collection, context);
   const isConditional = request.headers['if-match'] !== undefined;
   for (let current = loaded; ; ) {
     const { _id, version, ownerId } = current;
-    if (await quota(ownerId, usage(current), () => attempt({ _id, version }, current))) return current;
+    if (await attempt({ _id, version }, current)) return current;
     const record = await findRecord(endpoint, { id: String(_id) });
     if (record === null) throw new NotFound();
     // Another request saved in between. If-Match guards against that; without it the last one wins.

@@ -25,9 +25,12 @@ export async function renderInput(
   if (fields.code.length > LONG) await yieldToEventLoop();
   const terms = termsOf({ ...fields, ownerId });
   const { markup, excerpt, plain } = await highlighting;
-  const bytes = Buffer.byteLength(fields.title) + Buffer.byteLength(fields.code);
-  return { ...fields, markup, excerpt, plain, bytes, terms };
+  return { ...fields, markup, excerpt, plain, bytes: bytesOf(fields), terms };
 }
+
+/** What a snippet counts for QUOTA_BYTES. */
+export const bytesOf = ({ title, code }: Pick<SnippetFields, 'title' | 'code'>): number =>
+  Buffer.byteLength(title) + Buffer.byteLength(code);
 
 /** @returns whether what follows from the fields is stored already: they are the same, and the code was highlighted */
 export function isRendered(

@@ -3,10 +3,9 @@ import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
-import { usageOf } from '../store/usage.js';
 import type { HandlerContext } from './context.js';
 import { createRecord, deleteRecord, loadedRecord, replaceRecord } from './owned-records.js';
-import { isRendered, renderInput } from './render-input.js';
+import { bytesOf, isRendered, renderInput } from './render-input.js';
 import { serializerOf } from './serializer.js';
 
 export const snippetSerializer = serializerOf<Snippet>('Snippet');
@@ -16,12 +15,11 @@ export const createSnippet: Handler<'createSnippet', HandlerContext> = ({ body }
 
 /** Stores a new snippet of the user, and answers with it. */
 export async function storeSnippet(body: SnippetFields, context: HandlerContext) {
-  const { store, url } = context;
-  const make = async (owned: Pick<SnippetRecord, 'ownerId' | 'owner' | 'version'>) => ({
-    ...(await renderInput(body, owned.ownerId, context)),
-    ...owned,
+  const { store, url, checkQuota } = context;
+  const { record, isReplayed } = await createRecord(store.snippets, context, async (owned) => {
+    await checkQuota(owned.ownerId, { snippets: 1, bytes: bytesOf(body) });
+    return { ...(await renderInput(body, owned.ownerId, context)), ...owned };
   });
-  const { record, isReplayed } = await createRecord(store.snippets, context, make, usageOf(body));
   return {
     status: 201 as const,
     headers: {
@@ -42,16 +40,14 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, contex
 /** Replaces what a client sets; id, owner and the place in the list stay. */
 export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async ({ body }, context) => {
   let rendered: ReturnType<typeof renderInput> | undefined;
-  const make = (current: SnippetRecord) => {
+  const make = async (current: SnippetRecord) => {
     // A save of the same text only counts as a save.
     if (isRendered(body, current)) return {};
+    await context.checkQuota(current.ownerId, { snippets: 0, bytes: bytesOf(body) - current.bytes });
     rendered ??= renderInput(body, current.ownerId, context);
     return rendered;
   };
-  const snippet = await replaceRecord(context.store.snippets, context, make, (current) => ({
-    snippets: 0,
-    bytes: usageOf(body).bytes - usageOf(current).bytes,
-  }));
+  const snippet = await replaceRecord(context.store.snippets, context, make);
   return {
     status: 200,
     headers: { ETag: etagOf(snippet) },
@@ -60,9 +56,6 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async ({ 
 };
 
 export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (_input, context) => {
-  await deleteRecord(context.store.snippets, context, (current) => ({
-    snippets: -1,
-    bytes: -usageOf(current).bytes,
-  }));
+  await deleteRecord(context.store.snippets, context);
   return { status: 204 };
 };

@@ -11,7 +11,6 @@ import type {
   SessionRecord,
   SnippetRecord,
   TokenRecord,
-  UsageRecord,
   UserRecord,
 } from './records.js';
 
@@ -26,7 +25,8 @@ export const definitions = {
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [
       { key: { terms: 1, _id: 1 } },
-      { key: { ownerId: 1, _id: 1 } },
+      // With the bytes, so that a user's snippets are summed up from the index.
+      { key: { ownerId: 1, _id: 1, bytes: 1 } },
       { key: { key: 1 }, unique: true, sparse: true },
     ],
   }),
@@ -83,7 +83,6 @@ export const definitions = {
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ],
   }),
-  usage: define<UsageRecord>()({ name: 'usage', idType: 'integer', dates: {}, indexes: [] }),
   counters: define<CounterRecord>()({
     name: 'counters',
     idType: 'text',

@@ -142,15 +142,6 @@ export interface CounterRecord {
   created?: Date;
 }
 
-/** What a user has stored, counted while quotas are set. */
-export interface UsageRecord {
-  /** The user's id. */
-  _id: number;
-  snippets: number;
-  /** The bytes of all titles and code in UTF-8. */
-  bytes: number;
-}
-
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

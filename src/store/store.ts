@@ -37,6 +37,8 @@ export interface Store extends Collections {
    * @returns the id of the record
    */
   insertNext<D extends Next>(collection: Insertable<D>, record: Omit<D, keyof Next>): Promise<number>;
+  /** Counts the snippets of a user and their bytes, from an index. */
+  usageOf(ownerId: number): Promise<Usage>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
   /** MongoDB answers, and indexes are being made, which may take minutes. */
@@ -50,14 +52,11 @@ export interface Store extends Collections {
   close(): Promise<void>;
 }
 
-/** Something wrong with what is stored, as `check` tells it. */
-export interface Problem {
-  readonly collection: string;
-  /** Undefined for a problem of the whole collection. */
-  readonly id: number | string | undefined;
-  readonly problem: string;
-  /** Exists if the problem can be corrected without a loss. @returns whether it was corrected */
-  readonly repair?: () => Promise<boolean>;
+/** What a user has stored. */
+export interface Usage {
+  readonly snippets: number;
+  /** Of titles and code in UTF-8. */
+  readonly bytes: number;
 }
 
 /** The collection of `D`, to insert into. */

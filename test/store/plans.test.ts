@@ -19,12 +19,17 @@ const lists: [string, object, Record<string, 1 | -1>, string][] = [
   ['the first batch', {}, { _id: 1 }, 'SCAN snippets'],
   ['the batches behind an id', behind, { _id: 1 }, 'SEARCH snippets USING INTEGER PRIMARY KEY'],
   ['the last id', {}, { _id: -1 }, 'SCAN snippets'],
-  ["a user's ids", { ownerId: 1 }, { _id: 1 }, 'SEARCH snippets USING INDEX snippets.ownerId_1__id_1'],
+  [
+    "a user's ids",
+    { ownerId: 1 },
+    { _id: 1 },
+    'SEARCH snippets USING INDEX snippets.ownerId_1__id_1_bytes_1',
+  ],
   [
     'the ids of some users behind an id',
     { ownerId: { $gte: 1, $lte: 9 }, $or: [{ ownerId: { $gt: 1 } }, { _id: { $gt: 5 } }] },
     { ownerId: 1, _id: 1 },
-    'SEARCH snippets USING INDEX snippets.ownerId_1__id_1',
+    'SEARCH snippets USING INDEX snippets.ownerId_1__id_1_bytes_1',
   ],
 ];
 

@@ -1,7 +1,6 @@
 /** `snippet-store snippets assign --owner NAME` */
 import type { Command } from 'commander';
 import { byId } from '../../store/by-id.js';
-import { stopCounting } from '../../store/usage.js';
 import { loadUser } from '../users/find-users.js';
 import { withStore } from '../with-store.js';
 import { giveSnippet } from './give-snippet.js';
@@ -31,7 +30,6 @@ export function addAssign(snippets: Command): void {
         let assigned = 0;
         for await (const { _id } of ownerless)
           if (await giveSnippet(store, _id, null, { ownerId, owner: username })) assigned += 1;
-        await stopCounting(store, [ownerId]);
         print({ owner: username, assigned }, `${assigned} snippets belong to ${username} now.`);
       }),
     );

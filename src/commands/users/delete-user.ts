@@ -5,7 +5,6 @@ import { OperatorError } from '../../errors/operator-error.js';
 import { setActive } from '../../pipeline/authentication/logins.js';
 import { byId } from '../../store/by-id.js';
 import type { Store } from '../../store/store.js';
-import { stopCounting } from '../../store/usage.js';
 import { giveSnippet } from '../snippets/give-snippet.js';
 import { withStore } from '../with-store.js';
 import { loadUser } from './find-users.js';
@@ -43,7 +42,6 @@ export function addDeleteUser(users: Command): void {
         await setActive(store, id, false);
         await sleep(REQUESTS_END_MS);
         const snippets = await disposeOf(store, id, heir && { ownerId: heir._id, owner: heir.username });
-        await stopCounting(store, heir ? [id, heir._id] : [id]);
         await store.tokens.deleteOne({ _id: id });
         for (const logins of [store.sessions, store.oauth1Tokens, store.oauth2Logins])
           await logins.deleteMany({ userId: id });

@@ -76,6 +76,11 @@ export async function openEmbedded(
       (collection as object as EmbeddedCollection<Identified, never>).insertMany(records),
     insertNext: (collection, record) =>
       (collection as object as EmbeddedCollection<Identified, never>).insertNext(record),
+    async usageOf(ownerId) {
+      const sum = `json_object('snippets', count(*), 'bytes', coalesce(sum(doc ->> '$.bytes'), 0))`;
+      const sql = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;
+      return JSON.parse(String(await reader.readLong(sql, [ownerId])));
+    },
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),

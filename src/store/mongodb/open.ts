@@ -4,7 +4,7 @@ import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { type Numbered, nextId } from '../next-id.js';
-import type { OpenOptions, Store } from '../store.js';
+import type { OpenOptions, Store, Usage } from '../store.js';
 import type { StoreLog } from '../store-log.js';
 import { optionsFor, redact } from './client-options.js';
 import { countConnections } from './count-connections.js';
@@ -66,6 +66,14 @@ export async function openMongodb(
       return next._id;
     },
     // Not more, because a large batch would be decoded in one turn of the event loop.
+    async usageOf(ownerId) {
+      const sums = { _id: null, snippets: { $sum: 1 }, bytes: { $sum: '$bytes' } };
+      const [usage] = await db
+        .collection('snippets')
+        .aggregate<Usage>([{ $match: { ownerId } }, { $group: sums }, { $unset: '_id' }])
+        .toArray();
+      return usage ?? { snippets: 0, bytes: 0 };
+    },
     mostAtOnce: 256,
     ready: preparation.ready,
     get isPreparing() {

@@ -34,7 +34,7 @@ export interface Stored {
 }
 
 /** Facts about this store itself, and what is counted again. */
-const LEFT_OUT = ['meta', 'usage'];
+const LEFT_OUT = ['meta'];
 /** What names a user comes before the users, and what has an id before the counters: writes go on meanwhile. */
 const FIRST = ['snippets'];
 const LAST = ['users', 'counters'];
