@@ -75,9 +75,7 @@ class Sieve:
                     self._composites.setdefault(n + p, []).append(p)
 `;
 
-export const rust = `/// Counts words. See [\`HashMap\`].
-use std::collections::HashMap;
-
+export const rust = `/// Counts words.
 #[derive(Debug, Default)]
 pub struct Words<'a> { counts: HashMap<&'a str, usize> }
 
