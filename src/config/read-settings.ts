@@ -86,6 +86,9 @@ function checkTogether(settings: Settings): void {
   const known = [...OWN_SCHEMES, ...(deployment.schemes ?? []).map(({ name }) => name)];
   if (!authSchemes.every((name) => known.includes(name)))
     throw new SettingsError('AUTH_SCHEMES', authSchemes.join(), `expected a list of ${known.join(', ')}`);
+  const opening = settings.ownership ? settings.embedOrigins.length > 0 && 'EMBED_ORIGINS' : 'OWNERSHIP=off';
+  if (settings.readAccess === 'users' && opening)
+    throw new SettingsError('READ_ACCESS', 'users', `expected everybody with ${opening}`);
   for (const [name, path] of [
     ['TOKEN_PATH', tokenPath],
     ['LOGIN_PREFIX', loginPrefix],

@@ -44,6 +44,11 @@ export const SETTINGS = {
   TOKEN_PATH: setting(type.path, '/api-token-auth/', 'where tokens are issued, with the scheme token'),
   LOGIN_PREFIX: setting(type.path, '/api-auth/', 'where login and logout are'),
   OWNERSHIP: setting(type.either('on', 'off'), 'on', 'off: snippets have no owner, nobody authenticates'),
+  READ_ACCESS: setting(
+    type.oneOf('everybody', 'users'),
+    'everybody',
+    'users: nothing is read without a login',
+  ),
   SECRET_KEY: optional(
     type.secret,
     'the same on all processes; required with MONGODB_URL, else made by itself',

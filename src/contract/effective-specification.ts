@@ -2,6 +2,7 @@
 import { isRecord } from '../is-record.js';
 import { addPages } from './add-pages.js';
 import {
+  isPublic,
   type OperationObject,
   operationsOf,
   type PathItem,
@@ -14,6 +15,8 @@ export interface DeploymentContract {
   /** The configured schemes in their order; a custom one brings its own security scheme. */
   schemes: readonly { name: string; securityScheme?: SecurityScheme }[];
   ownership: boolean;
+  /** `users`: nothing but the public paths is open without a login. */
+  readAccess: 'everybody' | 'users';
   /** The URL that clients use; undefined: the one that they read the specification from. */
   baseUrl: string | undefined;
   tokenPath: string;
@@ -39,6 +42,7 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
   specification.paths = mountPaths(specification, deployment);
   selectSchemes(specification, deployment);
   if (!deployment.ownership) openToEverybody(specification);
+  if (deployment.readAccess === 'users') askForLogin(specification);
   if (deployment.baseUrl !== undefined) setBaseUrl(specification, deployment.baseUrl);
   const used = new Set(operations(specification).flatMap(({ tags = [] }) => tags));
   specification.tags = specification.tags?.filter(({ name }) => used.has(name)) ?? [];
@@ -151,6 +155,16 @@ function openToEverybody(specification: Specification): void {
   for (const operation of operations(specification)) {
     const { security = [] } = operation;
     if (security.length > 0 && !security.some(isEmpty)) operation.security = [{}, ...security];
+  }
+}
+
+/** Each path that is not public is for known users, also for methods that it does not have. */
+function askForLogin({ paths }: Specification): void {
+  for (const item of Object.values(paths)) {
+    if (isPublic(item)) continue;
+    item['x-permissions'] = ['IsAuthenticated', ...item['x-permissions']];
+    for (const [, operation] of operationsOf(item))
+      if (operation.security) operation.security = operation.security.filter((one) => !isEmpty(one));
   }
 }
 

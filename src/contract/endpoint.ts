@@ -3,6 +3,7 @@ import {
   type DereferencedOperation,
   type DereferencedPath,
   type DereferencedResponse,
+  isPublic,
   type MediaType,
   type Method,
   operationsOf,
@@ -28,6 +29,8 @@ export interface Endpoint {
   /** The configured schemes that authenticate here, in their configured order. */
   readonly schemes: readonly string[];
   readonly permissions: readonly string[];
+  /** Open to everybody, whatever the deployment asks for elsewhere. */
+  readonly isPublic: boolean;
   readonly throttleScope: string | undefined;
   readonly csrf: boolean;
   readonly browsable: boolean;
@@ -88,6 +91,7 @@ export function makeEndpoint(path: string, item: DereferencedPath, schemes: read
     errors: item['x-errors'],
     schemes: schemes.filter((name) => accepted.has(name)),
     permissions: item['x-permissions'],
+    isPublic: isPublic(item),
     throttleScope: item['x-throttle-scope'],
     csrf: item['x-csrf'] === true,
     browsable: item['x-browsable'] === true,

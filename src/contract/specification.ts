@@ -214,6 +214,12 @@ export interface DereferencedResponse extends Response {
   headers?: Record<string, Header>;
 }
 
+/** By which users log in, or where no scheme could tell who asks (the specification, the explorer, health). */
+export function isPublic(item: PathItem | DereferencedPath): boolean {
+  const isOpen = ([, { security }]: readonly [Method, OperationObject]) => security?.length === 0;
+  return item['x-throttle-scope'] === 'login' || operationsOf<OperationObject>(item).every(isOpen);
+}
+
 /** The operations of a path, with their methods, in the order of `METHODS`. */
 export function operationsOf<Operation>(
   item: { readonly [M in Method]?: Operation },

@@ -7,6 +7,10 @@ import type { Caller } from './request/api-request.js';
 export const permissions: Readonly<Record<string, Permission>> = {
   AllowAny: {},
 
+  IsAuthenticated: {
+    allows: ({ user }) => user !== null,
+  },
+
   IsAuthenticatedOrReadOnly: {
     allows: ({ method, user }) => user !== null || isReadOnly(method),
   },
@@ -19,8 +23,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
 /**
  * The permissions that must all allow a request to an endpoint.
  *
- * @param further permissions of the deployment, for every path but those by which users log in, and the public ones
- *   where no scheme could tell who asks (the explorer, `/openapi.*`, health)
+ * @param further permissions of the deployment, for every path but the public ones
  * @throws Error for a permission that is unknown or could not be asked, so that no mistake leaves a path unprotected
  */
 export function permissionsFor(endpoint: Endpoint, further: readonly Permission[]): readonly Permission[] {
@@ -39,13 +42,8 @@ export function permissionsFor(endpoint: Endpoint, further: readonly Permission[
       );
     return permission;
   });
-  const all = isExempt(endpoint) ? named : [...named, ...further];
+  const all = endpoint.isPublic ? named : [...named, ...further];
   return [...all, withinScopes(endpoint, all)];
-}
-
-function isExempt({ permissions, schemes, throttleScope }: Endpoint): boolean {
-  const isOpen = permissions.every((name) => name === 'AllowAny');
-  return isOpen && (throttleScope === 'login' || schemes.length === 0);
 }
 
 /** @param permissions the other permissions of the endpoint */

@@ -16,6 +16,7 @@ function contractOf(given: Partial<DeploymentContract> = {}, change?: (source: S
   const deployment = {
     schemes: named(OWN),
     ownership: true,
+    readAccess: 'everybody' as const,
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',

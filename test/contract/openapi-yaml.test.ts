@@ -14,6 +14,7 @@ const source = readSpecification();
 const { specification, endpoints } = makeContract({
   schemes: Object.keys(source.components.securitySchemes).map((name) => ({ name })),
   ownership: true,
+  readAccess: 'everybody',
   baseUrl: undefined,
   tokenPath: '/api-token-auth/',
   loginPrefix: '/api-auth/',

@@ -140,9 +140,9 @@ function checkFor(settings: Settings, api: Api | undefined): CheckResponse {
   const custom = new Map<string, AuthenticationScheme>(
     settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
   );
-  const { ownership, baseUrl, tokenPath, loginPrefix, securityContact } = settings;
+  const { ownership, readAccess, baseUrl, tokenPath, loginPrefix, securityContact } = settings;
   const deployment: DeploymentContract = {
-    ...{ ownership, baseUrl, tokenPath, loginPrefix, securityContact },
+    ...{ ownership, readAccess, baseUrl, tokenPath, loginPrefix, securityContact },
     schemes: settings.authSchemes.map((name) => custom.get(name) ?? { name }),
   };
   const make = () => makeCheckResponse(makeContract(deployment, api?.specification));

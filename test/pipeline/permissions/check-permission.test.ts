@@ -115,6 +115,7 @@ describe('permissions', () => {
   const { endpoints } = makeContract({
     schemes: [{ name: 'basic' }],
     ownership: true,
+    readAccess: 'everybody',
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',

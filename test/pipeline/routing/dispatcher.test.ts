@@ -8,6 +8,7 @@ describe('the start', () => {
   const contract = makeContract({
     schemes: [{ name: 'basic' }, { name: 'token' }],
     ownership: true,
+    readAccess: 'everybody',
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
