@@ -35,9 +35,7 @@ import { makeStaticRoutes } from './pipeline/routing/static-routes.js';
 import { makeThrottle, makeThrottles } from './pipeline/throttling.js';
 import { makeValidateInput } from './pipeline/validation/validate-input.js';
 import { browsable } from './renderers/html/browsable.js';
-import { makeRecogniseVisitor } from './renderers/html/frame/visitor.js';
 import { assetRoutes } from './renderers/html/serve-assets.js';
-import { snippetViews } from './renderers/html/snippets/index.js';
 import { json } from './renderers/json.js';
 import { renderAnswer, renderersOf } from './renderers/render-answer.js';
 import { endOfTurn } from './scheduling/end-of-turn.js';
@@ -78,18 +76,17 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const permit = makePermit(endpoints, deployment.permissions);
   const { mayUse } = permit;
   const findRecord = makeFindRecord(endpoints, store);
-  const recogniseVisitor = makeRecogniseVisitor(store, log);
   const { embedOrigins } = settings;
   const reads = limitReads(metrics);
   const pages = browsable({
     limit: reads,
+    store,
     contract,
     findPath,
     url,
     csrf,
     mayUse,
-    recogniseVisitor,
-    views: snippetViews({ store, url, contract, embedOrigins }),
+    embedOrigins,
   });
   const answerError = makeAnswerError({
     firstScheme: schemes[0],
@@ -122,7 +119,6 @@ export async function createApp(settings: Settings, services: Services, api: Api
       checkCredentials,
       grantAccessToken: makeGrantAccessToken(store, checkCredentials, settings),
       csrf,
-      recogniseVisitor,
       lists: makeLists(reads),
       checkQuota: makeCheckQuota(settings, store),
       findRecord,

@@ -11,19 +11,19 @@ export type Root = {
     /**
      * The list of snippets.
      */
-    snippets: string;
+    snippets: '/snippets/';
     /**
      * The list of users; absent when ownership is off.
      */
-    users?: string;
+    users?: '/users/';
     /**
      * The API explorer.
      */
-    docs: string;
+    docs: '/docs/';
     /**
      * This specification as JSON.
      */
-    openapi: string;
+    openapi: '/openapi.json';
 };
 
 /**

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '372b1840373fe42b658209f251145848a5f3081b9d28d6e06293147ca4d46cf9';
+export const source = 'b2f680889ead8b1d2be8366e8cd79e256c0cb3dbdc00fb346bbd91d23a19b529';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -133,7 +133,6 @@ export const parsed: unknown = {
   "paths": {
     "/": {
       "summary": "Api Root",
-      "x-heading": "Home",
       "x-name": "root",
       "x-browsable": true,
       "x-permissions": [
@@ -237,8 +236,6 @@ export const parsed: unknown = {
     },
     "/snippets/": {
       "summary": "Snippet List",
-      "x-heading": "Snippets",
-      "x-lead": "Browse and search all snippets.",
       "x-name": "snippets:list",
       "x-browsable": true,
       "x-permissions": [
@@ -1043,8 +1040,6 @@ export const parsed: unknown = {
     },
     "/users/": {
       "summary": "User List",
-      "x-heading": "Users",
-      "x-lead": "People and their snippets.",
       "x-name": "users:list",
       "x-browsable": true,
       "x-requires": [
@@ -1599,7 +1594,6 @@ export const parsed: unknown = {
     },
     "/openapi.json": {
       "summary": "OpenAPI Specification (JSON)",
-      "x-lead": "The contract of this deployment, for your own tools.",
       "x-name": "openapi:json",
       "x-permissions": [
         "AllowAny"
@@ -2105,7 +2099,6 @@ export const parsed: unknown = {
       "Query": {
         "name": "q",
         "in": "query",
-        "x-filter": "search",
         "description": "Only snippets whose title and code contain all these words. A word of three or more characters also finds what\nbegins with it, and a part of a name counts as a word: `port`, `detectP` and `detect_port` find\n`autocannonDetectPort`, in capitals or small letters. In Chinese, Japanese and Korean every sequence of\ncharacters is found.\n",
         "schema": {
           "type": "string",
@@ -2120,8 +2113,6 @@ export const parsed: unknown = {
         "x-requires": [
           "ownership"
         ],
-        "x-filter": true,
-        "x-mine": true,
         "description": "Only snippets of the user with this name. Blank finds those of every user.",
         "schema": {
           "type": "string",
@@ -2132,7 +2123,6 @@ export const parsed: unknown = {
       "LanguageFilter": {
         "name": "language",
         "in": "query",
-        "x-filter": true,
         "description": "Only snippets in this language. Blank finds every language.",
         "allowEmptyValue": true,
         "schema": {
@@ -2143,22 +2133,13 @@ export const parsed: unknown = {
       "Order": {
         "name": "order",
         "in": "query",
-        "x-filter": "order",
         "description": "`created`: the oldest snippet first. `-created`: the newest first. The slices keep the order.",
         "schema": {
           "type": "string",
           "enum": [
             "created",
             "-created"
-          ],
-          "x-choices": {
-            "created": {
-              "name": "Oldest"
-            },
-            "-created": {
-              "name": "Newest"
-            }
-          }
+          ]
         },
         "example": "created"
       },
@@ -2284,7 +2265,7 @@ export const parsed: unknown = {
         "example": "/snippets/"
       },
       "Link": {
-        "description": "A link to the next slice, if there is one (RFC 8288). Pages also link to the previous one (`prev`) and the last one (`last`).",
+        "description": "A link to the next slice, if there is one (RFC 8288). Pages also link to the previous one (`prev`).",
         "schema": {
           "type": "string"
         },
@@ -2997,29 +2978,33 @@ export const parsed: unknown = {
           "snippets": {
             "type": "string",
             "description": "The list of snippets.",
-            "example": "/snippets/",
-            "x-path-of": "snippets:list"
+            "enum": [
+              "/snippets/"
+            ]
           },
           "users": {
             "type": "string",
             "description": "The list of users; absent when ownership is off.",
-            "example": "/users/",
+            "enum": [
+              "/users/"
+            ],
             "x-requires": [
               "ownership"
-            ],
-            "x-path-of": "users:list"
+            ]
           },
           "docs": {
             "type": "string",
             "description": "The API explorer.",
-            "example": "/docs/",
-            "x-path-of": "docs"
+            "enum": [
+              "/docs/"
+            ]
           },
           "openapi": {
             "type": "string",
             "description": "This specification as JSON.",
-            "example": "/openapi.json",
-            "x-path-of": "openapi:json"
+            "enum": [
+              "/openapi.json"
+            ]
           }
         }
       },
@@ -3042,11 +3027,7 @@ export const parsed: unknown = {
             "minimum": 1,
             "maximum": 9007199254740991,
             "description": "Identifies the snippet. An id is never used again.",
-            "example": 1,
-            "x-link": {
-              "to": "snippets:detail",
-              "path": "id"
-            }
+            "example": 1
           },
           "owner": {
             "type": "string",
@@ -3055,26 +3036,19 @@ export const parsed: unknown = {
             "x-requires": [
               "ownership"
             ],
-            "example": "alice",
-            "x-row": "detail",
-            "x-link": {
-              "to": "snippets:list",
-              "query": "owner"
-            }
+            "example": "alice"
           },
           "title": {
             "type": "string",
             "maxLength": 100,
             "description": "The name of the snippet; may be blank.",
-            "example": "Greeting",
-            "x-row": "name"
+            "example": "Greeting"
           },
           "code": {
             "type": "string",
             "maxLength": 100000,
             "description": "The source code, as it was sent.",
-            "example": "print(\"hello\")",
-            "x-row": "excerpt"
+            "example": "print(\"hello\")"
           },
           "linenos": {
             "type": "boolean",
@@ -3088,12 +3062,7 @@ export const parsed: unknown = {
               }
             ],
             "description": "The language of the code.",
-            "example": "python",
-            "x-row": "detail",
-            "x-link": {
-              "to": "snippets:list",
-              "query": "language"
-            }
+            "example": "python"
           },
           "style": {
             "$ref": "#/components/schemas/Style"
@@ -3124,7 +3093,6 @@ export const parsed: unknown = {
             "example": "print(\"hello\")",
             "maxLength": 100000,
             "x-search": true,
-            "x-preview": "snippets:preview",
             "pattern": "^[ \\t\\r\\n]*[^ \\t\\r\\n\\u0000][^\\u0000]*$",
             "format": "well-formed"
           },
@@ -3144,8 +3112,7 @@ export const parsed: unknown = {
             "description": "The language of the code.",
             "example": "python",
             "default": "python",
-            "x-filter": true,
-            "x-guess-from": "code"
+            "x-filter": true
           },
           "style": {
             "allOf": [
@@ -3179,7 +3146,6 @@ export const parsed: unknown = {
             "description": "The source code, kept byte for byte. White space alone is not enough.",
             "example": "print(\"hello\")",
             "maxLength": 100000,
-            "x-preview": "snippets:preview",
             "pattern": "^[ \\t\\r\\n]*[^ \\t\\r\\n\\u0000][^\\u0000]*$",
             "format": "well-formed"
           },
@@ -3241,17 +3207,12 @@ export const parsed: unknown = {
             "minimum": 1,
             "maximum": 9007199254740991,
             "description": "Identifies the user.",
-            "example": 1,
-            "x-link": {
-              "to": "users:detail",
-              "path": "id"
-            }
+            "example": 1
           },
           "username": {
             "type": "string",
             "description": "The name that the user logs in with.",
-            "example": "alice",
-            "x-row": "name"
+            "example": "alice"
           },
           "snippets": {
             "type": "array",
@@ -3264,13 +3225,8 @@ export const parsed: unknown = {
               "type": "integer",
               "format": "int64",
               "minimum": 1,
-              "maximum": 9007199254740991,
-              "x-link": {
-                "to": "snippets:detail",
-                "path": "id"
-              }
-            },
-            "x-row": "detail"
+              "maximum": 9007199254740991
+            }
           }
         },
         "additionalProperties": false
@@ -3927,832 +3883,6 @@ export const parsed: unknown = {
         "description": "The languages of the highlighter, by their canonical names.",
         "example": "python",
         "maxLength": 100,
-        "x-choices": {
-          "1c": {
-            "name": "1C:Enterprise"
-          },
-          "abnf": {
-            "name": "Augmented Backus-Naur Form"
-          },
-          "accesslog": {
-            "name": "Apache Access Log",
-            "words": "log apache"
-          },
-          "actionscript": {
-            "name": "ActionScript",
-            "ending": "as"
-          },
-          "ada": {
-            "name": "Ada",
-            "ending": "adb",
-            "words": "ads"
-          },
-          "angelscript": {
-            "name": "AngelScript",
-            "words": "asc"
-          },
-          "apache": {
-            "name": "Apache config",
-            "ending": "conf",
-            "words": "apacheconf"
-          },
-          "applescript": {
-            "name": "AppleScript",
-            "ending": "applescript",
-            "words": "osascript scpt"
-          },
-          "arcade": {
-            "name": "ArcGIS Arcade"
-          },
-          "arduino": {
-            "name": "Arduino",
-            "ending": "ino",
-            "words": "sketch"
-          },
-          "armasm": {
-            "name": "ARM Assembly",
-            "ending": "s",
-            "words": "arm"
-          },
-          "asciidoc": {
-            "name": "AsciiDoc",
-            "ending": "adoc"
-          },
-          "aspectj": {
-            "name": "AspectJ"
-          },
-          "autohotkey": {
-            "name": "AutoHotkey",
-            "ending": "ahk"
-          },
-          "autoit": {
-            "name": "AutoIt",
-            "words": "au3"
-          },
-          "avrasm": {
-            "name": "AVR Assembly",
-            "ending": "asm",
-            "words": "avr"
-          },
-          "awk": {
-            "name": "Awk",
-            "ending": "awk",
-            "words": "gawk"
-          },
-          "axapta": {
-            "name": "X++"
-          },
-          "bash": {
-            "name": "Bash",
-            "ending": "sh",
-            "words": "zsh ksh shell"
-          },
-          "basic": {
-            "name": "BASIC",
-            "ending": "bas"
-          },
-          "bnf": {
-            "name": "Backus-Naur Form"
-          },
-          "brainfuck": {
-            "name": "Brainfuck",
-            "ending": "bf"
-          },
-          "c": {
-            "name": "C",
-            "ending": "c",
-            "words": "h"
-          },
-          "cal": {
-            "name": "C/AL"
-          },
-          "capnproto": {
-            "name": "Cap’n Proto",
-            "ending": "capnp"
-          },
-          "ceylon": {
-            "name": "Ceylon"
-          },
-          "clean": {
-            "name": "Clean",
-            "words": "icl dcl"
-          },
-          "clojure-repl": {
-            "name": "Clojure REPL"
-          },
-          "clojure": {
-            "name": "Clojure",
-            "ending": "clj",
-            "words": "edn cljs cljc"
-          },
-          "cmake": {
-            "name": "CMake",
-            "ending": "cmake",
-            "words": "cmake.in"
-          },
-          "coffeescript": {
-            "name": "CoffeeScript",
-            "ending": "coffee",
-            "words": "cson iced"
-          },
-          "coq": {
-            "name": "Coq",
-            "ending": "v"
-          },
-          "cos": {
-            "name": "Caché Object Script",
-            "words": "cls objectscript"
-          },
-          "cpp": {
-            "name": "C++",
-            "ending": "cpp",
-            "words": "cc h++ hpp hh hxx cxx ino cplusplus"
-          },
-          "crmsh": {
-            "name": "crmsh",
-            "words": "crm pcmk"
-          },
-          "crystal": {
-            "name": "Crystal",
-            "ending": "cr"
-          },
-          "csharp": {
-            "name": "C#",
-            "ending": "cs",
-            "words": "dotnet csx"
-          },
-          "csp": {
-            "name": "CSP"
-          },
-          "css": {
-            "name": "CSS",
-            "ending": "css"
-          },
-          "d": {
-            "name": "D",
-            "ending": "d",
-            "words": "di"
-          },
-          "dart": {
-            "name": "Dart",
-            "ending": "dart"
-          },
-          "delphi": {
-            "name": "Delphi",
-            "ending": "pas",
-            "words": "dpr dfm pascal"
-          },
-          "diff": {
-            "name": "Diff",
-            "ending": "diff",
-            "words": "patch"
-          },
-          "django": {
-            "name": "Django",
-            "ending": "html",
-            "words": "jinja jinja2 j2"
-          },
-          "dns": {
-            "name": "DNS Zone",
-            "words": "bind zone"
-          },
-          "dockerfile": {
-            "name": "Dockerfile",
-            "ending": "dockerfile",
-            "words": "docker containerfile"
-          },
-          "dos": {
-            "name": "Batch file (DOS)",
-            "ending": "bat",
-            "words": "batch cmd windows"
-          },
-          "dsconfig": {
-            "name": "dsconfig (LDAP)",
-            "words": "ldap"
-          },
-          "dts": {
-            "name": "Device Tree",
-            "ending": "dts",
-            "words": "dtsi devicetree"
-          },
-          "dust": {
-            "name": "Dust",
-            "words": "dst"
-          },
-          "ebnf": {
-            "name": "Extended Backus-Naur Form"
-          },
-          "elixir": {
-            "name": "Elixir",
-            "ending": "ex",
-            "words": "exs"
-          },
-          "elm": {
-            "name": "Elm",
-            "ending": "elm"
-          },
-          "erb": {
-            "name": "ERB",
-            "ending": "erb",
-            "words": "rhtml"
-          },
-          "erlang-repl": {
-            "name": "Erlang REPL"
-          },
-          "erlang": {
-            "name": "Erlang",
-            "ending": "erl",
-            "words": "hrl"
-          },
-          "excel": {
-            "name": "Excel formulae",
-            "words": "xlsx xls formula spreadsheet"
-          },
-          "fix": {
-            "name": "FIX"
-          },
-          "flix": {
-            "name": "Flix"
-          },
-          "fortran": {
-            "name": "Fortran",
-            "ending": "f90",
-            "words": "f95 f f03 f08 for"
-          },
-          "freedesktop": {
-            "name": "FreeDesktop config",
-            "words": "desktop systemd service"
-          },
-          "fsharp": {
-            "name": "F#",
-            "ending": "fs",
-            "words": "fsi fsx"
-          },
-          "gams": {
-            "name": "GAMS",
-            "words": "gms"
-          },
-          "gauss": {
-            "name": "GAUSS",
-            "words": "gss"
-          },
-          "gcode": {
-            "name": "G-code (ISO 6983)",
-            "ending": "gcode",
-            "words": "nc"
-          },
-          "gherkin": {
-            "name": "Gherkin",
-            "ending": "feature",
-            "words": "cucumber"
-          },
-          "glsl": {
-            "name": "GLSL",
-            "ending": "glsl",
-            "words": "vert frag shader"
-          },
-          "gml": {
-            "name": "GML",
-            "words": "gamemaker"
-          },
-          "go": {
-            "name": "Go",
-            "ending": "go",
-            "words": "golang"
-          },
-          "golo": {
-            "name": "Golo"
-          },
-          "gradle": {
-            "name": "Gradle",
-            "ending": "gradle",
-            "words": "kts"
-          },
-          "graphql": {
-            "name": "GraphQL",
-            "ending": "graphql",
-            "words": "gql graphqls"
-          },
-          "groovy": {
-            "name": "Groovy",
-            "ending": "groovy",
-            "words": "gvy jenkinsfile"
-          },
-          "haml": {
-            "name": "HAML",
-            "ending": "haml"
-          },
-          "handlebars": {
-            "name": "Handlebars",
-            "ending": "hbs",
-            "words": "html.hbs html.handlebars htmlbars"
-          },
-          "haskell": {
-            "name": "Haskell",
-            "ending": "hs",
-            "words": "lhs"
-          },
-          "haxe": {
-            "name": "Haxe",
-            "ending": "hx"
-          },
-          "hsp": {
-            "name": "HSP"
-          },
-          "http": {
-            "name": "HTTP",
-            "ending": "http",
-            "words": "https rest"
-          },
-          "hy": {
-            "name": "Hy",
-            "ending": "hy",
-            "words": "hylang"
-          },
-          "inform7": {
-            "name": "Inform 7",
-            "words": "i7"
-          },
-          "ini": {
-            "name": "INI, TOML",
-            "ending": "ini",
-            "words": "toml cfg conf editorconfig"
-          },
-          "irpf90": {
-            "name": "IRPF90"
-          },
-          "isbl": {
-            "name": "ISBL"
-          },
-          "java": {
-            "name": "Java",
-            "ending": "java",
-            "words": "jsp"
-          },
-          "javascript": {
-            "name": "JavaScript",
-            "ending": "js",
-            "words": "jsx mjs cjs node es6 ecmascript"
-          },
-          "jboss-cli": {
-            "name": "JBoss CLI",
-            "words": "wildfly-cli"
-          },
-          "json": {
-            "name": "JSON",
-            "ending": "json",
-            "words": "jsonc json5 geojson ipynb webmanifest"
-          },
-          "julia-repl": {
-            "name": "Julia REPL",
-            "words": "jldoctest"
-          },
-          "julia": {
-            "name": "Julia",
-            "ending": "jl"
-          },
-          "kotlin": {
-            "name": "Kotlin",
-            "ending": "kt",
-            "words": "kts ktm ktx android"
-          },
-          "lasso": {
-            "name": "Lasso",
-            "words": "ls lassoscript"
-          },
-          "latex": {
-            "name": "LaTeX",
-            "ending": "tex",
-            "words": "sty tikz"
-          },
-          "ldif": {
-            "name": "LDIF",
-            "ending": "ldif"
-          },
-          "leaf": {
-            "name": "Leaf"
-          },
-          "less": {
-            "name": "Less",
-            "ending": "less"
-          },
-          "lisp": {
-            "name": "Lisp",
-            "ending": "lisp",
-            "words": "lsp cl el elisp emacs common-lisp"
-          },
-          "livecodeserver": {
-            "name": "LiveCode"
-          },
-          "livescript": {
-            "name": "LiveScript",
-            "ending": "ls"
-          },
-          "llvm": {
-            "name": "LLVM IR",
-            "ending": "ll"
-          },
-          "lsl": {
-            "name": "LSL (Linden Scripting Language)",
-            "words": "secondlife"
-          },
-          "lua": {
-            "name": "Lua",
-            "ending": "lua",
-            "words": "pluto"
-          },
-          "makefile": {
-            "name": "Makefile",
-            "ending": "mk",
-            "words": "mak make gnumakefile"
-          },
-          "markdown": {
-            "name": "Markdown",
-            "ending": "md",
-            "words": "mkdown mkd mdown commonmark readme"
-          },
-          "mathematica": {
-            "name": "Mathematica",
-            "ending": "m",
-            "words": "mma wl nb wolfram"
-          },
-          "matlab": {
-            "name": "MATLAB",
-            "ending": "m",
-            "words": "octave"
-          },
-          "maxima": {
-            "name": "Maxima",
-            "words": "mac"
-          },
-          "mel": {
-            "name": "MEL"
-          },
-          "mercury": {
-            "name": "Mercury",
-            "ending": "m",
-            "words": "moo"
-          },
-          "mipsasm": {
-            "name": "MIPS Assembly",
-            "words": "mips"
-          },
-          "mizar": {
-            "name": "Mizar"
-          },
-          "mojolicious": {
-            "name": "Mojolicious"
-          },
-          "monkey": {
-            "name": "Monkey"
-          },
-          "moonscript": {
-            "name": "MoonScript",
-            "ending": "moon"
-          },
-          "n1ql": {
-            "name": "N1QL",
-            "words": "couchbase"
-          },
-          "nestedtext": {
-            "name": "Nested Text",
-            "ending": "nt"
-          },
-          "nginx": {
-            "name": "Nginx config",
-            "ending": "conf",
-            "words": "nginxconf"
-          },
-          "nim": {
-            "name": "Nim",
-            "ending": "nim",
-            "words": "nims"
-          },
-          "nix": {
-            "name": "Nix",
-            "ending": "nix",
-            "words": "nixos"
-          },
-          "node-repl": {
-            "name": "Node REPL"
-          },
-          "nsis": {
-            "name": "NSIS",
-            "ending": "nsi",
-            "words": "nsh"
-          },
-          "objectivec": {
-            "name": "Objective-C",
-            "ending": "m",
-            "words": "mm objc obj-c obj-c++ objective-c++"
-          },
-          "ocaml": {
-            "name": "OCaml",
-            "ending": "ml",
-            "words": "mli"
-          },
-          "openscad": {
-            "name": "OpenSCAD",
-            "ending": "scad"
-          },
-          "oxygene": {
-            "name": "Oxygene"
-          },
-          "parser3": {
-            "name": "Parser3"
-          },
-          "perl": {
-            "name": "Perl",
-            "ending": "pl",
-            "words": "pm perl5"
-          },
-          "pf": {
-            "name": "Packet Filter config",
-            "words": "pf.conf"
-          },
-          "pgsql": {
-            "name": "PostgreSQL",
-            "ending": "sql",
-            "words": "postgres plpgsql"
-          },
-          "php-template": {
-            "name": "PHP template",
-            "ending": "php"
-          },
-          "php": {
-            "name": "PHP",
-            "ending": "php",
-            "words": "php8 phtml"
-          },
-          "plaintext": {
-            "name": "Plain text",
-            "words": "text txt none plain"
-          },
-          "pony": {
-            "name": "Pony",
-            "ending": "pony"
-          },
-          "powershell": {
-            "name": "PowerShell",
-            "ending": "ps1",
-            "words": "pwsh ps psm1 psd1"
-          },
-          "processing": {
-            "name": "Processing",
-            "ending": "pde"
-          },
-          "profile": {
-            "name": "Python profiler",
-            "words": "cprofile"
-          },
-          "prolog": {
-            "name": "Prolog",
-            "ending": "pl",
-            "words": "pro swi"
-          },
-          "properties": {
-            "name": ".properties",
-            "ending": "properties",
-            "words": "env dotenv"
-          },
-          "protobuf": {
-            "name": "Protocol Buffers",
-            "ending": "proto"
-          },
-          "puppet": {
-            "name": "Puppet",
-            "ending": "pp"
-          },
-          "purebasic": {
-            "name": "PureBASIC",
-            "ending": "pb",
-            "words": "pbi"
-          },
-          "python-repl": {
-            "name": "Python REPL",
-            "words": "pycon doctest"
-          },
-          "python": {
-            "name": "Python",
-            "ending": "py",
-            "words": "gyp ipython py3 pyi pyw"
-          },
-          "q": {
-            "name": "Q",
-            "words": "k kdb"
-          },
-          "qml": {
-            "name": "QML",
-            "ending": "qml",
-            "words": "qt"
-          },
-          "r": {
-            "name": "R",
-            "ending": "r",
-            "words": "rscript"
-          },
-          "reasonml": {
-            "name": "ReasonML",
-            "ending": "re"
-          },
-          "rib": {
-            "name": "RenderMan RIB"
-          },
-          "roboconf": {
-            "name": "Roboconf",
-            "words": "graph instances"
-          },
-          "routeros": {
-            "name": "MikroTik RouterOS script",
-            "words": "mikrotik rsc"
-          },
-          "rsl": {
-            "name": "RenderMan RSL",
-            "words": "shader"
-          },
-          "ruby": {
-            "name": "Ruby",
-            "ending": "rb",
-            "words": "gemspec podspec thor irb ru rake gemfile rails"
-          },
-          "ruleslanguage": {
-            "name": "Oracle Rules Language"
-          },
-          "rust": {
-            "name": "Rust",
-            "ending": "rs"
-          },
-          "sas": {
-            "name": "SAS",
-            "ending": "sas"
-          },
-          "scala": {
-            "name": "Scala",
-            "ending": "scala",
-            "words": "sc sbt"
-          },
-          "scheme": {
-            "name": "Scheme",
-            "ending": "scm",
-            "words": "ss rkt racket"
-          },
-          "scilab": {
-            "name": "Scilab",
-            "words": "sci"
-          },
-          "scss": {
-            "name": "SCSS",
-            "ending": "scss"
-          },
-          "shell": {
-            "name": "Shell Session",
-            "words": "console shellsession terminal prompt"
-          },
-          "smali": {
-            "name": "Smali",
-            "words": "android dalvik"
-          },
-          "smalltalk": {
-            "name": "Smalltalk",
-            "ending": "st",
-            "words": "squeak pharo"
-          },
-          "sml": {
-            "name": "SML (Standard ML)",
-            "ending": "sml",
-            "words": "ml sig"
-          },
-          "sqf": {
-            "name": "SQF"
-          },
-          "sql": {
-            "name": "SQL",
-            "ending": "sql",
-            "words": "mysql sqlite mariadb ddl dml"
-          },
-          "stan": {
-            "name": "Stan",
-            "ending": "stan",
-            "words": "stanfuncs"
-          },
-          "stata": {
-            "name": "Stata",
-            "ending": "do",
-            "words": "ado"
-          },
-          "step21": {
-            "name": "STEP Part 21",
-            "words": "p21 step stp"
-          },
-          "stylus": {
-            "name": "Stylus",
-            "ending": "styl"
-          },
-          "subunit": {
-            "name": "SubUnit"
-          },
-          "swift": {
-            "name": "Swift",
-            "ending": "swift",
-            "words": "ios"
-          },
-          "taggerscript": {
-            "name": "Tagger Script"
-          },
-          "tap": {
-            "name": "Test Anything Protocol",
-            "words": "test"
-          },
-          "tcl": {
-            "name": "Tcl",
-            "ending": "tcl",
-            "words": "tk"
-          },
-          "thrift": {
-            "name": "Thrift",
-            "ending": "thrift"
-          },
-          "tp": {
-            "name": "TP",
-            "words": "fanuc"
-          },
-          "twig": {
-            "name": "Twig",
-            "ending": "twig",
-            "words": "craftcms"
-          },
-          "typescript": {
-            "name": "TypeScript",
-            "ending": "ts",
-            "words": "tsx mts cts"
-          },
-          "vala": {
-            "name": "Vala",
-            "ending": "vala",
-            "words": "vapi"
-          },
-          "vbnet": {
-            "name": "Visual Basic .NET",
-            "ending": "vb"
-          },
-          "vbscript-html": {
-            "name": "VBScript in HTML"
-          },
-          "vbscript": {
-            "name": "VBScript",
-            "ending": "vbs"
-          },
-          "verilog": {
-            "name": "Verilog",
-            "ending": "v",
-            "words": "sv svh systemverilog"
-          },
-          "vhdl": {
-            "name": "VHDL",
-            "ending": "vhd"
-          },
-          "vim": {
-            "name": "Vim Script",
-            "ending": "vim",
-            "words": "vimrc viml neovim"
-          },
-          "wasm": {
-            "name": "WebAssembly",
-            "ending": "wat"
-          },
-          "wren": {
-            "name": "Wren",
-            "ending": "wren"
-          },
-          "x86asm": {
-            "name": "Intel x86 Assembly",
-            "ending": "asm",
-            "words": "nasm s intel"
-          },
-          "xl": {
-            "name": "XL",
-            "words": "tao"
-          },
-          "xml": {
-            "name": "HTML, XML",
-            "ending": "xml",
-            "words": "html xhtml rss atom xjb xsd xsl plist wsf svg htm vue"
-          },
-          "xquery": {
-            "name": "XQuery",
-            "ending": "xq",
-            "words": "xpath xqm"
-          },
-          "yaml": {
-            "name": "YAML",
-            "ending": "yaml",
-            "words": "yml ansible compose"
-          },
-          "zephir": {
-            "name": "Zephir",
-            "words": "zep"
-          }
-        },
         "enum": [
           "1c",
           "abnf",

@@ -61,15 +61,6 @@ async function asYaml(specification: object): Promise<string> {
   return stringify(specification, { aliasDuplicateObjects: false });
 }
 
-/** @returns the usual ending of the files of a language, without a dot; undefined where they have none */
-export function fileEndingOf(
-  { components }: Contract['specification'],
-  language: string,
-): string | undefined {
-  const choices = components.schemas.Language?.['x-choices'] ?? {};
-  return Object.hasOwn(choices, language) ? choices[language]?.ending : undefined;
-}
-
 export type { DeploymentContract } from './effective-specification.js';
 export type { Endpoint, Operation } from './endpoint.js';
 export type { Specification } from './specification.js';

@@ -34,10 +34,6 @@ export interface Endpoint {
   readonly throttleScope: string | undefined;
   readonly csrf: boolean;
   readonly browsable: boolean;
-  /** What its page is called; undefined: the `title`. */
-  readonly heading: string | undefined;
-  /** One sentence for the home page; undefined: the first one of the description. */
-  readonly lead: string | undefined;
   /** The collection of the record that `{id}` names. */
   readonly object: string | undefined;
   /** The fields of that record that are loaded; undefined: all but large ones. */
@@ -95,8 +91,6 @@ export function makeEndpoint(path: string, item: DereferencedPath, schemes: read
     throttleScope: item['x-throttle-scope'],
     csrf: item['x-csrf'] === true,
     browsable: item['x-browsable'] === true,
-    heading: item['x-heading'],
-    lead: item['x-lead'],
     object: item['x-object'],
     objectFields: item['x-object-fields'],
   };

@@ -38,29 +38,8 @@ export interface Schema {
   'x-or-blank'?: string;
   /** What the deployment must have for this property or schema to exist. */
   'x-requires'?: Requirements;
-  'x-link'?: Link;
-  /** What people call the values of `enum`, and further words that find them in a picker. */
-  'x-choices'?: Readonly<Record<string, Choice>>;
-  /** The reverse name of the path that shows what a form with this property would store. */
-  'x-preview'?: string;
-  /** The property whose text the page guesses this one from, as an offer. */
-  'x-guess-from'?: string;
-  'x-row'?: 'name' | 'excerpt' | 'detail';
-  /** The value is the path with this reverse name. */
-  'x-path-of'?: string;
   [keyword: string]: unknown;
 }
-
-export interface Choice {
-  name: string;
-  /** Of files, without a dot. It finds the choice in a picker, as `words` do. */
-  ending?: string;
-  /** Separated by spaces. */
-  words?: string;
-}
-
-/** Where a value leads: to the path that contains it, or to the list that it narrows. */
-export type Link = { to: string; path: string } | { to: string; query: string };
 
 export interface MediaType {
   schema: Schema;
@@ -70,10 +49,6 @@ export interface MediaType {
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** Narrows a list, so pages have a control for it. `search`: a search box; `order`: a link for each order. */
-  'x-filter'?: boolean | 'search' | 'order';
-  /** It takes a user name, so pages have a link to what is the visitor's own. */
-  'x-mine'?: boolean;
   /** What the deployment must have for this parameter to exist. */
   'x-requires'?: Requirements;
   description?: string;
@@ -129,10 +104,6 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-requires'?: Requirements;
   /** It answers with HTML pages too; the effective specification declares them. */
   'x-browsable'?: boolean;
-  /** What its page is called; default: `summary`, with the values of the path's parameters. */
-  'x-heading'?: string;
-  /** One sentence about the path, for the home page. */
-  'x-lead'?: string;
   /** The setting that replaces a prefix of this path. */
   'x-mount'?: Mount;
   /** `oauth2`: errors have the form of RFC 6749, 5.2. */

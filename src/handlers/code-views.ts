@@ -1,9 +1,9 @@
 /** GET /snippets/{id}/highlight/ and /snippets/{id}/raw/: its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { release } from '../config/release.js';
-import { fileEndingOf } from '../contract/contract.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
+import { endingOfLanguage } from '../highlighting/language-names.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests/preconditions.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
@@ -31,9 +31,9 @@ function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string)
 }
 
 export const getSnippetCode: Handler<'getSnippetCode', HandlerContext> = (_input, context) => {
-  const { contract, store, url } = context;
+  const { store, url } = context;
   const snippet = loadedRecord(store.snippets, context);
-  const name = fileNameOf(snippet, fileEndingOf(contract.specification, snippet.language));
+  const name = fileNameOf(snippet, endingOfLanguage(snippet.language));
   return {
     status: 200,
     headers: {

@@ -7,7 +7,6 @@ import type { FindRecord } from '../pipeline/object-loading/load-record.js';
 import type { HandledRequest } from '../pipeline/respond.js';
 import type { Url } from '../pipeline/routing/static-routes.js';
 import type { CountRequest } from '../pipeline/throttling.js';
-import type { RecogniseVisitor } from '../renderers/html/frame/visitor.js';
 import type { Services } from '../services.js';
 import type { Lists } from './lists.js';
 import type { CheckQuota } from './quota.js';
@@ -22,7 +21,6 @@ export interface HandlerServices extends Services {
   readonly securityContact: readonly string[];
   readonly embedOrigins: readonly string[];
   readonly csrf: Csrf;
-  readonly recogniseVisitor: RecogniseVisitor;
   readonly lists: Lists;
   readonly checkQuota: CheckQuota;
   /** Loads what the path names anew. */

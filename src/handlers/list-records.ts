@@ -132,9 +132,6 @@ async function findSlice(
       ? [linkTo('prev', await startBefore(find, limit, start, order), limit, query, context)]
       : []),
     ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
-    ...(isPage && !isLast
-      ? [linkTo('last', await startOfLast(find, limit, order), limit, query, context)]
-      : []),
   ];
   return { ids, links };
 }
@@ -155,16 +152,9 @@ async function startBefore(
   return before[limit - 1]?._id;
 }
 
-/** Where the last slice begins, which has as many items as the others. */
-async function startOfLast(find: Find<Numbered>, limit: number, order: Order): Promise<number | undefined> {
-  const reverse = order === 1 ? -1 : 1;
-  const last = await find({}, { sort: { _id: reverse }, limit: limit + 1 });
-  return last[limit]?._id;
-}
-
 /** Keeps what narrows and orders the list. @param after where the slice begins; undefined: at the beginning */
 function linkTo(
-  rel: 'prev' | 'next' | 'last',
+  rel: 'prev' | 'next',
   after: number | undefined,
   limit: number,
   { limit: _limit, after: _after, ...kept }: Query,

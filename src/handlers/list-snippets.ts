@@ -2,14 +2,11 @@
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest } from '#generated/server/handlers.gen.js';
 import { textOfExcerpt } from '../highlighting/excerpt.js';
-import type { SnippetRecord } from '../store/records.js';
+import type { Row } from '../renderers/html/snippets/rows.js';
 import { soughtTerms } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 import { listRecords } from './list-records.js';
 import { snippetSerializer } from './snippets.js';
-
-/** An item of a list on a page. Its code is the beginning of the stored code, and `excerpt` the same with colours. */
-export interface SnippetRow extends Snippet, Pick<SnippetRecord, 'created' | 'excerpt'> {}
 
 export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
   const { snippets } = context.store;
@@ -22,12 +19,12 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ paramete
   return listRecords(query, context, {
     ...list,
     fields: { ...shown, created: 1, excerpt: 1 },
-    toItem({ created, excerpt, ...row }): SnippetRow {
+    toItem({ created, excerpt, ...row }): Snippet & Row {
       return {
         ...serialize({ ...row, code: '' }),
         created,
         excerpt,
-        // Only a search and the first items of the JSON show it.
+        // Only the JSON shows it.
         get code() {
           return textOfExcerpt(excerpt);
         },

@@ -2,9 +2,8 @@
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
 import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
 import { endSession, startSession } from '../pipeline/authentication/sessions.js';
-import { findNavigationLinks } from '../renderers/html/frame/navigation-links.js';
-import { PAGE_POLICY } from '../renderers/html/frame/page.js';
 import { loginPage } from '../renderers/html/login-page.js';
+import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 import { localPath } from './local-path.js';
 
@@ -35,10 +34,9 @@ export const logout: Handler<'logout', HandlerContext> = ({ body }, { request })
 
 function page(
   shown: { next: string; username: string; error: string | undefined },
-  { request, csrf, url, contract }: HandlerContext,
+  { request, csrf, url }: HandlerContext,
 ): HandlerResponse<'showLogin'> {
   request.vary('Cookie');
-  const links = findNavigationLinks(contract.endpoints)(request.path).filter(({ rel }) => rel === 'search');
-  const body = loginPage({ ...shown, url, links, token: csrf.issue(request) });
+  const body = loginPage({ ...shown, url, token: csrf.issue(request) });
   return { status: 200, headers: PAGE_HEADERS, body };
 }

@@ -6,10 +6,10 @@ import { contentEtag } from '../pipeline/conditional-requests/preconditions.js';
 import type { HandlerContext } from './context.js';
 import { serviceLinks } from './discovery.js';
 
-/** `x-path-of` in the schema Root says which path each member holds. */
+/** Each member of the schema Root has one value: a path. */
 export const getRoot: Handler<'getRoot', HandlerContext> = (_input, { url, contract }) => {
-  const members = Object.entries(contract.specification.components.schemas.Root?.properties ?? {});
-  const paths = members.flatMap(([member, { 'x-path-of': name }]) => (name ? [[member, url(name)]] : []));
+  const { properties = {} } = contract.specification.components.schemas.Root ?? {};
+  const paths = Object.entries(properties).map(([member, schema]) => [member, schema.enum?.[0]]);
   // The type is generated from the schema that has these members.
   const body = Object.fromEntries(paths) as Root;
   return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)), Link: serviceLinks(url) }, body };

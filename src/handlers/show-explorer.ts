@@ -2,7 +2,7 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { referencePage } from '../renderers/html/explorer/reference-page.js';
 import { TRY_POLICY, tryPage } from '../renderers/html/explorer/try-page.js';
-import { PAGE_POLICY } from '../renderers/html/frame/page.js';
+import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 
 export const showReference: Handler<'showReference', HandlerContext> = (_input, context) => ({

@@ -39,7 +39,7 @@ describe('the reference', { skip: skipWithoutChromium }, () => {
     assert.deepEqual(await links.allInnerTexts(), ['Try it', 'Open']);
     await links.last().click();
     await page.waitForURL('**/snippets/');
-    await page.goBack();
+    await page.goto('/docs/#listSnippets');
     await links.first().click();
     await page.locator('#operations-snippets-listSnippets.is-open').waitFor();
     assert.deepEqual(troubles, []);

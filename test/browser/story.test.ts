@@ -1,191 +1,215 @@
-/** What a person does with a browser: read, log in, write, correct, edit, be refused, delete, log out. */
+/** The story of a snippet: find, read, copy, log in, create, edit, delete; in three ways. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { TestUser } from '../helpers/app.js';
-import {
-  deleteAtOnce,
-  logOut,
-  openForm,
-  pressDelete,
-  skipWithoutChromium,
-  type Watched,
-} from '../helpers/chromium.js';
+import type { Page } from 'playwright-core';
+import { deleteAtOnce, logOut, openForm, pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
 import { inBrowser } from '../helpers/in-browser.js';
-import { SENT_FIELDS } from '../helpers/snippet-fields.js';
+import { until } from '../helpers/until.js';
 
-const code = 'def greet(name):\n\treturn f"hello {name}"\n';
+const sieve = 'def primes(limit):\n    return []\n';
 
-describe('a person with a browser', { skip: skipWithoutChromium }, () => {
+describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
-  let bob: TestUser;
-  let watched: Watched;
   before(async () => {
-    bob = await site.app.addUser('bob');
-    watched = await site.open('/');
+    await site.app.client(site.alice).createSnippet({ title: 'Sieve', code: sieve });
   });
 
-  it('finds the list from the root, empty, and is told to log in', async () => {
-    const { page } = watched;
-    await page.getByRole('link', { name: 'Snippets' }).first().click();
-    await page.getByText('Nothing here yet. Log in to create the first one.').waitFor();
-    assert.equal(await page.locator('form[data-method]:not([data-method=OPTIONS])').count(), 0);
-  });
+  /** The id of the snippet that the page shows. */
+  const idOf = (page: Page) => Number(/\/snippets\/(\d+)\//.exec(page.url())?.[1]);
+  const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()');
+  const readsClipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const isGone = (id: number) =>
+    until('it is gone', async () => (await site.app.fetch(`/snippets/${id}/`)).status === 404);
 
-  it('logs in after a wrong password and returns to the list', async () => {
-    const { page } = watched;
-    await page.getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Username').fill('alice');
-    await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('alert').getByText('Please enter a correct username and password.').waitFor();
-    assert.equal(await page.getByLabel('Username').inputValue(), 'alice');
-    await page.getByLabel('Password').fill(site.alice.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(`${site.app.url}/snippets/?order=-created`);
-    assert.equal(await page.locator('.username').innerText(), 'alice');
-  });
+  it('is told with the keyboard alone', async () => {
+    const { page, troubles } = await site.open('/snippets/1/', readsClipboard);
+    const { keyboard } = page;
 
-  it('gets a field error beside its field, with the input kept', async () => {
-    const { page } = watched;
-    await openForm(page);
-    const form = page.locator('#form-post');
-    await form.getByLabel('Title').fill('Greeting');
-    await form.getByLabel('Code').fill('   ');
-    await form.getByLabel('Line numbers').check();
-    await form.getByRole('button', { name: 'Create' }).click();
-    await page.locator('#form-post-code-error').waitFor();
-    assert.equal(await page.locator('#form-post-code-error').innerText(), 'This field may not be blank.');
-    assert.equal(await form.getByLabel('Title').inputValue(), 'Greeting');
-    assert.equal(await form.getByLabel('Line numbers').isChecked(), true);
-    assert.equal(await page.evaluate('document.activeElement.id'), 'form-post-code');
-  });
+    // Find: the search is on another page, and shows results while it is typed.
+    await keyboard.press('/');
+    await page.locator('#q:focus').waitFor();
+    await keyboard.type('primes/n');
+    await page.getByText('Nothing matches.').waitFor();
+    for (let presses = 0; presses < 2; presses += 1) await keyboard.press('Backspace');
+    await page.locator('mark', { hasText: 'primes' }).waitFor();
+    assert.match(page.url(), /\/snippets\/\?order=-created&q=primes$/);
+    await tabTo(page, 'Sieve');
+    await keyboard.press('Enter');
 
-  it('corrects the field, with Tab in the code, and sees the snippet in colours with line numbers', async () => {
-    const { page } = watched;
-    const form = page.locator('#form-post');
-    const area = form.getByLabel('Code');
-    await area.fill('');
-    await area.pressSequentially('def greet(name):\n');
-    await area.press('Tab');
-    await area.pressSequentially('return f"hello {name}"\n');
-    // The preview comes after a pause in typing, and can be scrolled by keys.
-    await form
-      .getByRole('region', { name: 'Preview' })
-      .locator('.hljs-keyword', { hasText: 'def' })
-      .waitFor();
-    await area.press('Escape');
-    await area.press('Tab');
-    assert.equal(await page.evaluate("document.activeElement.closest('.preview') !== null"), true);
-    await form.getByLabel('Style').fill('monokai');
-    await form.getByRole('button', { name: 'Create' }).click();
-    await page.waitForURL(`${site.app.url}/snippets/1/`);
-    assert.deepEqual(await page.locator('.listing .numbers a').allInnerTexts(), ['1', '2']);
-    const keyword = page.locator('.listing .hljs-keyword').first();
-    assert.equal(await keyword.innerText(), 'def');
-    const colours = await page.evaluate(
-      "['.hljs-keyword', 'code'].map((part) => getComputedStyle(document.querySelector('.listing ' + part)).color)",
-    );
-    assert.ok(Array.isArray(colours) && colours[0] !== colours[1], String(colours));
-    assert.equal((await site.app.client().getSnippet({ id: 1 })).code, code);
-  });
+    // Read, and copy.
+    await page.getByRole('heading', { level: 1, name: 'Sieve' }).waitFor();
+    await tabTo(page, 'Copy');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await copied(page), sieve);
 
-  it('edits the snippet', async () => {
-    const { page } = watched;
-    await openForm(page);
-    const form = page.locator('#form-put');
-    assert.equal(await form.getByLabel('Code').inputValue(), code);
-    await form.getByLabel('Title').fill('A better greeting');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'A better greeting' }).waitFor();
-    const { title, linenos, style } = await site.app.client().getSnippet({ id: 1 });
-    assert.deepEqual([title, linenos, style], ['A better greeting', true, 'monokai']);
-  });
+    // Log in: the way in stands before the content, and leads back.
+    await tabTo(page, 'Log in', 'Shift+Tab');
+    await keyboard.press('Enter');
+    await page.locator('#username:focus').waitFor();
+    await keyboard.type(site.alice.username);
+    await keyboard.press('Tab');
+    await keyboard.type(site.alice.password);
+    await keyboard.press('Enter');
+    await page.waitForURL('**/snippets/1/');
 
-  it('edits the snippet as raw JSON', async () => {
-    const { page } = watched;
-    await openForm(page);
-    await page.getByText('Raw JSON').click();
-    const raw = page.locator('#form-put-raw');
-    const stored = JSON.parse(await raw.inputValue());
-    assert.deepEqual(Object.keys(stored).sort(), [...SENT_FIELDS].sort());
-    await raw.fill(JSON.stringify({ ...stored, title: 'By JSON' }));
-    await page.getByRole('button', { name: 'Send PUT' }).click();
-    await page.getByRole('heading', { name: 'By JSON' }).waitFor();
-  });
+    // Create.
+    await page.locator('[data-keys][aria-pressed]').waitFor();
+    await keyboard.press('n');
+    await page.locator('#form-code:focus').waitFor();
+    await keyboard.type('print("hello")');
+    await keyboard.press('Control+Enter');
+    await page.waitForURL(/snippets\/[2-9]\/$/);
+    const id = idOf(page);
 
-  it('sees no forms and is refused as another user', async () => {
-    const { page, troubles } = await site.openAs(bob, '/snippets/1/');
-    assert.equal(page.url(), `${site.app.url}/snippets/1/`);
-    assert.equal(await page.locator('[data-method=PUT], [data-method=DELETE]').count(), 0);
-    // What was offered before somebody else's login is refused on the page.
-    await page.evaluate(`{
-      const form = document.createElement('form');
-      form.dataset.method = 'DELETE';
-      form.action = '/snippets/1/';
-      form.innerHTML = '<input name=csrfmiddlewaretoken><button>go</button>';
-      form.csrfmiddlewaretoken.value = document.querySelector('[name=csrfmiddlewaretoken]').value;
-      document.querySelector('main').append(form);
-    }`);
-    await page.getByRole('button', { name: 'go' }).click();
-    await page.getByRole('alert').getByText('You do not have permission to perform this action.').waitFor();
+    // Edit.
+    await page.locator('.listing', { hasText: 'hello' }).waitFor();
+    await keyboard.press('e');
+    await page.locator('#form-title').waitFor();
+    await tabTo(page, '', 'Tab', '#form-title');
+    await keyboard.type('Greeting');
+    await keyboard.press('Control+Enter');
+    await page.locator('.top h1', { hasText: 'Greeting' }).waitFor();
+
+    // Delete: undo has the focus at first, and leaving it alone deletes.
+    await tabTo(page, 'More');
+    await keyboard.press('Enter');
+    await tabTo(page, 'Delete');
+    await page.clock.install();
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+    await page.clock.fastForward(10_000);
+    await page.waitForURL('**/snippets/?order=-created');
+    await isGone(id);
     assert.deepEqual(troubles, []);
   });
 
-  it('filters the list, and follows the links of an owner and a language', async () => {
-    await site.app.client(bob).createSnippet({ code: 'puts 1', language: 'ruby' });
-    const { page } = watched;
-    const rows = page.locator('.rows li');
-    await page.goto('/snippets/');
-    assert.equal(await rows.count(), 2);
-    await page.getByRole('search').getByLabel('Language').fill('ruby');
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.waitForURL('**/snippets/?*language=ruby');
-    assert.equal(await rows.count(), 1);
-    await page.getByRole('link', { name: 'Clear' }).click();
-    await rows.filter({ hasText: 'By JSON' }).getByRole('link', { name: 'alice' }).click();
-    await page.waitForURL('**/snippets/?owner=alice&order=-created');
-    assert.equal(await rows.count(), 1);
-  });
+  it('is told by a finger at 390 pixels', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page, troubles } = await site.open('/', { ...readsClipboard, ...phone });
+    const tap = (role: 'link' | 'button', name: string) =>
+      page.getByRole(role, { name, exact: true }).first().tap();
 
-  it('searches the list by words', async () => {
-    const { page } = watched;
-    const rows = page.locator('.rows li');
-    const box = page.getByRole('search').getByRole('searchbox', { name: 'Search' });
-    await page.goto('/snippets/');
-    await box.fill('HELLO def');
-    await box.press('Enter');
-    await page.waitForURL(/\/snippets\/\?.*q=HELLO\+def/);
-    assert.equal(await rows.count(), 1);
-    assert.match(await rows.innerText(), /By JSON/);
-    assert.equal(await box.inputValue(), 'HELLO def');
-    await box.fill('"ello');
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.locator('.empty', { hasText: 'parts of names' }).waitFor();
-    assert.equal(await rows.count(), 0);
-    await page.getByRole('link', { name: 'Clear' }).click();
-    assert.equal(await rows.count(), 2);
-  });
+    // Find.
+    const first = (await page.locator('.rows li').first().boundingBox()) ?? assert.fail();
+    assert.ok(first.y < 844 / 3, `the first snippet begins at ${first.y}`);
+    await page.getByRole('searchbox').fill('primes');
+    await page.locator('mark', { hasText: 'primes' }).waitFor();
+    await tap('link', 'Sieve');
 
-  it('deletes the snippet, once it was not undone, and returns to the list', async () => {
-    const { page } = watched;
-    await page.getByRole('link', { name: 'By JSON' }).click();
+    // Read, and copy.
+    await page.getByRole('heading', { level: 1, name: 'Sieve' }).waitFor();
+    const { y } = (await page.locator('.listing').boundingBox()) ?? assert.fail();
+    assert.ok(y < 844 / 3, `the code begins at ${y}`);
+    await tap('button', 'Copy');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await copied(page), sieve);
+
+    // Log in, and create.
+    await tap('link', 'Log in');
+    await page.getByLabel('Username').fill(site.alice.username);
+    await page.getByLabel('Password').fill(site.alice.password);
+    await tap('button', 'Log in');
+    await tap('link', 'New');
+    await page.getByLabel('Title').fill('Greeting');
+    await page.locator('#form-code').fill('print("hello")');
+    await page.getByText('Display').tap();
+    await page.getByLabel('Line numbers').check();
+    await tap('button', 'Create');
+    await page.getByRole('heading', { level: 1, name: 'Greeting' }).waitFor();
+    const id = idOf(page);
+
+    // Edit in the same place: the page is as wide as before, and the code where it was.
+    const places = () =>
+      Promise.all(
+        ['.brand', '.listing, #form-code'].map((part) =>
+          page.locator(`${part} >> visible=true`).boundingBox(),
+        ),
+      );
+    const [brand, code] = await places();
+    await openForm(page);
+    const [brandThen, codeThen] = await places();
+    assert.deepEqual(brandThen, brand);
+    assert.equal(codeThen?.x, code?.x);
+    assert.ok(Math.abs((codeThen?.y ?? 0) - (code?.y ?? 0)) < 45, `${code?.y} ${codeThen?.y}`);
+    await page.locator('#form-title').fill('Mine');
+    await tap('button', 'Save');
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+
+    // Delete, after an undo.
     await pressDelete(page);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Not deleted.').waitFor();
+    await tap('button', 'Undo');
+    await page.locator('.leaving').waitFor({ state: 'detached' });
+    assert.deepEqual(await page.evaluate('[document.documentElement.scrollWidth, innerWidth]'), [390, 390]);
     await deleteAtOnce(page);
-    await page.getByRole('status').getByText('Deleted.', { exact: true }).waitFor();
-    assert.equal(page.url(), `${site.app.url}/snippets/?order=-created`);
-    assert.equal((await site.app.fetch('/snippets/1/')).status, 404);
+    await isGone(id);
+    assert.deepEqual(troubles, []);
   });
 
-  it('logs out and is anonymous again', async () => {
-    const { page } = watched;
+  it('is told without script, except for what HTML forms cannot send: the page says so', async () => {
+    const { page } = await site.open('/', { javaScriptEnabled: false });
+
+    // Find, read, and copy from the raw text.
+    await page.getByRole('searchbox').fill('primes');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Python' });
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Sieve', exact: true }).click();
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('link', { name: 'Raw' }).click();
+    assert.equal(await page.locator('pre').textContent(), sieve);
+    await page.goBack();
+
+    // Log in, and create: the answer leads on to the snippet.
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Username').fill(site.alice.username);
+    await page.getByLabel('Password').fill(site.alice.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await page.getByLabel('Title').fill('Bare');
+    await page.locator('#form-code').fill('x = 1');
+    assert.equal(await page.locator('#form-language option').count(), 193);
+    await page.locator('#form-language').selectOption({ label: 'C++' });
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
+    assert.equal((await site.app.client().getSnippet({ id: idOf(page) })).language, 'cpp');
+
+    // Edit and delete need PUT and DELETE, and are not offered as if they worked.
+    await page.getByText('More', { exact: true }).click();
+    assert.equal(await page.locator('.menu noscript p').isVisible(), true);
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).isDisabled(), true);
+    await page.goto(`${page.url()}#edit`);
+    assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
     await logOut(page);
-    assert.equal(await page.locator('.username').count(), 0);
   });
 
-  it('causes no script error and no request to another host', () => {
-    assert.deepEqual(watched.troubles, []);
-    assert.deepEqual(watched.elsewhere, []);
+  it('ends at once when the page is left while a delete waits', async () => {
+    const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
+    const { page } = await site.openAs(site.alice, `/snippets/${id}/`);
+    await pressDelete(page);
+    await page.goto('/');
+    await isGone(id);
+  });
+
+  it('obeys no single key while they are turned off', async () => {
+    const { page } = await site.openAs(site.alice, '/');
+    await page.getByRole('button', { name: /^Keys/ }).click();
+    await page.keyboard.press('n');
+    await page.keyboard.press('/');
+    assert.equal(await page.evaluate('document.activeElement.id + location.pathname'), '/');
   });
 });
+
+/** Presses Tab until the element with this text, or one of this selector, has the focus. */
+async function tabTo(page: Page, name: string, key = 'Tab', selector = '*'): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key);
+    const [text, is] = (await page.evaluate(
+      `[document.activeElement.innerText?.trim() ?? '', document.activeElement.matches('${selector}')]`,
+    )) as [string, boolean];
+    if (text === name && is) return;
+  }
+  assert.fail(`${key} does not lead to ${name}${selector}`);
+}

@@ -68,26 +68,22 @@ describeOnBothStores('the list of snippets', (store) => {
     }
   });
 
-  it('links a page to the one before it and to the last one, in both orders', async () => {
+  it('links a page to the ones before and after it, in both orders', async () => {
     for (const order of ['created', '-created']) {
       const ids = await idsAt(`/snippets/?order=${order}`);
       const shown = async (path: string) => {
         const response = await app.fetch(path, { headers: { Accept: 'text/html' } });
         const links = response.headers.get('Link') ?? '';
         const target = (rel: string) => new RegExp(`<([^<>]+)>; rel="${rel}"`).exec(links)?.[1];
-        const rows = [
-          ...(await response.text()).matchAll(/<li><a class="name" href="\/snippets\/(\d+)\/">/g),
-        ];
+        const rows = [...(await response.text()).matchAll(/<a class="name" href="\/snippets\/(\d+)\/">/g)];
         const ids = rows.map(([, id]) => Number(id));
-        return { ids, prev: target('prev'), next: target('next'), last: target('last') };
+        return { ids, prev: target('prev'), next: target('next') };
       };
       const first = await shown(`/snippets/?limit=2&order=${order}`);
       const second = await shown(first.next ?? '');
       const third = await shown(second.next ?? '');
       assert.deepEqual([...first.ids, ...second.ids, ...third.ids], ids);
       assert.deepEqual([first.prev, third.next], [undefined, undefined]);
-      assert.deepEqual((await shown(first.last ?? '')).ids, ids.slice(-2));
-      assert.equal(third.last, undefined);
       assert.deepEqual((await shown(third.prev ?? '')).ids, second.ids);
       assert.deepEqual((await shown(second.prev ?? '')).ids, first.ids);
     }

@@ -15,9 +15,9 @@ describeOnBothStores('the service itself', (store) => {
   it('has a root that links to every collection', async () => {
     const root: Record<string, string> = await (await app.fetch('/')).json();
     const { properties = {} } = readSpecification().components.schemas.Root ?? {};
-    const examples = Object.entries(properties).map(([name, { example }]) => [name, example]);
-    assert.ok(examples.length >= 4);
-    assert.deepEqual(root, Object.fromEntries(examples));
+    const paths = Object.entries(properties).map(([name, schema]) => [name, schema.enum?.[0]]);
+    assert.ok(paths.length >= 4);
+    assert.deepEqual(root, Object.fromEntries(paths));
     for (const path of Object.values(root)) assert.equal((await app.fetch(path)).status, 200, path);
   });
 

@@ -89,10 +89,10 @@ export async function openPage(
   return { page, troubles, elsewhere };
 }
 
-/** Opens the form that creates or edits, and waits for its scripts. */
+/** Opens the form on the page of a snippet, and waits for its script. */
 export async function openForm(page: Page): Promise<void> {
-  await page.locator('.primary, .form > summary').first().click();
-  await page.locator('.form[open] .gutter').first().waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.locator('.snippet-form .primary:enabled').waitFor();
 }
 
 /** By the menu of the account, as a person does. */
@@ -104,7 +104,7 @@ export async function logOut(page: Page): Promise<void> {
 
 /** By the menu of a snippet. The delete is sent when the time to undo it is over. */
 export async function pressDelete(page: Page): Promise<void> {
-  await page.locator('.more > summary').click();
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('This will be deleted in 10 seconds.').waitFor();
 }

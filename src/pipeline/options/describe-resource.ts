@@ -1,10 +1,10 @@
 /** Describes a resource for OPTIONS: what it is, renders and parses, and what the caller may send (RFC 9110, 9.3.7). */
 import type { ResourceDescription } from '#generated/sdk/types.gen.js';
 import type { Endpoint } from '../../contract/contract.js';
-import { describeFields, type FieldDescriptions } from '../../contract/describe-fields.js';
 import type { FindRecord } from '../object-loading/load-record.js';
 import type { MayUse } from '../permissions.js';
 import type { ApiRequest, Caller, PathParameters } from '../request/api-request.js';
+import { describeFields, type FieldDescriptions } from './describe-fields.js';
 
 export interface DescriptionDeps {
   readonly findRecord: FindRecord;

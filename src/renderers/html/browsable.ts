@@ -1,9 +1,7 @@
-/** The HTML renderer: shows the data of the JSON answer on a page, with the forms that the visitor may use. */
-
+/** The HTML renderer: shows an answer on a hand-written page, or on the generic one. */
 import type { Contract } from '../../contract/contract.js';
-import { isRecord } from '../../is-record.js';
 import type { Csrf } from '../../pipeline/authentication/csrf.js';
-import type { MayUse as IsPermitted } from '../../pipeline/permissions.js';
+import type { MayUse } from '../../pipeline/permissions.js';
 import type { Answer } from '../../pipeline/request/answer.js';
 import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/request/api-request.js';
 import { senderOf } from '../../pipeline/request/sender.js';
@@ -11,45 +9,42 @@ import type { FindPath } from '../../pipeline/routing/locate.js';
 import type { Url } from '../../pipeline/routing/static-routes.js';
 import type { FairLimit } from '../../scheduling/fair-limit.js';
 import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
-import type { MayUse } from './forms/actions-view.js';
-import { breadcrumbOf } from './frame/breadcrumb.js';
-import { findNavigationLinks } from './frame/navigation-links.js';
-import { page, secure } from './frame/page.js';
-import { makeVisitorOf, type RecogniseVisitor } from './frame/visitor.js';
-import { collect } from './lists/list-view.js';
-import { makeMain } from './main-view.js';
-import { type PageRequest, pageRequestOf } from './page-request.js';
-import type { Views } from './view.js';
+import type { Store } from '../../store/store.js';
+import { makeGenericPage } from './generic/generic-page.js';
+import { page, secure } from './page.js';
+import { NOBODY, type Shown, type Visitor, withQuery } from './shown.js';
+import { makeSnippetPages } from './snippets/pages.js';
+import { isNew, newUrl } from './snippets/urls.js';
 
 export interface BrowsableDeps {
   /** Pages take turns by sender: each holds the event loop for some milliseconds. */
   readonly limit: FairLimit;
-  readonly contract: Contract;
+  readonly store: Pick<Store, 'snippets' | 'readMany'>;
+  readonly contract: Pick<Contract, 'specification' | 'endpoints'>;
   readonly findPath: FindPath;
   readonly url: Url;
   readonly csrf: Csrf;
-  readonly mayUse: IsPermitted;
-  readonly recogniseVisitor: RecogniseVisitor;
-  readonly views: Views;
+  readonly mayUse: MayUse;
+  /** Of hosts that may show snippets in a frame. */
+  readonly embedOrigins: readonly string[];
 }
 
 const PAGE_SIZE = 50;
 
-export function browsable({
-  limit,
-  contract,
-  findPath,
-  url,
-  csrf,
-  mayUse: isPermitted,
-  recogniseVisitor,
-  views,
-}: BrowsableDeps): Renderer {
+export function browsable(deps: BrowsableDeps): Renderer {
+  const { limit, contract, findPath, url, csrf, mayUse } = deps;
   const { specification, endpoints } = contract;
-  const visitorOf = makeVisitorOf({ findPath, url, csrf, recogniseVisitor, endpoints });
-  const navigationLinksOf = findNavigationLinks(endpoints);
-  const deepest = Math.max(...endpoints.map(({ path }) => path.split('/').length));
-  const mainOf = makeMain({ contract, findPath, url, views });
+  const list = endpoints.find(({ name }) => name === 'snippets:list');
+  const visitorOf = makeVisitorOf({
+    url,
+    csrf,
+    hasLogin: endpoints.some(({ name }) => name === 'rest_framework:login'),
+    mayCreate({ found: { caller = ANONYMOUS } }) {
+      return list !== undefined && mayUse(caller, { endpoint: list, path: list.path, method: 'POST' }, null);
+    },
+  });
+  const own = makeSnippetPages({ ...deps, specification });
+  const generic = makeGenericPage({ findPath, url });
 
   return {
     mediaType: 'text/html',
@@ -58,7 +53,7 @@ export function browsable({
     personal: true,
     pageSize: PAGE_SIZE,
     render(answer, request) {
-      // The client of an error still waits when the time for the store is over.
+      // The client of an error still waits when its work was aborted.
       const signal = answer.status < 400 ? request.signal : undefined;
       return limit.run(senderOf(request), () => renderPage(answer, request, signal), signal);
     },
@@ -72,41 +67,61 @@ export function browsable({
     // Without it the pages that wait would be rendered in one turn of the event loop.
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const body = await collect(answer.body, signal);
-    const { user, visitor } = await visitorOf(request);
-    const caller = { ...(request.found.caller ?? ANONYMOUS), user: user ?? null };
-    const mayUse: MayUse = (endpoint, path, method) => {
-      const record = path === endpoint.path ? null : (request.found.record ?? null);
-      return isPermitted(caller, { endpoint, path, method: method.toUpperCase() }, record);
+    const { endpoint, caller = ANONYMOUS, record = null } = request.found;
+    const { path } = request;
+    const shown: Shown = {
+      request,
+      answer: { ...answer, body: await collect(answer.body, signal) },
+      visitor: visitorOf(request),
+      mayUse: (method) => endpoint !== undefined && mayUse(caller, { endpoint, path, method }, record),
     };
-    // Read after `visitorOf`, because issuing a CSRF token adds a header to the answer.
-    const asked = await withDeniedForm(pageRequestOf(request, answer), request);
-    const isNamed = isRecord(body) && answer.status !== 201;
-    const breadcrumb = breadcrumbOf(asked, isNamed ? body : {}, { findPath, specification, deepest });
-    const name = (asked.endpoint && breadcrumb.at(-1)?.name) ?? asked.answer.reason;
-    const { title, main, sheet, script } = await mainOf({ body, request: asked, visitor, mayUse, name });
-    secure(request, sheet);
-    const links = navigationLinksOf(asked.path);
-    const offered = links.filter(
-      ({ rel, endpoint }) => rel === 'search' || mayUse(endpoint, endpoint.path, 'post'),
-    );
-    return page({ title, breadcrumb, visitor, url, main, sheet, script, links, offered }).markup;
+    // `?format=api` asks for the generic page.
+    const make = endpoint && !request.query.get('format') ? own[endpoint.name] : undefined;
+    const parts = (await make?.(shown)) ?? generic(shown);
+    secure(request, parts.sheet);
+    return page(parts, shown.visitor, url);
   }
 }
 
-/**
- * Reads the form of a sender who is not known any more: its body was refused unread, and a browser without script would
- * lose the text.
- */
-async function withDeniedForm(page: PageRequest, request: ApiRequest): Promise<PageRequest> {
-  const isDenied = page.answer.status === 401 || page.answer.status === 403;
-  const isForm = page.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  if (!isDenied || !isForm || page.method !== 'POST' || !page.endpoint?.browsable) return page;
-  try {
-    const { csrfmiddlewaretoken: _token, ...body } = Object.fromEntries(await request.form());
-    return { ...page, body };
-  } catch {
-    // Too large, or not readable: the page names the first error.
-    return page;
+/** Reads the items of a streamed list that a page shows. @param signal aborted when nobody waits for the page any more */
+async function collect(data: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
+  const items: unknown[] = [];
+  for await (const batch of data as AsyncIterable<readonly unknown[]>) {
+    signal?.throwIfAborted();
+    items.push(...batch);
+    // One more tells that there are others.
+    if (items.length > PAGE_SIZE) break;
+  }
+  return items;
+}
+
+interface VisitorDeps {
+  readonly url: Url;
+  readonly csrf: Csrf;
+  /** Whether the deployment has the login form. */
+  readonly hasLogin: boolean;
+  readonly mayCreate: (request: ApiRequest) => boolean;
+}
+
+/** @returns who opens a page, with the links and tokens that depend on it */
+function makeVisitorOf({ url, csrf, hasLogin, mayCreate }: VisitorDeps) {
+  return function visitorOf(request: ApiRequest): Visitor {
+    const { caller } = request.found;
+    if (!caller) return NOBODY;
+    const { user } = caller;
+    return {
+      user,
+      newUrl: mayCreate(request) ? newUrl(url) : undefined,
+      loginUrl: hasLogin && !user ? loginUrl(request) : undefined,
+      logoutUrl: hasLogin && user ? url('rest_framework:logout') : undefined,
+      csrfToken: user && request.session ? csrf.issue(request) : undefined,
+    };
+  };
+
+  function loginUrl(request: ApiRequest): string {
+    const here = isNew(request) ? newUrl(url) : withQuery(request);
+    const next = request.found.endpoint?.csrf ? url('root') : here;
+    return `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`;
   }
 }

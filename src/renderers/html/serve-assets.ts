@@ -111,19 +111,3 @@ async function answerWith(asset: Asset, cacheControl: string, ctx: Context): Pro
   const headers = { ...typed, ETag: codedTag(asset.etag, best), 'Content-Encoding': best };
   return { status: 200, headers, body: await asset.coded(best) };
 }
-
-/** The names of all scripts that a script imports, directly or not. A page asks for all of them at once. */
-export function importsOf(name: string): readonly string[] {
-  const found = new Set<string>();
-  const visit = (script: string) => {
-    const text = readFileSync(new URL(script, FOLDER), 'utf8');
-    for (const line of text.split('\n')) {
-      const [, imported] = /^import [^']*'\.\/([\w-]+\.js)';$/.exec(line) ?? [];
-      if (imported === undefined || found.has(imported)) continue;
-      found.add(imported);
-      visit(imported);
-    }
-  };
-  visit(name);
-  return [...found];
-}

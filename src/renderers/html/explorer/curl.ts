@@ -1,22 +1,18 @@
 /** The example request of an operation, as a line for a shell. */
-import { resolve } from '../../../contract/resolve-references.js';
 import type {
+  DereferencedOperation,
+  DereferencedPath,
   MediaType,
   Method,
-  OperationObject,
-  Parameter,
-  PathItem,
   Schema,
-  Specification,
 } from '../../../contract/specification.js';
 
 /** An operation with what surrounds it. */
 export interface Described {
   readonly path: string;
-  readonly item: PathItem;
+  readonly item: DereferencedPath;
   readonly method: Method;
-  readonly operation: OperationObject;
-  readonly parameters: readonly Parameter[];
+  readonly operation: DereferencedOperation;
 }
 
 /** Credentials are variables of the shell; the simplest to send by hand comes first. */
@@ -33,12 +29,9 @@ export const credentialsFor = (scheme: string): string =>
   CREDENTIALS.get(scheme) ?? '-H "Authorization: $CREDENTIALS"';
 
 /** @returns undefined for a form that needs the CSRF token of its page */
-export function curlOf(
-  { path, item, method, operation, parameters }: Described,
-  base: string,
-  specification: Specification,
-): string | undefined {
+export function curlOf({ path, item, method, operation }: Described, base: string): string | undefined {
   if (item['x-csrf']) return undefined;
+  const { parameters } = operation;
   const target = path.replace(/\{(\w+)\}/g, (_part, name) =>
     String(parameters.find((parameter) => parameter.name === name)?.example ?? name),
   );
@@ -49,7 +42,7 @@ export function curlOf(
   return [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${quote(base + target)}`,
     ...(isOpen || scheme === undefined ? [] : [credentialsFor(scheme)]),
-    ...(requestBody ? bodyOptions(resolve(specification, requestBody).content) : []),
+    ...(requestBody ? bodyOptions(requestBody.content) : []),
   ].join(' \\\n  ');
 }
 

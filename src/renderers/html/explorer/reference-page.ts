@@ -1,17 +1,19 @@
 /** The contract as a page to read: base address, credentials, and each operation with an example request. */
-import { flattenProperties, flattenSchema } from '../../../contract/flatten-schema.js';
-import { operationsOf } from '../../../contract/operations-of.js';
-import { parametersOf } from '../../../contract/parameters-of.js';
-import { resolve } from '../../../contract/resolve-references.js';
-import type { OperationObject, Response, Schema, Specification } from '../../../contract/specification.js';
+import {
+  type Dereferenced,
+  type DereferencedOperation,
+  operationsOf,
+  type Schema,
+} from '../../../contract/specification.js';
 import type { Url } from '../../../pipeline/routing/static-routes.js';
-import { page } from '../frame/page.js';
-import { type Content, type Html, html } from '../html.js';
+import { type Html, html } from '../html.js';
 import { inlineCode, markdownView } from '../markdown-view.js';
+import { page } from '../page.js';
+import { NOBODY } from '../shown.js';
 import { credentialsFor, curlOf, type Described } from './curl.js';
 
 /** @param origin of the request: the base address of a deployment without BASE_URL */
-export function referencePage(specification: Specification, origin: string, url: Url): string {
+export function referencePage(specification: Dereferenced, origin: string, url: Url): string {
   const { info, tags = [], components, servers } = specification;
   const base = servers[0]?.url.replace(/\/$/, '') || origin;
   const [first = '', ...rules] = (info.description ?? '').split(/\n\s*\n/);
@@ -37,37 +39,32 @@ ${errorsOf(specification).map(
 `,
 )}</tbody></table>
 </div>`;
-  const title = 'API';
-  const breadcrumb = [{ name: title, path: url('docs') }];
-  return page({ title, breadcrumb, visitor: {}, url, main, script: undefined }).markup;
+  return page({ title: 'API', main, scripts: false }, NOBODY, url);
 }
 
 interface Shown {
-  readonly specification: Specification;
+  readonly specification: Dereferenced;
   /** The address that the paths follow. */
   readonly base: string;
   readonly url: Url;
 }
 
 /** The meanings of each error status, each once. */
-function errorsOf(specification: Specification): readonly (readonly [status: string, meanings: string])[] {
+function errorsOf(specification: Dereferenced): readonly (readonly [status: string, meanings: string])[] {
   const meanings = new Map<string, Set<string>>();
   for (const { operation } of describedIn(specification))
     for (const [status, response] of Object.entries(operation.responses).filter(isError)) {
       const known = meanings.get(status) ?? new Set();
-      meanings.set(status, known.add(resolve<Response>(specification, response).description.trim()));
+      meanings.set(status, known.add(response.description.trim()));
     }
   return [...meanings].sort().map(([status, texts]) => [status, [...texts].join(' ')]);
 }
 
 const isError = ([status]: readonly [status: string, response: unknown]) => status >= '400';
 
-function describedIn(specification: Specification): readonly Described[] {
+function describedIn(specification: Dereferenced): readonly Described[] {
   return Object.entries(specification.paths).flatMap(([path, item]) =>
-    operationsOf(item).map(([method, operation]) => {
-      const parameters = parametersOf(specification, item, operation);
-      return { path, item, method, operation, parameters };
-    }),
+    operationsOf(item).map(([method, operation]) => ({ path, item, method, operation })),
   );
 }
 
@@ -78,13 +75,13 @@ function tagView(tag: string, description: string, shown: Shown): Html {
 ${own.map((described) => operationView(described, tag, shown))}`;
 }
 
-function operationView(described: Described, tag: string, { specification, base, url }: Shown): Html {
-  const { path, item, method, operation, parameters } = described;
-  const { operationId: id, summary, description = '', requestBody, responses } = operation;
-  const content = requestBody ? resolve(specification, requestBody).content : {};
+function operationView(described: Described, tag: string, { base, url }: Shown): Html {
+  const { path, item, method, operation } = described;
+  const { operationId: id, summary, description = '', parameters, requestBody, responses } = operation;
+  const content = requestBody?.content ?? {};
   const [body] = Object.values(content);
   const isPage = method === 'get' && item['x-browsable'] && !path.includes('{');
-  const curl = curlOf(described, base, specification);
+  const curl = curlOf(described, base);
   return html`<details class="operation">
 <summary><h3><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span class="what">${summary}</span></h3></summary>
 <div id="${id}">
@@ -96,19 +93,18 @@ ${
   fieldTable(
     'Parameters',
     parameters.map(({ name, in: place, required = false, description, schema }) => {
-      return { name, place, required, description, schema: flattenSchema(specification, schema) };
+      return { name, place, required, description, schema };
     }),
   )
 }
-${body && bodyView(body.schema, Object.keys(content), specification)}
-${answersView(responses, specification)}
+${body && bodyView(body.schema, Object.keys(content))}
+${answersView(responses)}
 </div></details>
 `;
 }
 
-function bodyView(schema: Schema, types: readonly string[], specification: Specification): Content {
-  const { required = [] } = flattenSchema(specification, schema);
-  const fields = Object.entries(flattenProperties(specification, schema));
+function bodyView({ required = [], properties = {} }: Schema, types: readonly string[]): Html {
+  const fields = Object.entries(properties);
   return fieldTable(
     `Body: ${types.join(', ')}`,
     fields.map(([name, field]) => {
@@ -152,14 +148,14 @@ function notesOf({ place, required, schema }: Field): string {
 }
 
 /** Successes with an example of their JSON; errors by their status, because they mean the same everywhere. */
-function answersView(responses: OperationObject['responses'], specification: Specification): Html {
+function answersView(responses: DereferencedOperation['responses']): Html {
   const answers = Object.entries(responses);
   const errors = answers.filter(isError).map(([status]) => status);
   return html`<ul>
 ${answers
   .filter((answer) => !isError(answer))
   .map(([status, response]) => {
-    const { description, content = {} } = resolve<Response>(specification, response);
+    const { description, content = {} } = response;
     const example = content['application/json']?.example;
     return html`<li><b>${status}</b> ${inlineCode(description)}${
       example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`

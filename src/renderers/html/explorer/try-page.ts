@@ -1,7 +1,7 @@
 /** Swagger UI as its authors keep it, for the served specification. `assets/try.js` starts it. */
 import type { Url } from '../../../pipeline/routing/static-routes.js';
-import { PAGE_POLICY } from '../frame/page.js';
 import { html } from '../html.js';
+import { PAGE_POLICY } from '../page.js';
 
 /** The icons in the style sheet of Swagger UI are data URLs. */
 export const TRY_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
@@ -19,7 +19,7 @@ export function tryPage(url: Url): string {
 <script type="module" src="${url('assets:try.js')}"></script>
 </head>
 <body data-specification="${url('openapi:json')}">
-<main id="swagger-ui"><noscript>Trying requests needs JavaScript. <a href="${url('docs')}">Read about the API</a> without it.</noscript></main>
+<div id="swagger-ui"><noscript>Trying requests needs JavaScript. <a href="${url('docs')}">Read about the API</a> without it.</noscript></div>
 </body>
 </html>
 `.markup;

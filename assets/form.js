@@ -1,0 +1,282 @@
+// The form of a snippet: Tab, a preview, drafts, and sending it, whatever stands in the way.
+import { DRAFT, make, send, showFailure, showRefusal, tell } from './page.js';
+
+const form = document.querySelector('.snippet-form');
+const { title, language, code, style, linenos } = form.elements;
+const fields = [title, language, code, style, linenos];
+const { method, preview: previewPath } = form.dataset;
+const isNew = method === 'POST';
+const submit = form.querySelector('button.primary');
+// Until now it would have sent POST.
+submit.disabled = false;
+
+const plain = (text) => text.replace(/\r\n?/g, '\n');
+
+/**
+ * A control has LF line ends only, or none. What was not edited is sent as it was stored; if all stored lines end with
+ * CRLF, edited lines do too.
+ */
+function textOf({ value, defaultValue }) {
+  const shown = plain(defaultValue);
+  if (value === shown || value === shown.replaceAll('\n', '')) return defaultValue;
+  return /\r\n/.test(defaultValue) && !/\r(?!\n)|(?<!\r)\n/.test(defaultValue)
+    ? value.replaceAll('\n', '\r\n')
+    : value;
+}
+
+const valuesOf = () => ({
+  title: textOf(title),
+  code: textOf(code),
+  linenos: linenos.checked,
+  style: style.value,
+  language: language.value,
+});
+
+// --- Language: the page takes over the one that the service has shown, until a person chooses.
+
+let isChosen = !isNew;
+language.addEventListener('change', () => {
+  isChosen = true;
+});
+
+const USED = 'languages';
+const used = JSON.parse(localStorage.getItem(USED) ?? '[]');
+/** The few that were used last, on top. */
+function offerUsed() {
+  const options = used.flatMap((value) => {
+    const option = [...language.options].find((one) => one.value === value);
+    return option ? [make('option', { value, textContent: option.textContent })] : [];
+  });
+  const chosen = language.value;
+  if (options.length > 0) language.prepend(make('optgroup', { label: 'Used last' }, ...options));
+  language.value = chosen;
+}
+offerUsed();
+
+// --- Preview, made by the service.
+
+/** Milliseconds without a key before the preview is asked for. */
+const WAIT = 350;
+/** Longer code has no preview: it would be sent again at every pause. */
+const MOST = 20_000;
+const box = form.querySelector('.preview');
+const root = box.lastElementChild.attachShadow({ mode: 'open' });
+let timer;
+let running;
+let isStale = false;
+
+form.addEventListener('input', () => {
+  isStale = true;
+  clearTimeout(timer);
+  timer = setTimeout(() => refresh().catch(() => {}), WAIT);
+});
+
+async function refresh() {
+  running?.abort();
+  running = new AbortController();
+  const isShort = code.value.length <= MOST;
+  box.hidden = code.value.trim() === '' || !isShort;
+  if (code.value.trim() === '' || (!isShort && isChosen)) return;
+  const { language: chosen, ...values } = valuesOf();
+  // The beginning is enough to tell the language.
+  const json = { ...values, code: values.code.slice(0, MOST), ...(isChosen && { language: chosen }) };
+  const response = await send(previewPath, { method: 'POST', json, signal: running.signal });
+  // Previews are limited. The old one stays until the next pause.
+  if (!response.ok) return;
+  isStale = false;
+  const shown = response.headers.get('Snippet-Language');
+  if (!isChosen && shown) language.value = shown;
+  if (isShort) show(await response.text());
+}
+
+const LAYOUT = `.hljs { min-height: 100% } pre { margin: 0; padding: 0.8rem 1rem; font: 0.8438rem/1.6 var(--mono); tab-size: 4; overflow-x: auto }
+  code { font: inherit } code span { unicode-bidi: isolate }`;
+
+/** The sheet of a style applies to the preview only. The page's policy forbids inline sheets, but not made ones. */
+function show(page) {
+  // The parser would report the inline sheet as forbidden.
+  const [before, sheet, rest] = page.split(/<style>|<\/style>/, 3);
+  const made = new DOMParser().parseFromString(before + rest, 'text/html');
+  const own = new CSSStyleSheet();
+  own.replaceSync(sheet + LAYOUT);
+  root.adoptedStyleSheets = [own];
+  root.replaceChildren(
+    make('div', { className: 'hljs' }, document.adoptNode(made.querySelector('pre:has(code)'))),
+  );
+}
+
+// An edit is previewed when it is opened.
+addEventListener('hashchange', previewEdit);
+previewEdit();
+function previewEdit() {
+  if (location.hash === '#edit') refresh().catch(() => {});
+}
+
+// --- Drafts: what is typed stays in the browser until it is saved.
+
+const user = document.querySelector('.site .username')?.textContent ?? '';
+const key = `${DRAFT}${user}:${method}:${form.getAttribute('action')}`;
+let isKept = true;
+
+const isChanged = () =>
+  fields.some((field) =>
+    field === linenos
+      ? field.checked !== field.defaultChecked
+      : field.options
+        ? (field !== language || isChosen) &&
+          ![...field.options].find((option) => option.defaultSelected && option.value === field.value)
+        : field.value !== plain(field.defaultValue),
+  );
+
+function keep() {
+  if (!isKept) return;
+  try {
+    const draft = { values: { ...valuesOf(), code: code.value }, isChosen, etag: form.dataset.etag };
+    if (isChanged()) localStorage.setItem(key, JSON.stringify(draft));
+    else localStorage.removeItem(key);
+  } catch {
+    // The browser keeps nothing, or no more: the text stays on the page.
+  }
+}
+
+function forget() {
+  isKept = false;
+  localStorage.removeItem(key);
+}
+
+form.addEventListener('input', keep);
+form.querySelector('.send a').addEventListener('click', forget);
+document.addEventListener('submit', ({ target }) => {
+  if (target.matches('.logout')) forget();
+});
+
+const kept = localStorage.getItem(key);
+if (kept && !form.querySelector('[aria-invalid]')) {
+  const draft = JSON.parse(kept);
+  for (const field of fields)
+    if (field === linenos) field.checked = draft.values.linenos;
+    else field.value = draft.values[field.name];
+  isChosen = draft.isChosen;
+  // A newer version in between is noticed when it is saved.
+  if (draft.etag) form.dataset.etag = draft.etag;
+  const drop = make('button', { type: 'button', className: 'quiet', textContent: 'Discard' });
+  drop.addEventListener('click', () => {
+    forget();
+    location.reload();
+  });
+  form.prepend(make('p', { className: 'note', role: 'status' }, 'Your draft is back. ', drop));
+  refresh().catch(() => {});
+}
+
+// --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped.
+
+let isLeaving = false;
+code.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') isLeaving = true;
+  else if (event.key === 'Tab' && !isLeaving && !event.shiftKey) {
+    event.preventDefault();
+    indent();
+  } else if (event.key !== 'Tab' && event.key !== 'Shift') isLeaving = false;
+});
+code.addEventListener('focus', () => {
+  isLeaving = false;
+});
+
+/** If several lines are selected, indents them; otherwise inserts a tab at the caret. */
+function indent() {
+  const { value, selectionStart, selectionEnd } = code;
+  const selected = value.slice(selectionStart, selectionEnd);
+  const start = value.slice(0, selectionStart).lastIndexOf('\n') + 1;
+  const isBlock = selected.includes('\n');
+  const text = isBlock ? value.slice(start, selectionEnd).replace(/^(?=.)/gm, '\t') : '\t';
+  if (isBlock) code.setSelectionRange(start, selectionEnd);
+  // The only way to insert text that the user can undo.
+  document.execCommand('insertText', false, text);
+  if (isBlock) code.setSelectionRange(start, start + text.length);
+}
+
+form.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  form.requestSubmit(submit);
+});
+
+// --- Sending.
+
+const most = Number(code.dataset.most);
+code.addEventListener('input', () => {
+  const count = code.value.length > most ? [...code.value].length : 0;
+  const format = new Intl.NumberFormat('en').format;
+  code.setCustomValidity(
+    count > most ? `At most ${format(most)} characters: this has ${format(count)}.` : '',
+  );
+});
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  submit.disabled = true;
+  save()
+    .catch(showFailure)
+    .finally(() => {
+      submit.disabled = false;
+    });
+});
+
+async function save() {
+  // What was pasted a moment ago has no language yet.
+  if (!isChosen && isStale) await refresh().catch(() => {});
+  const response = await send(form.action, { method, json: valuesOf(), etag: form.dataset.etag });
+  if (response.status === 412) return showConflict();
+  if (!response.ok) return showMistakes(await showRefusal(response));
+  forget();
+  localStorage.setItem(USED, JSON.stringify([...new Set([language.value, ...used])].slice(0, 5)));
+  location.assign(response.headers.get('Location') ?? form.action);
+}
+
+/** @param page of the answer: it has the same form, with a message under each field that was refused */
+function showMistakes(page) {
+  for (const old of form.querySelectorAll('.error')) old.remove();
+  for (const field of fields) {
+    const refused = page?.querySelector(`[name="${field.name}"][aria-invalid]`);
+    field.toggleAttribute('aria-invalid', Boolean(refused));
+    if (!refused) continue;
+    field.setAttribute('aria-invalid', 'true');
+    const error = page.getElementById(refused.getAttribute('aria-describedby').split(' ').at(-1));
+    error.id = `${field.id}-error`;
+    field.setAttribute('aria-describedby', error.id);
+    field.closest('p').append(error);
+  }
+  form.querySelector('[aria-invalid="true"]')?.focus();
+}
+
+// --- Somebody else saved: both texts, and a button for each.
+
+async function showConflict() {
+  const path = form.getAttribute('action');
+  const response = await fetch(path, { headers: { Accept: 'application/json' } });
+  // Deleted since.
+  if (!response.ok) return showRefusal(await fetch(path, { headers: { Accept: 'text/html' } }));
+  const theirs = await response.json();
+  const keepMine = make('button', { type: 'button', className: 'primary', textContent: 'Keep mine' });
+  const takeTheirs = make('button', { type: 'button', className: 'quiet', textContent: 'Take theirs' });
+  keepMine.addEventListener('click', () => {
+    form.dataset.etag = response.headers.get('ETag');
+    form.requestSubmit(submit);
+  });
+  takeTheirs.addEventListener('click', () => {
+    forget();
+    location.assign(path);
+  });
+  const others = fields
+    .filter((field) => field !== code && String(theirs[field.name]) !== String(valuesOf()[field.name]))
+    .map((field) =>
+      make('p', {}, `${form.querySelector(`[for="${field.id}"]`).textContent}: ${theirs[field.name]}`),
+    );
+  tell(
+    'problem conflict',
+    make('p', {}, 'Someone saved a newer version. Yours is still below, theirs is:'),
+    ...others,
+    make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Their code', textContent: theirs.code }),
+    make('p', { className: 'choice' }, keepMine, ' ', takeTheirs),
+  );
+}

@@ -1,0 +1,27 @@
+// Shows the results of a search while it is typed.
+import './page.js';
+
+const WAIT = 250;
+const form = document.querySelector('.search');
+let timer;
+let running;
+
+form.addEventListener('input', () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => search().catch(() => {}), WAIT);
+});
+
+async function search() {
+  running?.abort();
+  running = new AbortController();
+  const given = [...new FormData(form)].filter(([, value]) => value !== '');
+  const address = `${form.action}?${new URLSearchParams(given)}`;
+  if (address === location.href.split('#')[0]) return;
+  const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: running.signal });
+  // What is typed may be half of a word. Enter shows what is wrong with it.
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const part of ['#results', '.orders'])
+    document.querySelector(part).replaceWith(page.querySelector(part));
+  history.replaceState(history.state, '', address);
+}

@@ -1,0 +1,97 @@
+// What every page does: keys, menus, and the token of a login in another tab. What the other scripts share.
+
+/** Adds what is given to a new element. */
+export function make(name, properties = {}, ...content) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...content);
+  return element;
+}
+
+/** A message at the top of the content, with the focus: it is visible, and the keyboard goes on there. */
+export function tell(className, ...content) {
+  const box = make(
+    'div',
+    { className, role: className.startsWith('problem') ? 'alert' : 'status', tabIndex: -1 },
+    ...content,
+  );
+  document.querySelector('main > :is(.problem, .note[role])')?.remove();
+  document.querySelector('main').prepend(box);
+  box.focus();
+  return box;
+}
+
+const tokenOf = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+
+/** Asks this service, with the CSRF token. The answer is a page. @param {{ json?: object, etag?: string }} options */
+export function send(path, { json, etag, headers, ...options }) {
+  const all = { Accept: 'text/html', ...headers };
+  const token = tokenOf();
+  if (token) all['X-CSRFToken'] = token;
+  if (etag) all['If-Match'] = etag;
+  if (json) Object.assign(all, { 'Content-Type': 'application/json' });
+  return fetch(path, { ...options, headers: all, ...(json && { body: JSON.stringify(json) }) });
+}
+
+/** Shows what the service says, and leaves the page as it is. @param {Response} response @returns the page of the answer */
+export async function showRefusal(response) {
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const problem = page.querySelector('.problem');
+  if (!problem) return showFailure(new Error(`${response.status} ${response.statusText}`.trim()));
+  // This page may have a text that is not saved.
+  for (const link of problem.querySelectorAll('a')) link.target = '_blank';
+  tell('problem', ...problem.childNodes);
+  return page;
+}
+
+/** The network, or a proxy whose answer is none of our pages. */
+export function showFailure(error) {
+  const what = error instanceof TypeError ? 'No connection.' : `The request failed: ${error.message}.`;
+  tell('problem', make('p', {}, `${what} Your text is still here.`));
+}
+
+export const DRAFT = 'draft:';
+
+// A form that is sent without script has the token of the time when the page was opened.
+document.addEventListener('submit', ({ target }) => {
+  const field = target.elements.namedItem('csrfmiddlewaretoken');
+  if (field) field.value = tokenOf() ?? field.value;
+  // On a shared machine the next user must not find the texts of the last one.
+  if (target.matches('.logout'))
+    for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT)) localStorage.removeItem(key);
+});
+
+// Escape, and a click elsewhere, close a menu.
+const openMenus = () => document.querySelectorAll('details.menu[open]');
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape')
+    for (const menu of openMenus()) {
+      menu.open = false;
+      menu.querySelector('summary').focus();
+    }
+});
+document.addEventListener('click', ({ target }) => {
+  for (const menu of openMenus()) menu.open = menu.contains(target);
+});
+
+// Single keys, which can be turned off (WCAG 2.2, 2.1.4): a link or a field names its own.
+const SETTING = 'keys';
+const keys = document.querySelector('[data-keys]');
+const areOn = () => localStorage.getItem(SETTING) !== 'off';
+const press = () => keys.setAttribute('aria-pressed', String(areOn()));
+keys.addEventListener('click', () => {
+  localStorage.setItem(SETTING, areOn() ? 'off' : 'on');
+  press();
+});
+press();
+document.addEventListener('keydown', (event) => {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  const isTyping = target.matches('input:not([type="checkbox"]), select, textarea');
+  if (ctrlKey || metaKey || altKey || isTyping || !areOn()) return;
+  const named = `[aria-keyshortcuts="${CSS.escape(key)}"]`;
+  const found = document.querySelector(`main ${named}`) ?? document.querySelector(named);
+  if (!found) return;
+  event.preventDefault();
+  if (found instanceof HTMLInputElement) found.focus();
+  // The search is on another page.
+  else location.assign(key === '/' ? `${found.href}#q` : found.href);
+});

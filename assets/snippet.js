@@ -1,0 +1,154 @@
+// The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes what is not undone.
+import { make, send, showFailure, showRefusal, tell } from './page.js';
+
+const listing = document.querySelector('.listing');
+const lines = listing.querySelectorAll('.line');
+
+document.addEventListener('click', ({ target }) => {
+  const { copy, copyFrom, wrap, picture } = target.dataset ?? {};
+  if (copy) void write(target, copyCode(copy));
+  if (copyFrom) void write(target, document.getElementById(copyFrom).value);
+  if (wrap !== undefined) wrapLines(!listing.classList.contains('wrapped'));
+  if (picture !== undefined)
+    import('./picture.js').then(({ savePicture }) => savePicture(listing)).catch(showFailure);
+});
+
+/** The code as it was saved; of code that was cut, from the service. */
+async function copyCode(raw) {
+  if (document.querySelector('#cut')) return (await fetch(raw)).text();
+  return [...lines].map((line) => line.textContent.slice(line.firstChild.textContent.length)).join('');
+}
+
+/** Browsers offer the clipboard over HTTPS and on this machine only. */
+async function write(button, text) {
+  const name = button.textContent;
+  button.setAttribute('aria-live', 'polite');
+  try {
+    await navigator.clipboard.writeText(await text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Could not copy';
+  }
+  setTimeout(() => {
+    button.textContent = name;
+  }, 2000);
+}
+
+// Long lines.
+const WRAP = 'wrap';
+const wrapButton = document.querySelector('[data-wrap]');
+function wrapLines(isOn) {
+  localStorage.setItem(WRAP, isOn ? 'on' : 'off');
+  listing.classList.toggle('wrapped', isOn);
+  wrapButton.setAttribute('aria-pressed', String(isOn));
+}
+if (localStorage.getItem(WRAP) === 'on') wrapLines(true);
+
+// Links to lines: a click names a line, Shift and a click a range. The numbers are one stop of the keyboard: arrow keys
+// move, Enter names a line, Shift and Enter a range. Without this script the browser itself marks a single line.
+listing.addEventListener('click', (event) => {
+  const number = event.target.closest('.line > a');
+  const [first] = rangeOf(location.hash);
+  if (!number || !event.shiftKey || !first) return;
+  event.preventDefault();
+  // Shift and a click would select text.
+  getSelection().removeAllRanges();
+  const [from, to] = [first, Number(number.textContent)].sort((one, other) => one - other);
+  history.replaceState(null, '', `#L${from}-L${to}`);
+  mark();
+});
+
+listing.addEventListener('keydown', (event) => {
+  const number = event.target.closest('.line > a');
+  if (!number) return;
+  const { key, shiftKey } = event;
+  const { previousElementSibling: before, nextElementSibling: after } = number.parentElement;
+  const next = { ArrowUp: before, ArrowDown: after, Home: lines[0], End: lines[lines.length - 1] }[key];
+  if (key === 'Enter' && shiftKey) {
+    event.preventDefault();
+    number.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
+  }
+  if (!next) return;
+  event.preventDefault();
+  number.tabIndex = -1;
+  next.firstChild.tabIndex = 0;
+  next.firstChild.focus();
+});
+
+addEventListener('hashchange', mark);
+mark();
+// The browser goes to a single line by itself.
+const [start] = rangeOf(location.hash);
+if (start) lines[start - 1]?.scrollIntoView({ block: 'center' });
+
+function mark() {
+  const [from, to] = rangeOf(location.hash);
+  for (const [index, line] of lines.entries())
+    line.classList.toggle('marked', index + 1 >= from && index < to);
+  for (const id of ['share-link', 'share-embed']) {
+    const field = document.getElementById(id);
+    // The address ends the link, and stands before the title in the tag.
+    const part = from ? location.hash : '';
+    if (field) field.value = field.defaultValue.replace(id === 'share-link' ? /$/ : /(?=" title=)/, part);
+  }
+}
+
+/** @returns the first and the last line; [] when the address names none */
+function rangeOf(hash) {
+  const [, from, to = from] = /^#L([1-9]\d{0,5})(?:-L?([1-9]\d{0,5}))?$/.exec(hash) ?? [];
+  return from ? [Number(from), Number(to)].sort((one, other) => one - other) : [];
+}
+
+// Delete, which waits some seconds for an Undo. It is sent at once when the page is left.
+const SECONDS = 10;
+const deleting = document.querySelector('.delete');
+if (deleting) {
+  deleting.querySelector('button').disabled = false;
+  deleting.addEventListener('submit', (event) => {
+    event.preventDefault();
+    deleting.closest('details').open = false;
+    wait();
+  });
+}
+
+function wait() {
+  const main = document.querySelector('main');
+  const undo = make('button', { type: 'button', className: 'quiet', textContent: 'Undo' });
+  const text = make('p');
+  const { action, dataset } = deleting;
+  const remove = (options) => send(action, { method: 'DELETE', etag: dataset.etag, ...options });
+  main.classList.add('leaving');
+  tell('note', text, undo);
+  undo.focus();
+  let left = SECONDS;
+  const count = () => {
+    text.textContent = `This will be deleted in ${left} ${left === 1 ? 'second' : 'seconds'}.`;
+  };
+  count();
+  const timer = setInterval(() => {
+    left -= 1;
+    count();
+    if (left === 0) finish().catch(showFailure);
+  }, 1000);
+  const leave = () => remove({ keepalive: true }).catch(() => {});
+  addEventListener('pagehide', leave);
+  undo.addEventListener('click', () => {
+    stop();
+    undo.parentElement.remove();
+    main.focus();
+  });
+
+  function stop() {
+    clearInterval(timer);
+    removeEventListener('pagehide', leave);
+    main.classList.remove('leaving');
+  }
+
+  async function finish() {
+    stop();
+    undo.remove();
+    const response = await remove();
+    if (!response.ok) return showRefusal(response);
+    location.assign(dataset.next);
+  }
+}

@@ -1,1 +1,0 @@
-export { operationsOf } from './specification.js';

@@ -1,0 +1,53 @@
+/** Describes the fields of an operation, for OPTIONS: those that may be sent, and read-only ones. */
+import type { FieldDescription } from '#generated/sdk/types.gen.js';
+import type { Operation } from '../../contract/contract.js';
+import type { Schema } from '../../contract/specification.js';
+import { nameOfLanguage } from '../../highlighting/language-names.js';
+
+export type FieldDescriptions = Record<string, FieldDescription>;
+
+/**
+ * @returns first the fields that are only sent, then those of the representation in its order, as read-only when they
+ *   cannot be sent; undefined for an operation without a body or without a representation
+ */
+export function describeFields({ content, fields, output }: Operation): FieldDescriptions | undefined {
+  const input = content['application/json']?.schema;
+  if (!input || !output) return undefined;
+  const represented = output.properties ?? {};
+  const sentOnly = Object.entries(fields).filter(([name]) => !(name in represented));
+  return Object.fromEntries(
+    [...sentOnly, ...Object.entries(represented)].map(([name, schema]) => [
+      name,
+      describeField(name, fields[name] ?? schema, {
+        required: input.required?.includes(name) ?? false,
+        read_only: !(name in fields),
+      }),
+    ]),
+  );
+}
+
+type Flags = Pick<FieldDescription, 'required' | 'read_only'>;
+
+function describeField(name: string, schema: Schema, flags: Flags): FieldDescription {
+  return {
+    type: typeOf(schema, flags),
+    ...flags,
+    label: labelOf(name, schema),
+    ...(schema.maxLength !== undefined && !schema.enum ? { max_length: schema.maxLength } : {}),
+    ...(schema.enum ? { choices: schema.enum.map((value) => describeChoice(name, String(value))) } : {}),
+  };
+}
+
+export const labelOf = (name: string, { title }: Schema): string =>
+  title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1));
+
+/** Languages have names that people know. */
+function describeChoice(field: string, value: string) {
+  return { value, display_name: field === 'language' ? nameOfLanguage(value) : value };
+}
+
+function typeOf(schema: Schema, { read_only }: Flags): FieldDescription['type'] {
+  if (schema.enum) return 'choice';
+  if (schema.type === 'integer' || schema.type === 'boolean') return schema.type;
+  return read_only ? 'field' : 'string';
+}

@@ -1,0 +1,131 @@
+/** The page of any answer, as Django REST framework has it: the exchange as in HTTP, and forms for what is allowed. */
+import type { Operation } from '../../../contract/contract.js';
+import type { Method } from '../../../contract/specification.js';
+import { isRecord } from '../../../is-record.js';
+import type { FindPath } from '../../../pipeline/routing/locate.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
+import { type Content, type Html, html } from '../html.js';
+import { inlineCode } from '../markdown-view.js';
+import { problemView } from '../problem.js';
+import { csrfField, headerOf, methodOf, type Parts, reasonOf, type Shown, withQuery } from '../shown.js';
+import { etagAttribute, formView } from './form-view.js';
+import { jsonView } from './json-view.js';
+
+export interface GenericDeps {
+  readonly findPath: FindPath;
+  readonly url: Url;
+}
+
+/** The headers of an answer that tell a developer something, as a program gets them with the JSON. */
+const TOLD = [
+  'Allow',
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'Retry-After',
+  'Vary',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+
+export function makeGenericPage({ findPath, url }: GenericDeps) {
+  return function genericPage(shown: Shown): Parts {
+    const { request, answer } = shown;
+    const { endpoint } = request.found;
+    const title = endpoint && answer.status !== 404 ? endpoint.title : reasonOf(answer);
+    const forms = endpoint && formsOf([...endpoint.operations.values()], shown);
+    // Most visitors of an error come for what went wrong.
+    const exchange =
+      answer.status < 400
+        ? exchangeView(shown)
+        : html`<details class="exchange"><summary>Request and response</summary>${exchangeView(shown)}</details>`;
+    return {
+      title,
+      main: html`<h1>${title}</h1>
+${problemView(shown, url, isRefused(shown))}
+${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.description)}</p>`}
+${endpoint && toolbarView(shown)}
+${exchange}
+${forms}`,
+      scripts: endpoint ? ['generic.js'] : [],
+    };
+  };
+
+  function exchangeView(shown: Shown): Html {
+    const { request, answer } = shown;
+    const { body } = answer;
+    const told = TOLD.map((name) => [name, headerOf(shown, name)] as const).filter(
+      ([, value]) => value !== '',
+    );
+    return html`<pre class="request" tabindex="0" aria-label="Request"><b>${methodOf(request)}</b> ${request.path}${request.ctx.search}</pre>
+<pre class="head" tabindex="0" aria-label="Response head"><b>HTTP ${answer.status} ${reasonOf(answer)}</b>
+Content-Type: application/json
+${told.map(([name, value]) => `${name}: ${value}\n`)}</pre>
+${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, withQuery(request, { format: 'json' }))}`;
+  }
+
+  /** A list as a program gets it: the rows of pages may have further members. */
+  function asSent(body: unknown, { request }: Shown): unknown {
+    const declared = Object.keys(request.found.operation?.output?.items?.properties ?? {});
+    if (!Array.isArray(body) || declared.length === 0) return body;
+    return body.map((item) =>
+      Object.fromEntries(declared.flatMap((name) => (name in item ? [[name, item[name]]] : []))),
+    );
+  }
+
+  /** The methods that the visitor may use. Pages of errors that no form can correct have none. */
+  function formsOf(operations: readonly Operation[], shown: Shown): Content {
+    const { answer, mayUse } = shown;
+    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 405) return false;
+    return operations
+      .filter(({ method }) => mayUse(method.toUpperCase()))
+      .map((operation) => {
+        if (operation.method === 'delete') return deleteView(shown);
+        if (operation.method === 'get') return false;
+        return formView({ operation, shown, ...stateOf(operation, shown) });
+      });
+  }
+}
+
+/** What the controls of a form show: what was refused, else the stored values. */
+function stateOf({ method }: Operation, { request, answer }: Shown) {
+  const { body: sent, record } = request.found;
+  const body = isRecord(answer.body) ? answer.body : {};
+  if (answer.status === 400 && request.method === method.toUpperCase())
+    return { values: isRecord(sent) ? sent : {}, errors: body };
+  // After a PUT, the answer is newer than the record that was loaded before it.
+  const stored = request.method === 'PUT' && answer.status === 200 ? body : (record ?? {});
+  return { values: method === 'put' ? stored : {}, errors: {} };
+}
+
+/** A form was sent and has mistakes. */
+function isRefused({ request, answer }: Shown): boolean {
+  const { endpoint, body } = request.found;
+  const operation = endpoint?.operations.get(request.method.toLowerCase() as Method);
+  return answer.status === 400 && operation !== undefined && request.method !== 'GET' && isRecord(body);
+}
+
+/** GET, the other formats, and OPTIONS. */
+function toolbarView({ request }: Shown): Html {
+  const get = request.found.endpoint?.operations.get('get');
+  const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
+  return html`<div class="toolbar" role="group" aria-label="Requests">
+${get && html`<a class="button" href="${withQuery(request)}">GET</a>`}
+${formats
+  .map(String)
+  .filter(Boolean)
+  .map((format) => html`<a class="button" href="${withQuery(request, { format })}">${format}</a>\n`)}
+<form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button class="quiet">OPTIONS</button></form>
+</div>`;
+}
+
+/** A form cannot send DELETE, so the button waits for its script. */
+function deleteView(shown: Shown): Html {
+  const { request, visitor } = shown;
+  const parent = request.path.replace(/[^/]+\/$/, '');
+  return html`<form data-method="DELETE" action="${request.path}?format=api" data-next="${parent}?format=api"${etagAttribute(shown)}>
+${csrfField(visitor)}
+<button class="danger" disabled>Delete</button>
+</form>`;
+}

@@ -1,0 +1,73 @@
+/** JSON for people: indented, coloured, with links to the records and paths that it names. */
+import type { FindPath } from '../../../pipeline/routing/locate.js';
+import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
+
+/** Limits of what is shown, which keep a page small. */
+const ITEMS = 50;
+const TEXT = 500;
+
+/**
+ * @param path of the request: in its list, the `id` of an item leads to the item
+ * @param whole the URL of all of it
+ */
+export function jsonView(body: unknown, path: string, findPath: FindPath, whole: string): Html {
+  const cut = html`<a class="cut" href="${whole}">… more</a>`;
+  return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
+
+  function view(value: unknown, member: string, indent: string): Content {
+    if (Array.isArray(value)) return list(value, '[]', indent, (item, inner) => view(item, member, inner));
+    if (typeof value !== 'object' || value === null) return scalar(value, member);
+    return list(Object.entries(value), '{}', indent, ([name, item], inner) => [
+      html`<span class="key">${quote(name)}</span>: `,
+      view(item, name, inner),
+    ]);
+  }
+
+  function list<Item>(
+    items: readonly Item[],
+    [open = '', close = '']: string,
+    indent: string,
+    show: (item: Item, indent: string) => Content,
+  ): Content {
+    if (items.length === 0) return open + close;
+    const isFlat = open === '[' && items.every((item) => typeof item !== 'object');
+    if (isFlat && items.length <= ITEMS)
+      return [open, items.map((item, index) => [index > 0 && ', ', show(item, indent)]), close];
+    const inner = `${indent}  `;
+    return [
+      `${open}\n`,
+      items
+        .slice(0, ITEMS)
+        .map((item, index) => [inner, show(item, inner), index < items.length - 1 ? ',\n' : '\n']),
+      items.length > ITEMS && [inner, cut, '\n'],
+      indent + close,
+    ];
+  }
+
+  function scalar(value: unknown, member: string): Content {
+    const kind = value === null ? 'null' : typeof value;
+    const text = typeof value === 'string' ? textOf(value) : JSON.stringify(value);
+    const shown = html`<span class="${kind}">${text}</span>`;
+    const link = linkOf(member, value);
+    return link === undefined ? shown : html`<a href="${link}">${shown}</a>`;
+  }
+
+  function textOf(value: string): Content {
+    if (value.length <= TEXT) return quote(value);
+    return [quote(value.slice(0, TEXT).toWellFormed()), ' ', cut];
+  }
+
+  /** Paths lead to themselves; an `id` to the item of this list; numbers to the records of the list that they are named after. */
+  function linkOf(member: string, value: unknown): string | undefined {
+    if (typeof value === 'string') return isReadable(value) ? value : undefined;
+    if (typeof value !== 'number') return undefined;
+    const target = member === 'id' ? `${path}${value}/` : `/${member}/${value}/`;
+    return isReadable(target) ? target : undefined;
+  }
+
+  function isReadable(target: string): boolean {
+    return target.startsWith('/') && findPath(target)?.endpoint.operations.has('get') === true;
+  }
+}
+
+const quote = (text: string) => escapeDirectionControls(JSON.stringify(text));

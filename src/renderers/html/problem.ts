@@ -1,0 +1,85 @@
+/** An error on a page: what went wrong, and what to do. */
+import type { Endpoint } from '../../contract/contract.js';
+import { isRecord } from '../../is-record.js';
+import type { Url } from '../../pipeline/routing/static-routes.js';
+import { type Content, type Html, html } from './html.js';
+import { headerOf, methodOf, reasonOf, type Shown } from './shown.js';
+
+/** @param isForm the page has a form, which shows the errors of its fields itself */
+export function problemView(shown: Shown, url: Url, isForm = false): Html | false {
+  const { status, body } = shown.answer;
+  if (status < 400) return false;
+  const { detail, ...fields } = isRecord(body) ? body : {};
+  const isInvalid = status === 400 && Object.keys(fields).length > 0;
+  const words = isInvalid ? wordsForFields(fields, isForm) : wordsFor(shown, url);
+  const { headline = typeof detail === 'string' ? detail : reasonOf(shown.answer), help } = words;
+  return html`<div class="problem" role="alert">
+<p>${headline}</p>
+${help && html`<p>${help}</p>`}
+</div>`;
+}
+
+interface Words {
+  /** In place of the text of the API. */
+  readonly headline?: Content;
+  readonly help?: Content;
+}
+
+function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boolean): Words {
+  if (isForm) return { headline: 'Correct the marked fields.' };
+  const texts = Object.entries(fields).map(([name, messages]) => [
+    name,
+    [messages].flat().map(String).join(' '),
+  ]);
+  return {
+    headline: 'Correct the request:',
+    help: texts.map(([name, text]) => [
+      name !== 'non_field_errors' && html`<code>${name}</code>: `,
+      text,
+      html`<br>`,
+    ]),
+  };
+}
+
+function wordsFor(shown: Shown, url: Url): Words {
+  const { request, answer, visitor } = shown;
+  const { loginUrl, user } = visitor;
+  const { endpoint } = request.found;
+  const later = headerOf(shown, 'Retry-After');
+  const home = html`<a href="${url('root')}">list of snippets</a>`;
+  switch (answer.status) {
+    case 401:
+    case 403:
+      if (user || loginUrl === undefined) return { help: html`Go back, or go to the ${home}.` };
+      if (methodOf(request) === 'GET')
+        return { help: html`<a href="${loginUrl}">Log in</a>, then try again.` };
+      return {
+        headline: 'You are logged out.',
+        help: html`<a href="${loginUrl}" target="_blank">Log in</a> (opens a new tab), then save again. Your text stays here.`,
+      };
+    case 404:
+      return {
+        headline: `This ${endpoint ? kindOf(endpoint) : 'page'} does not exist. It may have been deleted.`,
+        help: html`Check the address, or go to the ${home}.`,
+      };
+    case 405:
+      return { help: `This path accepts ${headerOf(shown, 'Allow')}.` };
+    case 412:
+      return {
+        headline: 'Someone saved a newer version.',
+        help: html`<a href="${request.path}">Open the current version</a>, and make your change there.`,
+      };
+    case 429:
+      return {
+        headline: `Too many requests. Try again in ${later} seconds.`,
+        help: endpoint?.csrf && html`<a href="${url(endpoint.name)}">Back to the form</a>`,
+      };
+    default:
+      if (later) return { help: `Try again in ${later} seconds.` };
+      if (answer.status < 500) return { help: 'Correct the request, then send it again.' };
+      return { help: html`Quote this request id to support: <code>${request.id}</code>.` };
+  }
+}
+
+/** `snippet` */
+const kindOf = ({ title }: Endpoint) => (title.split(' ')[0] ?? title).toLowerCase();

@@ -1,0 +1,78 @@
+/** An answer that a page shows: what was asked, by whom, and what they may do next. */
+import { STATUS_CODES } from 'node:http';
+import type { User } from '../../extension.js';
+import type { Answer } from '../../pipeline/request/answer.js';
+import type { ApiRequest } from '../../pipeline/request/api-request.js';
+import { type Content, type Html, html } from './html.js';
+
+export interface Shown {
+  readonly request: ApiRequest;
+  /** Its body is whole: pages read a streamed list first. */
+  readonly answer: Answer;
+  readonly visitor: Visitor;
+  /** Whether the visitor may use a method of the path of the request. */
+  readonly mayUse: (method: string) => boolean;
+}
+
+/** Who opens a page, and the links and tokens that depend on it. */
+export interface Visitor {
+  readonly user: User | null;
+  /** The login form, which leads back here. undefined: nobody is asked to log in. */
+  readonly loginUrl?: string | undefined;
+  readonly logoutUrl?: string | undefined;
+  /** The form for a new snippet, for who may create one. */
+  readonly newUrl?: string | undefined;
+  /** For the forms of the page; undefined without a session. */
+  readonly csrfToken?: string | undefined;
+}
+
+/** Of a page that does not ask who opens it: the reference, the login, an error before authentication. */
+export const NOBODY: Visitor = { user: null };
+
+/** What a page has between its header and its footer. */
+export interface Parts {
+  readonly title: string;
+  readonly main: Content;
+  /** Files of `assets/`, beside that of every page. false: not even that. */
+  readonly scripts?: readonly string[] | false;
+  /** A style sheet for this page alone; the page's policy names its hash. */
+  readonly sheet?: string | undefined;
+  /** The same answer on the generic page. */
+  readonly apiUrl?: string | undefined;
+}
+
+/** GET for HEAD, so that their headers are the same (RFC 9110, 9.3.2). */
+export const methodOf = ({ method }: ApiRequest): string => (method === 'HEAD' ? 'GET' : method);
+
+/** `Not Found` */
+export const reasonOf = ({ status }: Answer): string => STATUS_CODES[status] ?? '';
+
+/** The text of a header of the answer; '' without it. */
+export function headerOf({ answer, request }: Shown, name: string): string {
+  const own = Object.entries(answer.headers ?? {}).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  return String(own?.[1] ?? request.ctx.response.get(name) ?? '');
+}
+
+/**
+ * The path with the query that was answered, changed. Links repeat the query, so it is without the parameters that the
+ * service ignores, of which there may be thousands.
+ *
+ * @param changes values by parameter; undefined removes it
+ */
+export function withQuery(
+  { path, query, found }: ApiRequest,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const declared = found.endpoint?.operations.get('get')?.parameters ?? [];
+  const given = new Map<string, string | undefined>(query);
+  const kept = declared.map(({ name, in: place }) => [name, place === 'query' ? given.get(name) : undefined]);
+  const all: Readonly<Record<string, string | undefined>> = { ...Object.fromEntries(kept), ...changes };
+  const values = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return values.length > 0 ? `${path}?${new URLSearchParams(values)}` : path;
+}
+
+export function csrfField({ csrfToken }: Visitor): Html | false {
+  return (
+    csrfToken !== undefined && html`<input type="hidden" name="csrfmiddlewaretoken" value="${csrfToken}">`
+  );
+}

@@ -1,0 +1,102 @@
+/** The form for a new snippet, and for an edit of one. */
+import { nameOfLanguage } from '../../../highlighting/language-names.js';
+import { defaultLanguage, languages } from '../../../highlighting/languages.js';
+import { defaultStyle } from '../../../highlighting/theme.js';
+import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
+import type { SnippetFields, SnippetRecord } from '../../../store/records.js';
+import { type Content, Html, html } from '../html.js';
+import { csrfField, type Visitor } from '../shown.js';
+
+export interface SnippetForm {
+  /** What the controls show. */
+  readonly values: Partial<SnippetFields>;
+  /** The messages by field, of a refused form. */
+  readonly errors?: Readonly<Record<string, unknown>>;
+  /** What it replaces; undefined: it creates. */
+  readonly replaces?: Pick<SnippetRecord, '_id' | 'version'>;
+  readonly visitor: Visitor;
+}
+
+export interface FormDeps {
+  readonly url: Url;
+  /** The options of the styles that the contract has. */
+  readonly styles: Options;
+}
+
+/** Of code. */
+export const MOST_CHARACTERS = 100_000;
+
+/**
+ * A form without its script sends POST, so it can create. It cannot send PUT: until the script has come, its button is
+ * disabled. What was stored with CR line ends has them in the markup too, and the script keeps them.
+ */
+export function snippetForm(
+  { values, errors = {}, replaces, visitor }: SnippetForm,
+  { url, styles }: FormDeps,
+): Html {
+  const path = replaces ? url('snippets:detail', { id: replaces._id }) : url('snippets:list');
+  const { title = '', code = '', language, style, linenos = false } = values;
+  const sent = { method: replaces ? 'PUT' : 'POST', etag: replaces && etagOf(replaces) };
+  const field = (name: string, label: Content, control: (attributes: Html) => Content) => {
+    const messages = [errors[name] ?? []].flat().map(String).join(' ');
+    const attributes = html`id="form-${name}" name="${name}"${messages && html` aria-invalid="true" aria-describedby="form-${name}-error"`}`;
+    return html`<p class="field-${name}"><label for="form-${name}"${name === 'code' && html` class="heard"`}>${label}</label>${control(attributes)}${
+      messages && html`<strong class="error" id="form-${name}-error">${messages}</strong>`
+    }</p>`;
+  };
+  const numbers = html`<p class="check"><input type="checkbox" id="form-linenos" name="linenos" value="on"${linenos && html` checked`}> <label for="form-linenos">Line numbers</label></p>`;
+  return html`<form class="snippet-form" method="post" action="${path}" data-method="${sent.method}"${
+    sent.etag !== undefined && html` data-etag="${sent.etag}"`
+  } data-preview="${url('snippets:preview')}">
+${csrfField(visitor)}
+<div class="fields">
+${field('title', 'Title', (attributes) => html`<input ${attributes} value="${title}" autocomplete="off">`)}
+${field('language', 'Language', (attributes) => html`<select ${attributes}>${LANGUAGES(language ?? defaultLanguage)}</select>`)}
+</div>
+${field(
+  'code',
+  'Code',
+  // HTML parsers drop a newline directly after the tag, so the template adds one.
+  (
+    attributes,
+  ) => html`<textarea ${attributes} class="code" rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" data-most="${MOST_CHARACTERS}"${replaces === undefined && html` autofocus`}>
+${code}</textarea>`,
+)}
+<div class="send">
+<details class="display"><summary>Display</summary>
+<div>${field('style', 'Style', (attributes) => html`<select ${attributes}>${styles(style ?? defaultStyle)}</select>`)}
+${numbers}</div></details>
+<a class="button plain" href="${replaces ? path : url('root')}">Cancel</a>
+<button class="primary"${replaces && html` disabled`}>${replaces ? 'Save' : 'Create'}</button>
+</div>
+${replaces && html`<noscript><p class="hint">Saving a change needs JavaScript.</p></noscript>`}
+<div class="preview" hidden><h2>Preview</h2><div tabindex="0" role="region" aria-label="Preview"></div></div>
+</form>`;
+}
+
+/** The options of a select, with one of them chosen. */
+export type Options = (chosen: string) => Html;
+
+/** @returns the options of a select with one of them chosen; made once, because there are hundreds */
+export function optionsView(choices: readonly (readonly [value: string, name: string])[]): Options {
+  const options = new Map(
+    choices.map(([value, name]) => {
+      // HTML needs no end tag here (13.1.2.4).
+      return [value, html`<option${value !== name && html` value="${value}"`}>${name}`.markup];
+    }),
+  );
+  const all = [...options.values()].join('');
+  return (chosen) => {
+    const option = options.get(chosen);
+    return new Html(option ? all.replace(option, option.replace('>', ' selected>')) : all);
+  };
+}
+
+const byName = (one: readonly [string, string], other: readonly [string, string]) =>
+  one[1].localeCompare(other[1], 'en', { sensitivity: 'base' });
+
+/** The languages by the names that people know. */
+export const LANGUAGES = optionsView(
+  languages.map((language) => [language, nameOfLanguage(language)] as const).sort(byName),
+);

@@ -1,0 +1,103 @@
+/** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
+import type { Url } from '../../../pipeline/routing/static-routes.js';
+import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
+import { problemView } from '../problem.js';
+import { headerOf, type Parts, type Shown, withQuery } from '../shown.js';
+import { LANGUAGES } from './form.js';
+import { type Row, rowsView } from './rows.js';
+import { listUrl } from './urls.js';
+
+export interface ListPage {
+  /** undefined: the request was refused. */
+  readonly rows: readonly Row[] | undefined;
+  /** The slices before and after this one; undefined: there is none. */
+  readonly prev?: string | undefined;
+  readonly next?: string | undefined;
+}
+
+type Filters = Readonly<Record<'q' | 'owner' | 'language' | 'order', string>>;
+
+export function listPage({ rows, prev, next }: ListPage, shown: Shown, url: Url): Parts {
+  const { query, found } = shown.request;
+  const isRoot = found.endpoint?.name === 'root';
+  // Of a repeated parameter the last value counts.
+  const { q = '', owner = '', language = '', order = '' } = isRoot ? {} : Object.fromEntries(query);
+  const filters = { q, owner, language, order: order || (isRoot ? '-created' : 'created') };
+  const title = owner === '' ? 'Snippets' : `Snippets by ${owner}`;
+  return {
+    title,
+    main: html`<div class="top"><h1>${escapeDirectionControls(title)}</h1>
+${ordersView(filters, shown, url)}</div>
+${problemView(shown, url)}
+${searchView(filters, order || '-created', url)}
+<div id="results">
+${rows && (rows.length > 0 ? rowsView(rows, url, filters.q) : emptyView(filters, shown))}
+${pagesView(prev, next, filters)}
+</div>`,
+    scripts: ['list.js'],
+    apiUrl: withQuery(shown.request, { format: 'api' }),
+  };
+}
+
+/** The other orders, and whose snippets. A position belongs to one order, so these lead to the first slice. */
+function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, url: Url): Html {
+  const to = (changes: Partial<Filters>) => {
+    const kept = Object.entries({ q, owner, language, order, ...changes }).filter(
+      ([, value]) => value !== '',
+    );
+    return listUrl(url, Object.fromEntries(kept));
+  };
+  const mine = visitor.user?.username;
+  const owners = [
+    link('All', to({ owner: '' }), owner === ''),
+    mine !== undefined && link('Mine', to({ owner: mine }), owner === mine),
+  ];
+  return html`<nav class="orders" aria-label="Order and owner">
+<span>${link('Newest', to({ order: '-created' }), order !== 'created')}${link('Oldest', to({ order: 'created' }), order === 'created')}</span>
+${(mine !== undefined || owner !== '') && html`<span>${owners}</span>`}
+</nav>`;
+}
+
+function link(name: string, href: string, isCurrent: boolean): Html {
+  return html`<a href="${href}"${isCurrent && html` aria-current="true"`}>${name}</a>`;
+}
+
+/** @param order of what is found: the newest first, although the bare list begins with the oldest */
+function searchView({ q, owner, language }: Filters, order: string, url: Url): Html {
+  const kept = { order, owner };
+  return html`<form class="search" role="search" method="get" action="${url('snippets:list')}">
+${Object.entries(kept).map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
+<input type="search" id="q" name="q" value="${q}" maxlength="100" placeholder="Search titles and code" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
+<select name="language" aria-label="Language"><option value="">Language</option>${LANGUAGES(language)}</select>
+<button class="quiet">Search</button>
+</form>`;
+}
+
+function emptyView({ q, owner, language }: Filters, { visitor }: Shown): Content {
+  if (q !== '')
+    return html`<p class="empty">Nothing matches. A word finds the beginnings of words and of parts of names: “por” finds “detectPort”. All words must be found.</p>`;
+  if (owner !== '' || language !== '') return html`<p class="empty">Nothing here.</p>`;
+  const { newUrl, loginUrl } = visitor;
+  return html`<p class="empty">Nothing here yet. ${
+    newUrl !== undefined
+      ? html`<a href="${newUrl}">Create the first snippet</a>.`
+      : loginUrl !== undefined && html`<a href="${loginUrl}">Log in</a> to create the first one.`
+  }</p>`;
+}
+
+function pagesView(prev: string | undefined, next: string | undefined, { order }: Filters): Html | false {
+  const [before, after] = order === 'created' ? ['Older', 'Newer'] : ['Newer', 'Older'];
+  return (
+    (prev ?? next) !== undefined &&
+    html`<nav class="pages" aria-label="Pages">
+${prev !== undefined && html`<a class="button" rel="prev" href="${prev}">${before}</a>`}
+${next !== undefined && html`<a class="button" rel="next" href="${next}">${after}</a>`}
+</nav>`
+  );
+}
+
+/** The slices around that of an answer, from its `Link` (RFC 8288). */
+export function slicesOf(shown: Shown): Pick<ListPage, 'prev' | 'next'> {
+  const target = (rel: string) => new RegExp(`<([^<>]+)>; rel="${rel}"`).exec(headerOf(shown, 'Link'))?.[1];
+  return { prev: target('prev'), next: target('next') };
+}

@@ -1,0 +1,156 @@
+/** The hand-written pages of snippets and users, by the reverse names of their paths. */
+import type { User } from '#generated/sdk/types.gen.js';
+import type { Dereferenced } from '../../../contract/specification.js';
+import { NotFound } from '../../../errors/index.js';
+import { isRecord } from '../../../is-record.js';
+import type { Url } from '../../../pipeline/routing/static-routes.js';
+import type { SnippetFields } from '../../../store/records.js';
+import type { Store } from '../../../store/store.js';
+import { html } from '../html.js';
+import { problemView } from '../problem.js';
+import { headerOf, methodOf, type Parts, type Shown, withQuery } from '../shown.js';
+import { MOST_CHARACTERS, optionsView, snippetForm } from './form.js';
+import { listPage, slicesOf } from './list-page.js';
+import { type Row, rowsView } from './rows.js';
+import { FIELDS, snippetPage } from './snippet-page.js';
+import { isNew, listUrl } from './urls.js';
+
+export interface SnippetPagesDeps {
+  readonly store: Pick<Store, 'snippets' | 'readMany'>;
+  readonly url: Url;
+  readonly specification: Pick<Dereferenced, 'servers' | 'components'>;
+  readonly embedOrigins: readonly string[];
+}
+
+/** @returns undefined: the generic page shows it */
+export type OwnPage = (shown: Shown) => Promise<Parts | undefined> | Parts | undefined;
+
+const PAGE_SIZE = 50;
+
+export function makeSnippetPages({ store, url, specification, embedOrigins }: SnippetPagesDeps) {
+  const { enum: named = [] } = specification.components.schemas.Style ?? {};
+  const styles = optionsView(named.map((style) => [String(style), String(style)]));
+  const pages: Readonly<Record<string, OwnPage>> = {
+    async root(shown) {
+      if (!isRead(shown)) return undefined;
+      const rows = await newest({}, PAGE_SIZE + 1);
+      const last = rows[PAGE_SIZE - 1];
+      const next =
+        rows.length > PAGE_SIZE && last
+          ? listUrl(url, { limit: `${PAGE_SIZE}`, after: `${last.id}` })
+          : undefined;
+      return listPage({ rows: rows.slice(0, PAGE_SIZE), next }, shown, url);
+    },
+
+    async 'snippets:list'(shown) {
+      const { answer, request } = shown;
+      const { status, body } = answer;
+      if (methodOf(request) === 'GET' && isNew(request)) return newPage(shown);
+      // `listSnippets` answers a page with rows.
+      if (isRead(shown)) return listPage({ rows: body as readonly Row[], ...slicesOf(shown) }, shown, url);
+      if (methodOf(request) === 'GET' && status === 400) return listPage({ rows: undefined }, shown, url);
+      if (request.method !== 'POST') return undefined;
+      if (status === 201) return createdPage(shown);
+      if (status !== 400 && status !== 401 && status !== 403) return undefined;
+      // The body of a sender who is not known any more was not read, and a browser without script would lose the text.
+      const sent = request.found.body ?? Object.fromEntries(await request.form());
+      return isRecord(sent) ? newPage(shown, sent) : undefined;
+    },
+
+    async 'snippets:detail'(shown) {
+      if (!isRead(shown)) return undefined;
+      // Read once more: the path loads a snippet without its markup, and it may have been saved since.
+      const _id = shown.request.found.record?._id ?? 0;
+      const snippet = await store.snippets.findOne({ _id }, { projection: FIELDS });
+      if (!snippet) throw new NotFound();
+      const origin = specification.servers[0]?.url.replace(/\/$/, '') || shown.request.origin;
+      return snippetPage(snippet, shown, { url, styles, origin, embedOrigins });
+    },
+
+    async 'users:detail'(shown) {
+      if (!isRead(shown)) return undefined;
+      // `getUser` answers with it.
+      const user = shown.answer.body as User;
+      return userPage(user, await newest({ ownerId: user.id }, PAGE_SIZE), shown, url);
+    },
+  };
+  return pages;
+
+  async function newest(filter: { readonly ownerId?: number }, limit: number): Promise<Row[]> {
+    const projection = { title: 1, excerpt: 1, language: 1, created: 1, owner: 1 } as const;
+    const found = await store.readMany(store.snippets, filter, { sort: { _id: -1 }, limit, projection });
+    return found.map(({ _id: id, ...row }) => ({ id, ...row }));
+  }
+
+  /** @param sent what was refused */
+  function newPage(shown: Shown, sent: Readonly<Record<string, unknown>> = {}): Parts {
+    const title = 'New snippet';
+    const { visitor, answer } = shown;
+    if (visitor.newUrl === undefined && visitor.loginUrl !== undefined && answer.status === 200)
+      return {
+        title,
+        main: html`<h1>${title}</h1>
+<p class="empty">Log in to create a snippet. <a class="button primary" href="${visitor.loginUrl}">Log in</a></p>`,
+      };
+    const errors =
+      answer.status === 400 && isRecord(answer.body) ? { ...answer.body, ...tooLong(sent.code) } : {};
+    return {
+      title,
+      main: html`<h1 class="heard">${title}</h1>
+${problemView(shown, url, true)}
+${snippetForm({ values: textsOf(sent), errors, visitor }, { url, styles })}`,
+      scripts: ['form.js'],
+    };
+  }
+
+  /** Leads a browser without script on to the new snippet. */
+  function createdPage(shown: Shown): Parts {
+    const location = headerOf(shown, 'Location');
+    return {
+      title: 'Created',
+      main: html`<meta http-equiv="refresh" content="0; url=${location}">
+<h1>Created</h1>
+<p><a href="${location}">View the snippet</a></p>`,
+    };
+  }
+}
+
+/** The newest snippets of a user. The JSON has only ids. @param rows some of all */
+function userPage({ username, snippets }: User, rows: readonly Row[], shown: Shown, url: Url): Parts {
+  const count = snippets.length;
+  return {
+    title: username,
+    main: html`<div class="top"><div><h1><bdi>${username}</bdi></h1>
+<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p></div></div>
+${rows.length > 0 ? rowsView(rows, url) : html`<p class="empty">No snippets yet.</p>`}
+${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl(url, { owner: username })}">All snippets of ${username}</a></p>`}`,
+    apiUrl: withQuery(shown.request, { format: 'api' }),
+  };
+}
+
+/** The answer to a request that reads what the path names. */
+const isRead = ({ request, answer }: Shown) => methodOf(request) === 'GET' && answer.status === 200;
+
+/** The most characters of a refused text that are shown again: a page is never much larger than valid input. */
+const MOST = 2 * MOST_CHARACTERS;
+
+/** Says by how much, which the API does not. */
+function tooLong(code: unknown): { code?: string } {
+  const count = typeof code === 'string' && code.length > MOST_CHARACTERS ? [...code].length : 0;
+  const [most, has] = [MOST_CHARACTERS, count].map((number) => number.toLocaleString('en'));
+  return count > MOST_CHARACTERS ? { code: `At most ${most} characters: this has ${has}.` } : {};
+}
+
+/** A form sends texts only, and no check box that is off. */
+function textsOf(sent: Readonly<Record<string, unknown>>): Partial<SnippetFields> {
+  const text = (value: unknown) =>
+    typeof value === 'string' ? value.slice(0, MOST).toWellFormed() : undefined;
+  const shown = {
+    title: text(sent.title),
+    code: text(sent.code),
+    language: text(sent.language),
+    style: text(sent.style),
+  };
+  const given = Object.entries(shown).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), linenos: Boolean(sent.linenos) };
+}

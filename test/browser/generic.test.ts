@@ -1,0 +1,122 @@
+/** The page of any endpoint, with its script: PUT, DELETE, OPTIONS, and JSON where a form cannot hold a value. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { readSpecification } from '#src/contract/read-specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { findViolations } from '../helpers/axe.js';
+import { skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser } from '../helpers/in-browser.js';
+
+describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
+  const site = inBrowser();
+  let page: Page;
+  let troubles: string[];
+  before(async () => {
+    ({ page, troubles } = await site.openAs(site.alice, '/snippets/?format=api'));
+  });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const answers = (status: string) => page.locator('.head', { hasText: `HTTP ${status}` }).waitFor();
+
+  it('creates, shows what was refused, replaces and deletes', async () => {
+    await page.getByLabel('Code').fill('   ');
+    await press('POST');
+    await page.locator('#form-post-code-error', { hasText: 'This field may not be blank.' }).waitFor();
+    await page.getByLabel('Code').fill('x = 1');
+    await press('POST');
+    await page.locator('.head', { hasText: 'Location: /snippets/1/' }).waitFor();
+    await page.goto('/snippets/1/?format=api');
+    await page.getByLabel('Title').fill('long'.repeat(26));
+    await press('PUT');
+    await page.locator('#form-put-title-error').waitFor();
+    await page.getByLabel('Title').fill('Named');
+    await page.getByLabel('Language').selectOption('ruby');
+    await press('PUT');
+    await page.locator('.json', { hasText: '"language": "ruby"' }).waitFor();
+    assert.equal((await site.app.client().getSnippet({ id: 1 })).title, 'Named');
+    assert.deepEqual(await findViolations(page), []);
+    await press('Delete');
+    await page.waitForURL('**/snippets/?format=api');
+    assert.equal((await site.app.fetch('/snippets/1/')).status, 404);
+  });
+
+  it('shows OPTIONS, and leaves what was typed when something else refuses it', async () => {
+    await page.goto('/snippets/?format=api');
+    await press('OPTIONS');
+    await page.locator('.json', { hasText: '"display_name": "1C:Enterprise"' }).waitFor();
+    await answers('200 OK');
+    const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
+    await page.goto(`/snippets/${id}/?format=api`);
+    await page.getByLabel('Title').fill('Mine');
+    await site.app.client(site.alice).updateSnippet({ id, code: 'theirs' });
+    await press('PUT');
+    await page.getByRole('alert').getByText('Someone saved a newer version.').waitFor();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Mine');
+    assert.deepEqual(troubles, []);
+  });
+
+  describe('with a field that is a list', () => {
+    let app: TestApp;
+    const bodies: unknown[] = [];
+    before(async () => {
+      const specification = structuredClone(readSpecification());
+      const properties = {
+        name: { type: 'string' as const, maxLength: 20 },
+        size: { type: 'integer' as const },
+        done: { type: 'boolean' as const },
+        snippets: { type: 'array' as const, items: { type: 'integer' as const } },
+      };
+      const schema = { type: 'object' as const, required: ['snippets'], properties };
+      const headers = {
+        Allow: { $ref: '#/components/headers/Allow' },
+        'Cache-Control': { $ref: '#/components/headers/NoStore' },
+      };
+      specification.paths['/lists/'] = {
+        summary: 'Reading List',
+        'x-name': 'lists',
+        'x-browsable': true,
+        'x-permissions': ['AllowAny'],
+        post: {
+          operationId: 'writeList',
+          summary: 'Write a list',
+          security: [{}, { session: [] }],
+          requestBody: { content: { 'application/json': { schema } } },
+          responses: {
+            '201': { description: 'It.', headers, content: { 'application/json': { schema } } },
+            '400': { $ref: '#/components/responses/BadRequest' },
+          },
+        },
+      };
+      const writeList = ({ body }: { body: unknown }) => {
+        bodies.push(body);
+        return { status: 201, body };
+      };
+      app = await startApp({
+        // The type names the service's own operations.
+        api: { specification, handlers: { ...handlers, ...{ writeList } } },
+        env: { AUTH_SCHEMES: 'session,basic' },
+      });
+    });
+    after(() => app.close());
+
+    it('sends it as JSON, and says at the field when it is none', async () => {
+      const { page, troubles } = await site.open('/lists/', { baseURL: app.url });
+      const list = page.getByLabel('Snippets');
+      await list.fill('[1, 1');
+      await page.getByRole('button', { name: 'POST' }).click();
+      assert.equal(
+        await list.evaluate((area) => (area as HTMLTextAreaElement).validationMessage),
+        'This is not JSON.',
+      );
+      await list.fill('[1, 1]');
+      await page.getByLabel('Name').fill('both');
+      await page.getByLabel('Size').fill('7');
+      await page.getByLabel('Done').check();
+      await page.getByRole('button', { name: 'POST' }).click();
+      await page.locator('.head', { hasText: 'HTTP 201 Created' }).waitFor();
+      assert.deepEqual(bodies, [{ name: 'both', size: 7, done: true, snippets: [1, 1] }]);
+      assert.deepEqual(troubles, []);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+/** The page of a path that is added to the specification: made from the contract alone. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readSpecification } from '#src/contract/read-specification.js';
+import type { Schema } from '#src/contract/specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { startApp, type TestApp } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+
+const writable = {
+  text: { type: 'string', maxLength: 4000 },
+  mood: { type: 'string', enum: ['glad', 'sad'], default: 'glad' },
+  done: { type: 'boolean', title: 'It is done' },
+  size: { type: 'integer' },
+} as const satisfies Record<string, Schema>;
+const listed = {
+  ...writable,
+  snippets: { type: 'array', items: { type: 'integer' }, example: [1, 2] },
+} as const;
+
+const answer = (schema: Schema) => ({
+  description: 'Notes.',
+  headers: {
+    Allow: { $ref: '#/components/headers/Allow' },
+    'Cache-Control': { $ref: '#/components/headers/NoStore' },
+  },
+  content: { 'application/json': { schema } },
+});
+
+/** A list of notes that can be written: `properties` are the fields of the form. */
+function notesAt(name: string, properties: Record<string, Schema>, isForm: boolean) {
+  const note: Schema = { type: 'object', required: ['text'], properties };
+  const content = { 'application/json': { schema: note } };
+  return {
+    summary: 'Note List',
+    'x-name': name,
+    'x-browsable': true,
+    'x-permissions': ['IsAuthenticatedOrReadOnly'],
+    'x-throttle-scope': 'api',
+    get: {
+      operationId: `list${name}`,
+      summary: 'List the notes',
+      description: 'What people `think`.',
+      security: [{}, { session: [] }],
+      responses: {
+        '200': answer({
+          type: 'array',
+          items: { ...note, properties: { id: { type: 'integer' }, ...properties } },
+        }),
+      },
+    },
+    post: {
+      operationId: `write${name}`,
+      summary: 'Write a note',
+      security: [{ session: [] }],
+      requestBody: {
+        content: isForm ? { ...content, 'application/x-www-form-urlencoded': { schema: note } } : content,
+      },
+      responses: { '201': answer(note), '400': { $ref: '#/components/responses/BadRequest' } },
+    },
+  };
+}
+
+describe('the page of a path that is added to the specification', () => {
+  let app: TestApp;
+  let browser: Browser;
+  before(async () => {
+    const specification = structuredClone(readSpecification());
+    specification.paths['/notes/'] = notesAt('Notes', writable, true);
+    specification.paths['/lists/'] = notesAt('Lists', listed, true);
+    const items = [
+      { id: 1, text: 'Neat <code>', mood: 'glad', done: true, size: 3, snippets: [1, 7] },
+      ...Array.from({ length: 70 }, (_, index) => ({ id: index + 2, text: 'x'.repeat(600) })),
+    ];
+    const list = () => ({ status: 200, body: items });
+    const write = () => ({ status: 201, body: { text: 'new' } });
+    const own = { listNotes: list, writeNotes: write, listLists: list, writeLists: write };
+    app = await startApp({
+      api: { specification, handlers: { ...handlers, ...own } },
+      env: { AUTH_SCHEMES: 'session,basic' },
+    });
+    browser = new Browser(app);
+    const alice = await app.addUser('alice');
+    await browser.logIn(alice);
+    await app.client(alice).createSnippet({ code: 'x' });
+  });
+  after(() => app.close());
+  const read = async (path: string) =>
+    (await browser.fetch(path, { headers: { Accept: 'text/html' } })).text();
+  const has = (page: string, parts: readonly string[]) => {
+    for (const part of parts) assert.ok(page.includes(part), `${part} is not on the page: ${page}`);
+  };
+
+  it('has its name, description, requests, status, headers and linked JSON', async () => {
+    const page = await read('/lists/');
+    has(page, [
+      '<h1>Note List</h1>',
+      'What people <code>think</code>.',
+      '<b>GET</b> /lists/</pre>',
+      '<b>HTTP 200 OK</b>\nContent-Type: application/json\nAllow: GET, POST, HEAD, OPTIONS\n',
+      '<form class="scripted" data-method="OPTIONS" action="/lists/?format=api">',
+      '&#34;Neat &lt;code&gt;&#34;',
+      // Snippet 1 can be read whatever its number, and 7 too: a link is made by its path.
+      '<a href="/snippets/7/"><span class="number">7</span></a>]',
+      '<a class="cut" href="/lists/?format=json">… more</a>',
+    ]);
+    assert.ok(page.length < 60_000, `${page.length} characters`);
+  });
+
+  it('has a form with the labels, limits, choices and defaults of the fields', async () => {
+    const page = await read('/notes/');
+    has(page, [
+      '<h2>Write a note</h2>',
+      '<textarea id="form-post-text" name="text" required aria-describedby="form-post-text-hint" rows="8">',
+      'At most 4,000 characters.',
+      '<select id="form-post-mood" name="mood">\n<option selected>glad</option><option>sad</option>',
+      '<label for="form-post-done">It is done</label>',
+      '<button class="primary">POST</button>',
+    ]);
+    assert.ok(!page.includes('name="id"') && !page.includes('data-json>'));
+  });
+
+  it('sends JSON by its script where a field is a list', async () => {
+    has(await read('/lists/'), [
+      'data-method="POST" data-json>',
+      'data-type="json">\n[\n  1,\n  2\n]</textarea>',
+      '<button class="primary" disabled>POST</button>',
+    ]);
+  });
+
+  it('shows again what was refused, with the messages at their fields', async () => {
+    const csrfmiddlewaretoken = /csrfmiddlewaretoken" value="([^"]*)"/.exec(await read('/notes/'))?.[1] ?? '';
+    const sent = { csrfmiddlewaretoken, mood: 'sad', size: 'many', done: 'on' };
+    const refused = await browser.submit('/notes/?format=api', sent, { Accept: 'text/html' });
+    assert.equal(refused.status, 400);
+    const page = await refused.text();
+    has(page, [
+      'Correct the marked fields.',
+      'id="form-post-text-error">This field is required.</strong>',
+      '<option>glad</option><option selected>sad</option>',
+      'name="done" checked',
+    ]);
+    assert.match(
+      page,
+      /id="form-post-size" name="size" aria-describedby="form-post-size-error" aria-invalid="true" value="many"/,
+    );
+    const made = await browser.submit(
+      '/notes/',
+      { csrfmiddlewaretoken, text: 'new' },
+      { Accept: 'text/html' },
+    );
+    assert.match(await made.text(), /<b>HTTP 201 Created<\/b>/);
+  });
+});
