@@ -90,8 +90,7 @@ export function list(
 }
 
 /** Only the position is taken from the link: credentials must not follow it to another host. */
-function nextAfter(link: string): string | undefined {
-  const [, target] = /<([^<>]*)>[^<]*;\s*rel="?next\b/i.exec(link) ?? [];
-  if (target === undefined) return undefined;
-  return new URL(target, 'http://any.invalid').searchParams.get('after') ?? undefined;
+function nextAfter(links: string): string | undefined {
+  const link = links.split('<').find((one) => /;\s*rel="?next\b/i.test(one));
+  return new URLSearchParams(link?.split(/[?>]/)[1]).get('after') ?? undefined;
 }
