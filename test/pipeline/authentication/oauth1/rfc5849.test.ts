@@ -8,7 +8,6 @@ import {
   percentEncode,
   sign,
 } from '#src/pipeline/authentication/oauth1.js';
-import { parseUrlencoded } from '#src/pipeline/parsing/parse-urlencoded.js';
 import { request } from './request.js';
 
 describe('3.4.1.1: the signature base string', () => {
@@ -29,7 +28,7 @@ describe('3.4.1.1: the signature base string', () => {
       method: 'post',
       path: '/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b',
       headers: { authorization: HEADER, 'content-type': 'application/x-www-form-urlencoded' },
-      form: parseUrlencoded(Buffer.from('c2&a3=2+q')),
+      form: [...new URLSearchParams('c2&a3=2+q')],
     });
     const parameters = await collectParameters(sent, parseHeader(HEADER) ?? []);
     assert.equal(baseString(sent.method, `http://example.com${sent.path}`, parameters), BASE_STRING);
