@@ -4,7 +4,7 @@ import { release } from '../config/release.js';
 import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
 import { endingOfLanguage } from '../highlighting/language-names.js';
-import { contentEtag, etagOf } from '../pipeline/conditional-requests/preconditions.js';
+import { contentEtag, etagOf } from '../pipeline/conditional-requests.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedRecord } from './owned-records.js';

@@ -1,7 +1,7 @@
 /** What the handlers of lists share between requests. */
 import type { Metrics } from '../observability/metrics.js';
-import { senderOf } from '../pipeline/request/sender.js';
 import type { HandledRequest } from '../pipeline/respond.js';
+import { senderOf } from '../pipeline/sender.js';
 import { makeEncodeList } from '../renderers/json.js';
 import { type FairLimit, makeFairLimit } from '../scheduling/fair-limit.js';
 import { makeFairRuns } from '../scheduling/fair-runs.js';

@@ -1,5 +1,5 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
-import { senderOf } from '../pipeline/request/sender.js';
+import { senderOf } from '../pipeline/sender.js';
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';

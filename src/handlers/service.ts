@@ -2,7 +2,7 @@
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotReady } from '../errors/index.js';
-import { contentEtag } from '../pipeline/conditional-requests/preconditions.js';
+import { contentEtag } from '../pipeline/conditional-requests.js';
 import type { HandlerContext } from './context.js';
 import { serviceLinks } from './discovery.js';
 

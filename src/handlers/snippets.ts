@@ -1,7 +1,7 @@
 /** POST /snippets/, and GET, PUT and DELETE /snippets/{id}/ */
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { etagOf } from '../pipeline/conditional-requests/preconditions.js';
+import { etagOf } from '../pipeline/conditional-requests.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { createRecord, deleteRecord, loadedRecord, replaceRecord } from './owned-records.js';

@@ -3,8 +3,8 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Context } from 'koa';
-import type { RenderedAnswer } from './request/answer.js';
-import type { ApiRequest } from './request/api-request.js';
+import type { RenderedAnswer } from './answer.js';
+import type { ApiRequest } from './api-request.js';
 
 export type Coding = 'br' | 'gzip';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { IdempotencyKeyReused } from '../errors/index.js';
 import { isRecord } from '../is-record.js';
 import type { OwnedRecord } from '../store/records.js';
-import type { ApiRequest } from './request/api-request.js';
+import type { ApiRequest } from './api-request.js';
 
 /** What a record holds of the request that created it. */
 export type CreatedBy = Required<Pick<OwnedRecord, 'key' | 'fingerprint'>>;

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/contract.js';
 import { NotAuthenticated, PermissionDenied } from '../errors/index.js';
 import { isReadOnly, type Owned, type Permission, type PermissionRequest } from '../extension.js';
-import type { Caller } from './request/api-request.js';
+import type { Caller } from './api-request.js';
 
 export const permissions: Readonly<Record<string, Permission>> = {
   AllowAny: {},

@@ -4,8 +4,8 @@ import type { Endpoint } from '../contract/contract.js';
 import { Throttled } from '../errors/index.js';
 import type { Rate, ThrottledRequest } from '../extension.js';
 import { hashKey } from '../store/hash-key.js';
-import type { ApiRequest, Caller } from './request/api-request.js';
-import { ipKey } from './request/sender.js';
+import type { ApiRequest, Caller } from './api-request.js';
+import { ipKey } from './sender.js';
 
 /** The keys of one rate that are counted at once: some 8 MB. Beyond them the oldest is forgotten. */
 const MOST_KEYS = 50_000;

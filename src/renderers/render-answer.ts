@@ -1,10 +1,9 @@
 /** Turns the answer of a handler into bytes, by the renderer that negotiation chose. */
 
 import type { Endpoint } from '../contract/contract.js';
-import { cacheControlOf } from '../pipeline/conditional-requests/cache-control.js';
-import { notModified } from '../pipeline/conditional-requests/preconditions.js';
-import type { Answer, RenderedAnswer } from '../pipeline/request/answer.js';
-import type { ApiRequest, Renderer } from '../pipeline/request/api-request.js';
+import type { Answer, RenderedAnswer } from '../pipeline/answer.js';
+import type { ApiRequest, Renderer } from '../pipeline/api-request.js';
+import { cacheControlOf, notModified } from '../pipeline/conditional-requests.js';
 import { json } from './json.js';
 
 export async function renderAnswer(

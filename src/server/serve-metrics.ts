@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Settings } from '../config/index.js';
-import { isAskedByOwnName, isLoopback } from '../pipeline/request/sender.js';
+import { isAskedByOwnName, isLoopback } from '../pipeline/sender.js';
 import { listen } from './listen.js';
 
 /** More than scrapers need, and within the files that the service keeps free of connections. */

@@ -1,7 +1,7 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
 import type { makeContract } from '#src/contract/contract.js';
 import type { DereferencedResponse as Declared, Dereferenced, Schema } from '#src/contract/specification.js';
-import { makeFindPath } from '#src/pipeline/routing/locate.js';
+import { makeFindPath } from '#src/pipeline/locate.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
 import { ContractViolation, describeErrors, shorten } from './contract-violation.js';
 

@@ -1,7 +1,7 @@
 /** What of an address stands for one sender. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ipKey } from '#src/pipeline/request/sender.js';
+import { ipKey } from '#src/pipeline/sender.js';
 
 describe('the key of an address', () => {
   for (const [address, key] of [

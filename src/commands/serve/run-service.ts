@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config/index.js';
 import { createLog, type Log, terminal } from '../../observability/log.js';
-import { makeIsOwnHost } from '../../pipeline/middleware/check-host.js';
-import { isLoopback } from '../../pipeline/request/sender.js';
+import { makeIsOwnHost } from '../../pipeline/check-host.js';
+import { isLoopback } from '../../pipeline/sender.js';
 import { type RunningServer, startServer } from '../../server/start-server.js';
 import { storeRefusal } from '../../server/store-refusal.js';
 import { warnOfOwnerless, welcome } from './first-start.js';

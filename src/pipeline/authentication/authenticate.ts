@@ -4,7 +4,7 @@ import type { Settings } from '../../config/index.js';
 import type { Endpoint } from '../../contract/contract.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
 import type { Store } from '../../store/store.js';
-import { ANONYMOUS, type Caller } from '../request/api-request.js';
+import { ANONYMOUS, type Caller } from '../api-request.js';
 import { basic } from './basic.js';
 import type { Csrf } from './csrf.js';
 import { oauth1 } from './oauth1.js';

@@ -9,7 +9,7 @@ import type { Method } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/api-error.js';
 import { PermissionDenied } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { ApiRequest } from '../api-request.js';
 import { SESSION_AGE_MS } from './sessions.js';
 
 const COOKIE = 'csrftoken';

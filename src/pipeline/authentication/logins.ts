@@ -7,7 +7,7 @@ import type { Identity } from '../../extension.js';
 import type { Collection } from '../../store/collection.js';
 import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
-import type { Caller } from '../request/api-request.js';
+import type { Caller } from '../api-request.js';
 import { hashPassword } from './passwords.js';
 
 type Users = Pick<Store, 'users'>;

@@ -5,7 +5,7 @@ import { makeFairLimit } from '../../scheduling/fair-limit.js';
 import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import { normalizeUserName } from '../../store/user-name.js';
-import { ipKey } from '../request/sender.js';
+import { ipKey } from '../sender.js';
 import type { TakeAttempt } from '../throttling.js';
 
 /** 19 MiB, two passes, one lane: OWASP Password Storage, Argon2id. A change replaces each hash at the next login. */

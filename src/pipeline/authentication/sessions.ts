@@ -7,7 +7,7 @@ import type { AuthenticationRequest, AuthenticationScheme, Identity, Session } f
 import { hashKey } from '../../store/hash-key.js';
 import type { SessionRecord, UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { ApiRequest } from '../api-request.js';
 import { identify, keepNewest } from './logins.js';
 
 const NAME = 'sessionid';

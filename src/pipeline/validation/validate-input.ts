@@ -4,7 +4,7 @@ import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { Parameter, Schema } from '../../contract/specification.js';
 import { NotFound, ValidationFailed } from '../../errors/index.js';
 import { isRecord } from '../../is-record.js';
-import type { ApiRequest, PathParameters, ValidInput } from '../request/api-request.js';
+import type { ApiRequest, PathParameters, ValidInput } from '../api-request.js';
 import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
 import { type CompileSchema, makeSchemaCompiler } from './schema-compiler.js';

@@ -1,12 +1,12 @@
 /** The HTML renderer: shows an answer on a hand-written page, or on the generic one. */
 import type { Contract } from '../../contract/contract.js';
+import type { Answer } from '../../pipeline/answer.js';
+import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf.js';
+import type { FindPath } from '../../pipeline/locate.js';
 import type { MayUse } from '../../pipeline/permissions.js';
-import type { Answer } from '../../pipeline/request/answer.js';
-import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/request/api-request.js';
-import { senderOf } from '../../pipeline/request/sender.js';
-import type { FindPath } from '../../pipeline/routing/locate.js';
-import type { Url } from '../../pipeline/routing/static-routes.js';
+import { senderOf } from '../../pipeline/sender.js';
+import type { Url } from '../../pipeline/static-routes.js';
 import type { FairLimit } from '../../scheduling/fair-limit.js';
 import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
 import type { Store } from '../../store/store.js';

@@ -1,7 +1,7 @@
 /** An error on a page: what went wrong, and what to do. */
 import type { Endpoint } from '../../contract/contract.js';
 import { isRecord } from '../../is-record.js';
-import type { Url } from '../../pipeline/routing/static-routes.js';
+import type { Url } from '../../pipeline/static-routes.js';
 import { type Content, type Html, html } from './html.js';
 import { headerOf, methodOf, reasonOf, type Shown } from './shown.js';
 

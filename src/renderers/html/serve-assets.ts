@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { Context } from 'koa';
+import type { RenderedAnswer } from '../../pipeline/answer.js';
 import { acceptedCodings, type Coding, codedTag, encode } from '../../pipeline/compression.js';
-import { contentEtag, matchedTag } from '../../pipeline/conditional-requests/preconditions.js';
-import type { RenderedAnswer } from '../../pipeline/request/answer.js';
-import type { StaticRoute } from '../../pipeline/routing/static-routes.js';
+import { contentEtag, matchedTag } from '../../pipeline/conditional-requests.js';
+import type { StaticRoute } from '../../pipeline/static-routes.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { selectRenderer } from '#src/pipeline/negotiation/negotiate.js';
+import { selectRenderer } from '#src/pipeline/negotiate.js';
 import { json } from '#src/renderers/json.js';
 import { verbatim } from '#src/renderers/render-answer.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeContract } from '#src/contract/contract.js';
 import { handlers } from '#src/handlers/index.js';
-import { makeMatch } from '#src/pipeline/routing/dispatcher.js';
+import { makeMatch } from '#src/pipeline/dispatcher.js';
 
 describe('the start', () => {
   const contract = makeContract({

@@ -1,8 +1,8 @@
 /** A form made from the contract: a control for each field that may be sent, with its label, limit and errors. */
 import type { Operation } from '../../../contract/contract.js';
 import type { Schema } from '../../../contract/specification.js';
-import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
-import { labelOf } from '../../../pipeline/options/describe-fields.js';
+import { etagOf } from '../../../pipeline/conditional-requests.js';
+import { labelOf } from '../../../pipeline/describe-resource.js';
 import { type Content, type Html, html } from '../html.js';
 import { csrfField, headerOf, type Shown } from '../shown.js';
 

@@ -2,8 +2,8 @@
 import type { Operation } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/specification.js';
 import { isRecord } from '../../../is-record.js';
-import type { FindPath } from '../../../pipeline/routing/locate.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
+import type { FindPath } from '../../../pipeline/locate.js';
+import type { Url } from '../../../pipeline/static-routes.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
 import { problemView } from '../problem.js';

@@ -1,5 +1,5 @@
 /** JSON for people: indented, coloured, with links to the records and paths that it names. */
-import type { FindPath } from '../../../pipeline/routing/locate.js';
+import type { FindPath } from '../../../pipeline/locate.js';
 import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 
 /** Limits of what is shown, which keep a page small. */

@@ -2,8 +2,8 @@
 import { nameOfLanguage } from '../../../highlighting/language-names.js';
 import { defaultLanguage, languages } from '../../../highlighting/languages.js';
 import { defaultStyle } from '../../../highlighting/theme.js';
-import { etagOf } from '../../../pipeline/conditional-requests/preconditions.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
+import { etagOf } from '../../../pipeline/conditional-requests.js';
+import type { Url } from '../../../pipeline/static-routes.js';
 import type { SnippetFields, SnippetRecord } from '../../../store/records.js';
 import { type Content, Html, html } from '../html.js';
 import { csrfField, type Visitor } from '../shown.js';

@@ -1,5 +1,5 @@
 /** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
-import type { Url } from '../../../pipeline/routing/static-routes.js';
+import type { Url } from '../../../pipeline/static-routes.js';
 import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 import { problemView } from '../problem.js';
 import { headerOf, type Parts, type Shown, withQuery } from '../shown.js';

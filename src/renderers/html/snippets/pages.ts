@@ -3,7 +3,7 @@ import type { User } from '#generated/sdk/types.gen.js';
 import type { Dereferenced } from '../../../contract/specification.js';
 import { NotFound } from '../../../errors/index.js';
 import { isRecord } from '../../../is-record.js';
-import type { Url } from '../../../pipeline/routing/static-routes.js';
+import type { Url } from '../../../pipeline/static-routes.js';
 import type { SnippetFields } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';

@@ -1,10 +1,10 @@
 /** Refuses requests for host names that are not this service's: a name that an attacker points here (DNS rebinding). */
 import { isIP, isIPv6 } from 'node:net';
-import type { Settings } from '../../config/index.js';
-import { InvalidHost } from '../../errors/index.js';
-import type { ApiRequest } from '../request/api-request.js';
-import { isLoopback, LOOPBACK_NAME } from '../request/sender.js';
-import type { FindPath } from '../routing/locate.js';
+import type { Settings } from '../config/index.js';
+import { InvalidHost } from '../errors/index.js';
+import type { ApiRequest } from './api-request.js';
+import type { FindPath } from './locate.js';
+import { isLoopback, LOOPBACK_NAME } from './sender.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 

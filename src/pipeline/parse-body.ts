@@ -1,11 +1,11 @@
 /** Parses a body by its content type, with checks before each parser that keep hostile bodies cheap and texts exact. */
 import { isUtf8 } from 'node:buffer';
-import type { Operation } from '../../contract/contract.js';
-import { ApiError, ParseError, UnsupportedMediaType } from '../../errors/index.js';
-import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
-import type { ApiRequest, FormFields } from '../request/api-request.js';
-import { convertForm } from '../validation/convert-text.js';
+import type { Operation } from '../contract/contract.js';
+import { ApiError, ParseError, UnsupportedMediaType } from '../errors/index.js';
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
+import type { ApiRequest, FormFields } from './api-request.js';
 import { hasBody } from './read-body.js';
+import { convertForm } from './validation/convert-text.js';
 
 /** Bytes. */
 const LARGE = 16 * 1024;

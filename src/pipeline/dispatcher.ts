@@ -1,11 +1,11 @@
 /** Finds the operation and the handler of a method. The only file that imports openapi-backend. */
 import { type Document, OpenAPIBackend, type Handler as RegisteredHandler } from 'openapi-backend';
 import type { Handlers, OperationId } from '#generated/server/handlers.gen.js';
-import type { Contract, Endpoint, Operation } from '../../contract/contract.js';
-import type { Method } from '../../contract/specification.js';
-import { MethodNotAllowed } from '../../errors/index.js';
-import type { Answer } from '../request/answer.js';
-import type { ValidInput } from '../request/api-request.js';
+import type { Contract, Endpoint, Operation } from '../contract/contract.js';
+import type { Method } from '../contract/specification.js';
+import { MethodNotAllowed } from '../errors/index.js';
+import type { Answer } from './answer.js';
+import type { ValidInput } from './api-request.js';
 
 export interface Matched<Context> {
   readonly operation: Operation;

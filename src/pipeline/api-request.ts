@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { Endpoint, Operation } from '../../contract/contract.js';
-import { ServiceUnavailable } from '../../errors/index.js';
-import type { AuthenticationRequest, Grant, Session, User } from '../../extension.js';
+import type { Endpoint, Operation } from '../contract/contract.js';
+import { ServiceUnavailable } from '../errors/index.js';
+import type { AuthenticationRequest, Grant, Session, User } from '../extension.js';
 import type { Answer } from './answer.js';
 
 /** Nobody gets it. */

@@ -1,8 +1,8 @@
 /** Finds the endpoint of a path: literal paths in one look-up, templates by one pattern each, made at the start. */
-import type { Endpoint } from '../../contract/contract.js';
-import { quoteInput } from '../../errors/api-error.js';
-import { ApiError, NotFound } from '../../errors/index.js';
-import type { ApiRequest, PathParameters } from '../request/api-request.js';
+import type { Endpoint } from '../contract/contract.js';
+import { quoteInput } from '../errors/api-error.js';
+import { ApiError, NotFound } from '../errors/index.js';
+import type { ApiRequest, PathParameters } from './api-request.js';
 
 export interface Located {
   readonly endpoint: Endpoint;

@@ -1,18 +1,18 @@
 /** Reads the bytes of a request's body within the limit of its operation, and bounds what all bodies under way take. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
-import { NO_BODY } from '../../contract/endpoint.js';
-import type { Method } from '../../contract/specification.js';
+import { NO_BODY } from '../contract/endpoint.js';
+import type { Method } from '../contract/specification.js';
 import {
   ApiError,
   ParseError,
   PayloadTooLarge,
   ServiceUnavailable,
   UnsupportedMediaType,
-} from '../../errors/index.js';
-import { RETRY_AFTER, type Sender } from '../../scheduling/fair-queue.js';
-import type { ApiRequest } from '../request/api-request.js';
-import { senderOf } from '../request/sender.js';
+} from '../errors/index.js';
+import { RETRY_AFTER, type Sender } from '../scheduling/fair-queue.js';
+import type { ApiRequest } from './api-request.js';
+import { senderOf } from './sender.js';
 
 /** Whether the request has a body (RFC 9112, 6.3). An empty body counts as none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {

@@ -1,9 +1,9 @@
 /** The one place that turns an error into an answer. */
 
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
-import type { Endpoint } from '../../contract/contract.js';
-import { ApiError } from '../../errors/api-error.js';
-import { toOAuth2Error } from '../../errors/oauth2-error.js';
+import type { Endpoint } from '../contract/contract.js';
+import { ApiError } from '../errors/api-error.js';
+import { toOAuth2Error } from '../errors/oauth2-error.js';
 import {
   AuthenticationFailed,
   InvalidHost,
@@ -11,16 +11,16 @@ import {
   NotAuthenticated,
   NotReady,
   ServiceUnavailable,
-} from '../../errors/situations.js';
-import type { AuthenticationScheme } from '../../extension.js';
-import { describeError, type ErrorHandler, type ErrorResponse } from '../../extension.js';
-import type { Log } from '../../observability/log.js';
-import { warnSeldom } from '../../observability/warn-seldom.js';
-import { isStoreUnavailable } from '../../store/store-unavailable.js';
-import { NOT_KEPT } from '../conditional-requests/cache-control.js';
-import { selectRenderer } from '../negotiation/negotiate.js';
-import type { Answer, RenderedAnswer } from '../request/answer.js';
-import type { ApiRequest, Renderer } from '../request/api-request.js';
+} from '../errors/situations.js';
+import type { AuthenticationScheme } from '../extension.js';
+import { describeError, type ErrorHandler, type ErrorResponse } from '../extension.js';
+import type { Log } from '../observability/log.js';
+import { warnSeldom } from '../observability/warn-seldom.js';
+import { isStoreUnavailable } from '../store/store-unavailable.js';
+import type { Answer, RenderedAnswer } from './answer.js';
+import type { ApiRequest, Renderer } from './api-request.js';
+import { NOT_KEPT } from './conditional-requests.js';
+import { selectRenderer } from './negotiate.js';
 
 export interface ErrorDeps {
   /** The first configured scheme: it decides between 401 and 403. */

@@ -5,9 +5,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Log } from '../../observability/log.js';
-import type { Metrics } from '../../observability/metrics.js';
-import { ApiRequest, type RequestReaders } from '../request/api-request.js';
+import type { Log } from '../observability/log.js';
+import type { Metrics } from '../observability/metrics.js';
+import { ApiRequest, type RequestReaders } from './api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
 const PROBES = new Set(['getLiveness', 'getReadiness']);

@@ -1,10 +1,10 @@
 /** The few paths outside the contract, and the reverse names of all paths, by @koa/router. */
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { Endpoint } from '../../contract/contract.js';
-import { NotFound } from '../../errors/index.js';
-import type { RenderedAnswer } from '../request/answer.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { Endpoint } from '../contract/contract.js';
+import { NotFound } from '../errors/index.js';
+import type { RenderedAnswer } from './answer.js';
+import type { ApiRequest } from './api-request.js';
 
 /** Makes the path of a named route: `url('snippets:detail', { id: 7 })` is `/snippets/7/`. */
 export type Url = (name: string, parameters?: Readonly<Record<string, string | number>>) => string;

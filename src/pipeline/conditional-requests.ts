@@ -1,12 +1,14 @@
-/** Compares `If-Match` before a change and `If-None-Match` after a read with the version (RFC 9110, 13.2.1). */
+/** `If-Match` before a change, `If-None-Match` after a read (RFC 9110, 13.2.1), and how an answer may be kept. */
 
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
-import type { Operation } from '../../contract/contract.js';
-import { PreconditionFailed } from '../../errors/index.js';
-import { acceptedCodings, tagsOf } from '../compression.js';
-import type { Answer } from '../request/answer.js';
-import type { ApiRequest, LoadedRecord } from '../request/api-request.js';
+import type { Operation } from '../contract/contract.js';
+import { PreconditionFailed } from '../errors/index.js';
+import type { User } from '../extension.js';
+import type { Answer } from './answer.js';
+import type { ApiRequest, LoadedRecord, Renderer } from './api-request.js';
+import { acceptedCodings, tagsOf } from './compression.js';
 
 /** @throws PreconditionFailed */
 export function checkPreconditions(
@@ -79,3 +81,22 @@ export function matchedTag(ctx: Context, etag: string): string | undefined {
 }
 
 const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());
+
+/** Errors, pages, tokens, and responses to unsafe methods. */
+export const NOT_KEPT = 'no-store';
+
+interface Kept {
+  readonly operation: Operation | undefined;
+  readonly renderer: Renderer;
+  readonly user: User | null | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** `no-cache`: kept, and compared by its `ETag` before each use. With credentials only their sender may keep it. */
+export function cacheControlOf({ operation, renderer, user, headers }: Kept): string {
+  if (operation?.cachePolicy !== 'no-cache' || renderer.personal) return NOT_KEPT;
+  const { authorization, cookie } = headers;
+  // A custom scheme may read other headers.
+  const isPersonal = authorization !== undefined || cookie !== undefined || Boolean(user);
+  return isPersonal ? 'private, no-cache' : 'no-cache';
+}

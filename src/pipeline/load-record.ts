@@ -1,11 +1,11 @@
 /** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
-import type { Endpoint } from '../../contract/contract.js';
-import { NotFound } from '../../errors/index.js';
-import { batchLoader } from '../../store/batch-loader.js';
-import { collectionNamed, type NamedProjection, type NamedRecord } from '../../store/collection-named.js';
-import type { AnyDefinition } from '../../store/definition.js';
-import type { Store } from '../../store/store.js';
-import type { LoadedRecord, PathParameters } from '../request/api-request.js';
+import type { Endpoint } from '../contract/contract.js';
+import { NotFound } from '../errors/index.js';
+import { batchLoader } from '../store/batch-loader.js';
+import { collectionNamed, type NamedProjection, type NamedRecord } from '../store/collection-named.js';
+import type { AnyDefinition } from '../store/definition.js';
+import type { Store } from '../store/store.js';
+import type { LoadedRecord, PathParameters } from './api-request.js';
 
 /** @returns null when there is no such record, and where the path names none */
 export type FindRecord = (endpoint: Endpoint, parameters: PathParameters) => Promise<LoadedRecord | null>;
