@@ -20,8 +20,11 @@ describe('the log', () => {
       told += text;
     });
     child.stdout.destroy();
-    await until('it is told', () => /standard output was not written/.test(told));
-    const url = /"url":"([^"]+)"/.exec(told)?.[1];
+    let url: string | undefined;
+    await until('it is told', () => {
+      url = /"url":"([^"]+)"/.exec(told)?.[1];
+      return url !== undefined && /standard output was not written/.test(told);
+    });
     assert.equal((await fetch(`${url}/healthz`)).status, 200);
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');

@@ -71,7 +71,7 @@ describe('a run of dredd', { skip: skipWithoutDredd }, () => {
         0,
         [
           `getTeapot 418: ${file} has no entry for it: add its steps, or why nobody can get it`,
-          `showExplorer 404: ${file} has an entry, the specification does not: remove it`,
+          `showReference 404: ${file} has an entry, the specification does not: remove it`,
         ],
       ],
     );

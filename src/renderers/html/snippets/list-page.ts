@@ -98,6 +98,8 @@ ${next !== undefined && html`<a class="button" rel="next" href="${next}">${after
 
 /** The slices around that of an answer, from its `Link` (RFC 8288). */
 export function slicesOf(shown: Shown): Pick<ListPage, 'prev' | 'next'> {
-  const target = (rel: string) => new RegExp(`<([^<>]+)>; rel="${rel}"`).exec(headerOf(shown, 'Link'))?.[1];
+  const links = headerOf(shown, 'Link').split(', ');
+  const target = (rel: string) =>
+    links.find((link) => link.endsWith(`>; rel="${rel}"`))?.slice(1, -`>; rel="${rel}"`.length);
   return { prev: target('prev'), next: target('next') };
 }
