@@ -28,8 +28,8 @@ async function holdServer() {
 
 /** A wrong option is reported before a service is started. */
 async function check() {
-  const { checkCommand } = await import(new URL('check-command.js', harness).href);
-  const { CannotRun } = await import(new URL('cannot-run.js', harness).href);
+  const { checkCommand } = await import(new URL('command-line.js', harness).href);
+  const { CannotRun } = await import(new URL('errors.js', harness).href);
   try {
     return await checkCommand(args);
   } catch (error) {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';
-import { CannotRun } from '../harness/cannot-run.js';
 import { targetOf } from '../harness/case.js';
 import { readCommandLine } from '../harness/command-line.js';
-import { listOperations } from '../harness/document/list-operations.js';
-import { readLocation } from '../harness/document/read-location.js';
+import { listOperations } from '../harness/document/operations.js';
+import { readLocation } from '../harness/document/read-document.js';
 import { makeValidators } from '../harness/document/validators.js';
-import { bareCase } from '../harness/generation/examples.js';
-import { prepareRun } from '../harness/prepare-run.js';
+import { CannotRun } from '../harness/errors.js';
+import { bareCase } from '../harness/generation/cases.js';
+import { prepareRun } from '../harness/open-run.js';
 import { serve } from './serve.js';
 
 describe('a path of the document', () => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCommandLine } from '../harness/command-line.js';
-import { prepareRun } from '../harness/prepare-run.js';
-import { scenariosOf } from '../harness/scenarios.js';
+import { prepareRun, scenariosOf } from '../harness/open-run.js';
 import { makeSender } from '../harness/send.js';
 import { serve } from './serve.js';
 

@@ -1,9 +1,9 @@
 /** The options of a contract run. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CannotRun } from '../harness/cannot-run.js';
 import { CHECKS } from '../harness/checks/check.js';
 import { readCommandLine } from '../harness/command-line.js';
+import { CannotRun } from '../harness/errors.js';
 
 describe('the command line', () => {
   const refused: readonly [args: string, message: RegExp][] = [

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { CannotRun } from '../harness/cannot-run.js';
 import { makeConfiguration } from '../harness/configuration/configuration.js';
-import { findFile } from '../harness/configuration/find-file.js';
-import { readToml } from '../harness/configuration/toml.js';
+import { findFile, readToml } from '../harness/configuration/settings.js';
+import { CannotRun } from '../harness/errors.js';
 
 const configure = (toml: string) => makeConfiguration(readToml(toml));
 

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeConfiguration } from '../harness/configuration/configuration.js';
-import { readAuth } from '../harness/configuration/read-auth.js';
-import { substituteVariables } from '../harness/configuration/substitute-variables.js';
-import { readToml } from '../harness/configuration/toml.js';
+import { readAuth, readToml, substituteVariables } from '../harness/configuration/settings.js';
 import { readDocument } from '../harness/document/read-document.js';
 import { DOCUMENT } from './roombook/start.js';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import type { IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { secretsOf } from '../harness/credentials.js';
 import { curlLine } from '../harness/curl.js';
-import { secretsOf } from '../harness/secrets.js';
 import { runProgram } from './run-harness.js';
 import { type Served, serve } from './serve.js';
 

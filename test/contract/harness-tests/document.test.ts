@@ -4,10 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { CannotRun } from '../harness/cannot-run.js';
-import { checkSchemas } from '../harness/document/check-schemas.js';
 import { readDocument } from '../harness/document/read-document.js';
-import { makeValidators } from '../harness/document/validators.js';
+import { checkSchemas, makeValidators } from '../harness/document/validators.js';
+import { CannotRun } from '../harness/errors.js';
 
 const REFERRED_ANSWER = `
 openapi: 3.0.3

@@ -4,9 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { checkSchemas } from '../harness/document/check-schemas.js';
 import { readDocument } from '../harness/document/read-document.js';
-import { makeValidators } from '../harness/document/validators.js';
+import { checkSchemas, makeValidators } from '../harness/document/validators.js';
 
 describe('a document', () => {
   let folder: string;

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseJson, writeJson } from '../harness/document/exact-numbers.js';
 import type { Schema } from '../harness/document/model.js';
-import { parseYaml } from '../harness/document/parse-yaml.js';
+import { parseJson, parseYaml, writeJson } from '../harness/document/parse.js';
 import { makeValidators } from '../harness/document/validators.js';
 import { json, type Meeting, meet, namesOf, pathParameter } from './meet.js';
 

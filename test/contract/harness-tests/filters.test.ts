@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { CannotRun } from '../harness/cannot-run.js';
 import { readCommandLine } from '../harness/command-line.js';
+import { CannotRun } from '../harness/errors.js';
 import { loadHooks } from '../harness/hooks.js';
 import { json, type Meeting, meet, namesOf, type Question } from './meet.js';
 

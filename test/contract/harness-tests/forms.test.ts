@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Case } from '../harness/case.js';
+import { negativeCases, positiveCases } from '../harness/generation/cases.js';
 import { coverageCases } from '../harness/generation/coverage.js';
-import { negativeCases } from '../harness/generation/negative-cases.js';
-import { positiveCases } from '../harness/generation/positive-cases.js';
 import { oneOperation, type Wanted } from './one-operation.js';
 
 interface Part {

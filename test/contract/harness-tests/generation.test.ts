@@ -6,9 +6,8 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { isFull } from '../../helpers/full.js';
 import type { Case } from '../harness/case.js';
+import { negativeCases, positiveCases } from '../harness/generation/cases.js';
 import { coverageCases } from '../harness/generation/coverage.js';
-import { negativeCases } from '../harness/generation/negative-cases.js';
-import { positiveCases } from '../harness/generation/positive-cases.js';
 import { oneOperation } from './one-operation.js';
 
 /** Samples of each kind of request. */

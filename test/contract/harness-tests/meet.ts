@@ -1,11 +1,10 @@
 /** Lets the harness meet a small server that a test describes, in this process. */
 import type { IncomingMessage } from 'node:http';
 import { readCommandLine } from '../harness/command-line.js';
-import { parseJson, writeJson } from '../harness/document/exact-numbers.js';
-import type { Finding } from '../harness/finding.js';
-import { prepareRun } from '../harness/prepare-run.js';
+import { parseJson, writeJson } from '../harness/document/parse.js';
+import { prepareRun, scenariosOf } from '../harness/open-run.js';
+import type { Finding } from '../harness/report.js';
 import type { Run } from '../harness/run.js';
-import { scenariosOf } from '../harness/scenarios.js';
 import { serve } from './serve.js';
 
 export interface Question {

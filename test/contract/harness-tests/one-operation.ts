@@ -1,9 +1,9 @@
 /** An operation with one body, or with parameters, as the parts that make requests get it. */
 import assert from 'node:assert/strict';
-import { listOperations } from '../harness/document/list-operations.js';
 import type { Operation } from '../harness/document/model.js';
+import { listOperations } from '../harness/document/operations.js';
 import { makeValidators } from '../harness/document/validators.js';
-import type { Material } from '../harness/generation/examples.js';
+import type { Material } from '../harness/generation/cases.js';
 
 export interface One {
   readonly operation: Operation;

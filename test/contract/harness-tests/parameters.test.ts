@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Case, targetOf } from '../harness/case.js';
+import { negativeCases, positiveCases } from '../harness/generation/cases.js';
 import { coverageCases } from '../harness/generation/coverage.js';
-import { negativeCases } from '../harness/generation/negative-cases.js';
-import { positiveCases } from '../harness/generation/positive-cases.js';
 import { oneOperation } from './one-operation.js';
 
 const NUMBERS = { type: 'array', items: { type: 'integer', minimum: 1, maximum: 1000 } };

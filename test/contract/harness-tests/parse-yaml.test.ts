@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { parseYaml } from '../harness/document/parse-yaml.js';
+import { parseYaml } from '../harness/document/parse.js';
 
 const expected = (text: string) => parse(text, { merge: true, logLevel: 'error' });
 

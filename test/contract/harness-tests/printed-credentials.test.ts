@@ -4,11 +4,9 @@ import { spawnSync } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import type { CheckName } from '../harness/checks/check.js';
-import type { CommandLine } from '../harness/command-line.js';
-import { readCommandLine } from '../harness/command-line.js';
-import type { Finding } from '../harness/finding.js';
-import { prepareRun } from '../harness/prepare-run.js';
-import { scenariosOf } from '../harness/scenarios.js';
+import { type CommandLine, readCommandLine } from '../harness/command-line.js';
+import { prepareRun, scenariosOf } from '../harness/open-run.js';
+import type { Finding } from '../harness/report.js';
 import { runProgram } from './run-harness.js';
 import { serve } from './serve.js';
 

@@ -1,8 +1,8 @@
 /** A server that limits the rate: the run waits for it, and judges nothing that it refused to look at. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CannotRun } from '../harness/cannot-run.js';
-import { readRateLimit, waitOf } from '../harness/throttle.js';
+import { CannotRun } from '../harness/errors.js';
+import { readRateLimit, waitOf } from '../harness/send.js';
 import { type Meeting, meet, namesOf, type Reply } from './meet.js';
 
 const document = {

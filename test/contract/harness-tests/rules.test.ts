@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CHECKS } from '../harness/checks/check.js';
 import { makeConfiguration, type Overrides } from '../harness/configuration/configuration.js';
-import { readToml } from '../harness/configuration/toml.js';
+import { readToml } from '../harness/configuration/settings.js';
 import { readDocument } from '../harness/document/read-document.js';
 import { DOCUMENT } from './roombook/start.js';
 

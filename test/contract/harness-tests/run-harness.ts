@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isFull } from '../../helpers/full.js';
-import { CannotRun } from '../harness/cannot-run.js';
-import { checkCommand } from '../harness/check-command.js';
+import { checkCommand } from '../harness/command-line.js';
+import { CannotRun } from '../harness/errors.js';
 import { openRun } from '../harness/open-run.js';
-import { describeFinding } from '../harness/reporting/describe-finding.js';
+import { describeFinding } from '../harness/report.js';
 
 const MAIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 

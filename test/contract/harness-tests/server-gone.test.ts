@@ -4,9 +4,8 @@ import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';
 import { isFull } from '../../helpers/full.js';
 import { readCommandLine } from '../harness/command-line.js';
-import { prepareRun } from '../harness/prepare-run.js';
+import { prepareRun, scenariosOf } from '../harness/open-run.js';
 import type { Run } from '../harness/run.js';
-import { scenariosOf } from '../harness/scenarios.js';
 
 const paths = Object.fromEntries(
   ['/a', '/b', '/c', '/d'].map((path) => [path, { get: { responses: { 200: {} } } }]),

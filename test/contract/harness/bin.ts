@@ -5,10 +5,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { CannotRun } from './cannot-run.js';
-import { checkCommand } from './check-command.js';
-import { HELP } from './help.js';
-import { printable } from './printable.js';
+import { checkCommand, HELP } from './command-line.js';
+import { CannotRun } from './errors.js';
+import { printable } from './shell-quote.js';
 
 /** Milliseconds without a sign of life: only a pattern of the document takes so long, and it may take years. */
 const LONGEST_SILENCE = 60_000;

@@ -1,6 +1,5 @@
-/** A request that was made up, with all that is known about it: what it means to break, and what it may be answered with. */
-import type { Body, Operation } from './document/model.js';
-import type { Json } from './document/values.js';
+/** A request that was made up, with all that is known about it, and the answer that came back. */
+import type { Body, Json, Operation } from './document/model.js';
 
 export type Phase = 'examples' | 'coverage' | 'fuzzing' | 'stateful';
 export const PHASES: readonly Phase[] = ['examples', 'coverage', 'fuzzing', 'stateful'];
@@ -12,7 +11,7 @@ export const PHASES: readonly Phase[] = ['examples', 'coverage', 'fuzzing', 'sta
  */
 export type Mode = 'positive' | 'negative' | 'neutral';
 
-export type Probe =
+type Probe =
   | 'missing-header'
   | 'missing-credentials'
   | 'wrong-credentials'
@@ -72,3 +71,21 @@ export function encodeText(text: string): string {
   if (text === '.' || text === '..') return text.replaceAll('.', '%2E');
   return text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed());
 }
+
+/** What came back, read once. */
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name; repeated headers are joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Without parameters, lower case; undefined when there is none. */
+  readonly mediaType: string | undefined;
+  /** Of `Content-Type`, lower case. */
+  readonly charset: string | undefined;
+  readonly bytes: Buffer;
+  /** Whether it ended in time: of half a body nothing can be said. */
+  readonly isWhole: boolean;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+export const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;

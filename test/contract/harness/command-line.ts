@@ -1,13 +1,15 @@
 /** The options of the command, by schemathesis' names where it has them. */
+
+import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { CannotRun } from './cannot-run.js';
 import { PHASES, type Phase } from './case.js';
 import { CHECKS, type CheckName } from './checks/check.js';
-import type { Overrides } from './configuration/configuration.js';
-import { FILTERED } from './configuration/settings-schema.js';
+import { type Configuration, type Overrides, readSettings } from './configuration/configuration.js';
+import { FILTERED } from './configuration/settings.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
-import type { Member } from './document/values.js';
-import { type RateLimit, readRateLimit } from './throttle.js';
+import type { Member } from './document/model.js';
+import { CannotRun } from './errors.js';
+import { type RateLimit, readRateLimit } from './send.js';
 
 export interface CommandLine {
   readonly help?: boolean;
@@ -138,7 +140,7 @@ function readHeader(given: string): [string, string] {
 }
 
 /** With a first slash, and without a last one. */
-export function readBasePath(given: string): string {
+function readBasePath(given: string): string {
   const path = given.replace(/\/+$/, '');
   return path === '' || path.startsWith('/') ? path : `/${path}`;
 }
@@ -188,4 +190,70 @@ function whole(option: string, given: string | undefined, least: number): number
 function seconds(option: string, given: string | undefined): number | undefined {
   const value = whole(option, given, 0);
   return value === undefined ? undefined : value * 1000;
+}
+
+export const HELP = `Tests a running server against its OpenAPI description.
+
+Usage: snippet-store-contract --url URL [options]
+
+It writes to the server: use test users and test data, never production.
+
+What to test
+  -u, --url URL              the server, such as http://127.0.0.1:8000; a path in it is the base path
+      --spec FILE|URL        the OpenAPI description, JSON or YAML; default: /openapi.json of the server
+      --base-path PATH       stands before every path of the description; '' for nothing
+      --auth KIND:...        the user: basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, header:NAME:VALUE,
+                             query:NAME:VALUE, cookie:NAME:VALUE; a second --auth is another user, who must
+                             not get in
+      --also KIND:...        a further credential of the user of the --auth before it
+  -H, --header 'NAME: VALUE' sent with every request; may be repeated
+
+Which operations (each may be repeated; -regex forms exist, such as --include-path-regex)
+      --include-path, --include-method, --include-operation-id, --include-tag, --include-name
+      --exclude-path, --exclude-method, --exclude-operation-id, --exclude-tag, --exclude-name
+
+How
+      --checks A,B           only these checks; default: all
+      --exclude-checks A,B   all but these
+      --phases A,B           of ${PHASES.join(', ')}; default: all
+      --max-examples N       random requests per operation, N valid and N invalid; default: 25
+      --seed N               repeats the random requests of an earlier run
+      --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
+      --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300
+      --config FILE          default: schemathesis.toml in this folder, or above it in the repository
+      --hooks FILE           an ES module with authenticate, beforeRequest, checks, formats, data
+
+      --report-junit-path FILE
+
+  -h, --help
+      --version
+
+Checks
+${CHECKS.map((check) => `  ${check}`).join('\n')}
+
+Ends with 0 when everything holds, 1 on a finding, 2 when it could not run.`;
+
+export interface Command {
+  readonly options: CommandLine;
+  readonly settings: Configuration;
+  /** The server to test; undefined when nothing names one. */
+  readonly address: string | undefined;
+}
+
+/** @throws CannotRun saying what is wrong */
+export async function checkCommand(args: readonly string[]): Promise<Command> {
+  const options = readCommandLine(args);
+  const settings = await readSettings(options.config, options.overrides);
+  if (options.junit !== undefined) await checkWritable(options.junit);
+  return { options, settings, address: options.url ?? settings.baseUrl };
+}
+
+/** @throws CannotRun naming the file that cannot */
+async function checkWritable(path: string): Promise<void> {
+  try {
+    // An earlier report stays until there is a new one.
+    await (await open(path, 'a')).close();
+  } catch (error) {
+    throw new CannotRun(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
 }

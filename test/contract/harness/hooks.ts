@@ -1,12 +1,10 @@
 /** What a project adds in a module of its own: `--hooks FILE`. In the style of schemathesis' extensions. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Answer } from './answer.js';
-import { CannotRun } from './cannot-run.js';
-import type { Case } from './case.js';
+import type { Answer, Case } from './case.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
-import type { Operation } from './document/model.js';
-import { isRecord } from './document/values.js';
+import { isRecord, type Operation } from './document/model.js';
+import { CannotRun } from './errors.js';
 import type { WireRequest } from './send.js';
 
 type GivenCredentials = string | readonly string[] | undefined;
@@ -138,3 +136,5 @@ export async function identify(
   const given = await authenticate?.(who);
   return given === undefined ? undefined : inOneRequest([given].flat().map(readCredential));
 }
+
+export const defineHooks = (hooks: Hooks): Hooks => hooks;

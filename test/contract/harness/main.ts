@@ -1,12 +1,11 @@
 /** The run: each step is a test of node:test, which sets the status of the process. Started by bin.ts. */
 import { after, test } from 'node:test';
 import { parentPort } from 'node:worker_threads';
-import { CannotRun } from './cannot-run.js';
-import { checkCommand } from './check-command.js';
-import type { Finding } from './finding.js';
+import { checkCommand } from './command-line.js';
+import { CannotRun } from './errors.js';
 import { type OpenRun, type OpenStep, openRun } from './open-run.js';
-import { printable } from './printable.js';
-import { describeFinding } from './reporting/describe-finding.js';
+import { describeFinding, type Finding } from './report.js';
+import { printable } from './shell-quote.js';
 
 const CANNOT_RUN = 2;
 

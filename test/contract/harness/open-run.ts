@@ -1,12 +1,26 @@
-/** A run as the command makes it: what it prints first, its steps, and what it prints in the end. */
+/** A run as a list of steps: prepared from the command line and the document, with what is printed first and last. */
+
+import type { Phase } from './case.js';
 import type { CommandLine } from './command-line.js';
-import type { Finding } from './finding.js';
-import { listGaps } from './generation/list-gaps.js';
-import { describeBasePath, prepareRun } from './prepare-run.js';
-import { printable } from './printable.js';
-import { summarize } from './reporting/summarize.js';
-import type { Run } from './run.js';
-import { scenariosOf } from './scenarios.js';
+import { readSettings } from './configuration/configuration.js';
+import { readAuth } from './configuration/settings.js';
+import type { Body, Operation, Parameter } from './document/model.js';
+import { basePathOn } from './document/operations.js';
+import { readDocument } from './document/read-document.js';
+import { checkSchemas } from './document/validators.js';
+import { CannotRun, NoAnswer, ServerGone } from './errors.js';
+import { withLogin } from './generation/cases.js';
+import { customFormats } from './generation/scalars.js';
+import { canWrite } from './generation/write.js';
+import { identify, loadHooks, withData } from './hooks.js';
+import { coverage, examples, fuzzing } from './phases/requests.js';
+import { isProducer } from './phases/resources.js';
+import { stateful } from './phases/stateful.js';
+import type { Finding } from './report.js';
+import { Run, type Target } from './run.js';
+import { makeSender } from './send.js';
+import { printable } from './shell-quote.js';
+import { summarize, vacuity } from './summary.js';
 
 export interface OpenRun {
   readonly introduction: string;
@@ -56,3 +70,149 @@ function warningsOf(run: Run): string[] {
   );
   return [...unknown, ...document.warnings, ...listGaps(run.operations())].map((text) => `warning: ${text}`);
 }
+
+type Watch = Pick<Target, 'onFinding' | 'lostAfter' | 'signal'>;
+
+/** @throws CannotRun when there is no server, no document, or no sense in the configuration */
+export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): Promise<Run> {
+  const { url, spec, config, self, other, overrides, basePath, rateLimit, patience } = commandLine;
+  const settings = await readSettings(config, overrides);
+  const hooks = await loadHooks(commandLine.hooks);
+  const base = url ?? settings.baseUrl;
+  if (base === undefined || !/^https?:/i.test(base) || !URL.canParse(base))
+    throw new CannotRun('--url takes the URL of a running server, such as http://127.0.0.1:8000.');
+  const target = new URL(base);
+  await look(target, settings.requestTimeout);
+  const document = await readDocument(spec ?? new URL('/openapi.json', target).href);
+  const { credentials, headers } = readAuth(
+    { ...settings, headers: { ...settings.headers, ...commandLine.headers } },
+    document,
+  );
+  const own = self ?? credentials;
+  const place = basePathOf(target, basePath);
+  const login = own?.find((credential) => credential.login)?.login;
+  const operations = document.operations.map((operation) =>
+    withData(withLogin(document.source, { ...operation, basePath: place(operation) }, login), hooks),
+  );
+  for (const [format, { examples }] of Object.entries(hooks.formats ?? {}))
+    customFormats.set(format, examples);
+  const run = new Run({
+    document: { ...document, operations },
+    configuration: { ...settings, headers },
+    url: target,
+    self: (await identify(hooks, { user: 'self', isRenewal: false })) ?? own,
+    other: (await identify(hooks, { user: 'other', isRenewal: false })) ?? other,
+    hooks,
+    rateLimit: rateLimit ?? settings.rateLimit,
+    patience,
+    ...watch,
+  });
+  checkSchemas(document, run.validators);
+  return run;
+}
+
+/** @returns what stands before an operation's path: as the command line says, else by the document's servers */
+function basePathOf(target: URL, given: string | undefined): (operation: Operation) => string {
+  const own = given ?? target.pathname.replace(/\/$/, '');
+  if (given !== undefined || own !== '') return () => own;
+  return ({ servers }) => basePathOn(servers, target.origin);
+}
+
+/** @returns a line for the person who runs it: a wrong base path makes everything 404 */
+function describeBasePath({ url, document }: Target, { basePath, url: given }: CommandLine): string {
+  const used = [...new Set(document.operations.map((operation) => operation.basePath))];
+  const names = used.map((path) => path || 'none').join(', ');
+  if (basePath !== undefined) return `${names} (--base-path)`;
+  if (given !== undefined && url.pathname !== '/') return `${names} (the path of --url)`;
+  const others = document.operations.flatMap(({ servers }) => servers);
+  const elsewhere = others.find(
+    ({ origin, path }) => origin !== undefined && origin !== url.origin && path !== '',
+  );
+  if (used.every((path) => path === '') && elsewhere)
+    return `none: the document's server is on another host, ${elsewhere.origin}${elsewhere.path}. --base-path ${elsewhere.path} would add its path`;
+  return used.every((path) => path === '') ? names : `${names} (from the document's servers)`;
+}
+
+/** Any answer will do. */
+async function look(url: URL, timeout: number): Promise<void> {
+  const sender = makeSender(url, timeout);
+  try {
+    await sender.send({ method: 'GET', target: url.pathname, headers: {}, body: undefined });
+  } catch (error) {
+    throw new CannotRun(
+      `No server answers at ${url.origin}: ${error instanceof Error ? error.message : error}`,
+    );
+  } finally {
+    sender.close();
+  }
+}
+
+interface Scenario {
+  /** `coverage: PUT /snippets/{id}/`. */
+  readonly name: string;
+  /** @returns what is new */
+  run(): Promise<readonly Finding[]>;
+}
+
+const PER_OPERATION = { examples, coverage, fuzzing, stateful };
+
+/** The cheapest first: lives are few requests, and they show the gravest faults. */
+const ORDER: readonly Phase[] = ['examples', 'stateful', 'coverage', 'fuzzing'];
+
+export function scenariosOf(run: Run): Scenario[] {
+  const steps = ORDER.filter((phase) => run.runsPhase(phase)).flatMap((phase) =>
+    run
+      .operations()
+      // Lives begin where something is made.
+      .filter((operation) => phase !== 'stateful' || isProducer(run, operation))
+      .map((operation) =>
+        scenario(run, `${phase}: ${operation.label}`, () => PER_OPERATION[phase](run, operation)),
+      ),
+  );
+  return [
+    ...steps,
+    scenario(run, 'every operation was reached and accepted a request', async () => vacuity(run)),
+  ];
+}
+
+/** One finding, however many steps are left: they are not run. */
+function reportGone(run: Run, { message, sent }: ServerGone): void {
+  const { item } = sent.at(-1) ?? {};
+  run.report('not_a_server_error', { message, pointer: item?.pointer ?? '#/paths' }, sent);
+}
+
+function scenario(run: Run, name: string, act: () => Promise<void>): Scenario {
+  return {
+    name,
+    run: () =>
+      run.during(name, async () => {
+        try {
+          if (run.gone === undefined) await act();
+        } catch (error) {
+          if (error instanceof ServerGone) reportGone(run, error);
+          else if (error instanceof NoAnswer)
+            run.report('not_a_server_error', { message: error.message, pointer: error.item.pointer }, [
+              error,
+            ]);
+          else throw error;
+        }
+      }),
+  };
+}
+
+/** Written before the value in other styles than these (OpenAPI 3.0.3, 4.7.12.3). */
+const UNWRITTEN_STYLES = ['matrix', 'label'];
+
+function listGaps(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ label, bodies, parameters }) =>
+    [...bodies.flatMap(ofBody), ...parameters.flatMap(ofParameter)].map((gap) => `${label}: ${gap}`),
+  );
+}
+
+const ofBody = (body: Body) =>
+  canWrite(body) ? [] : [`bodies of ${body.mediaType} are sent only where the document has the text of one.`];
+
+const ofParameter = ({ name, style }: Parameter) =>
+  UNWRITTEN_STYLES.includes(style)
+    ? [`the parameter ${name} is sent without the marks of its style, ${style}.`]
+    : [];

@@ -1,24 +1,27 @@
 /** One run against one server: sends cases, judges answers, remembers what was found and what was proved. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, isSuccess } from './answer.js';
-import type { Case, Phase } from './case.js';
+import { type Answer, type Case, isSuccess, type Phase } from './case.js';
 import type { CheckName, Violation } from './checks/check.js';
 import { checks } from './checks/index.js';
-import { readJson } from './checks/read-body.js';
 import type { Configuration } from './configuration/configuration.js';
-import type { Credentials } from './credentials.js';
+import { type Credentials, type Secret, secretsOf } from './credentials.js';
+import { replayLines } from './curl.js';
 import type { ContractDocument, Operation } from './document/model.js';
+import { readJson } from './document/parse.js';
 import { makeValidators, type Validators } from './document/validators.js';
-import { type Finding, type Identity, keyOf } from './finding.js';
-import type { Material } from './generation/examples.js';
-import { withFreshKeys } from './generation/fresh-keys.js';
+import { codeOf, NoAnswer, type Sent, ServerGone } from './errors.js';
+import { type Material, withFreshKeys } from './generation/cases.js';
 import { contextOf, type Hooks, identify } from './hooks.js';
-import { codeOf, NoAnswer, type Sent, ServerGone } from './no-answer.js';
-import { replayLines } from './replay.js';
-import { type Secret, secretsOf } from './secrets.js';
-import { makeSender, type Sender, type WireRequest } from './send.js';
-import { type RateLimit, Throttle, TOO_MANY_REQUESTS } from './throttle.js';
-import { writeRequest } from './write-request.js';
+import { type Finding, type Identity, keyOf } from './report.js';
+import {
+  makeSender,
+  type RateLimit,
+  type Sender,
+  Throttle,
+  TOO_MANY_REQUESTS,
+  type WireRequest,
+  writeRequest,
+} from './send.js';
 
 export interface Exchange {
   readonly item: Case;

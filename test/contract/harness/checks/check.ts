@@ -1,12 +1,11 @@
 /** What a check sees, and what it says. The first names, and their meanings, are schemathesis 4's; it has none of the rest. */
-import type { Answer } from '../answer.js';
-import type { Case } from '../case.js';
+import type { Answer, Case } from '../case.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { DeclaredResponse } from '../document/model.js';
 import type { Validators } from '../document/validators.js';
 
 /** schemathesis has them, too, and means the same. */
-export const SCHEMATHESIS_CHECKS = [
+const SCHEMATHESIS_CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
   'content_type_conformance',

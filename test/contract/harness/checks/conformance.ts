@@ -1,10 +1,10 @@
 /** An answer has a status, a content type, headers and a body that the document declares. */
 import type { ErrorObject } from 'ajv';
 import type { DeclaredResponse, ResponseContent } from '../document/model.js';
-import { escapeStep } from '../document/resolve.js';
+import { isReadable, readBody, UnreadableBody } from '../document/parse.js';
+import { escapeStep } from '../document/references.js';
 import type { Judge } from '../document/validators.js';
 import { type Check, declaredResponse, isOtherMethod, type Subject } from './check.js';
-import { isReadable, readBody, UnreadableBody } from './read-body.js';
 
 export const statusCodeConformance: Check = (subject) => {
   const { item, answer } = subject;

@@ -1,15 +1,14 @@
 /** What a run is asked to do: schemathesis.toml, and the command line above it. */
+
+import { readFile } from 'node:fs/promises';
 import { PHASES, type Phase } from '../case.js';
 import { CHECKS, type CheckName } from '../checks/check.js';
-import type { Operation } from '../document/model.js';
-import { asList, asRecord, type Member } from '../document/values.js';
-import { type RateLimit, readRateLimit } from '../throttle.js';
-import { checkSettings } from './check-settings.js';
-import { isAbout } from './filters.js';
-import { fitsStatus } from './fits-status.js';
-import { substituteVariables } from './substitute-variables.js';
+import { asList, asRecord, type Member, type Operation } from '../document/model.js';
+import { CannotRun } from '../errors.js';
+import { type RateLimit, readRateLimit } from '../send.js';
+import { checkSettings, FILTERED, findFile, readToml, substituteVariables } from './settings.js';
 
-export const DATA_MODES = ['positive', 'negative'] as const;
+const DATA_MODES = ['positive', 'negative'] as const;
 export type DataMode = (typeof DATA_MODES)[number];
 
 export interface Configuration {
@@ -137,3 +136,51 @@ const substituteIn = (table: unknown): Record<string, string> =>
       substituteVariables(String(value)),
     ]),
   );
+
+/**
+ * @param path of a file that has to be there; default: that of the working folder, or above it, if there is one
+ * @throws CannotRun when it cannot be read, or makes no sense
+ */
+export async function readSettings(path: string | undefined, overrides: Overrides): Promise<Configuration> {
+  const found = path ?? findFile(process.cwd());
+  return makeConfiguration(readToml(found === undefined ? '' : await readText(found)), overrides);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CannotRun(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** One filter that includes is enough, and one that excludes; without any that includes, all are. */
+function isAbout(rule: Member, operation: Operation): boolean {
+  const subjects: Record<(typeof FILTERED)[number], readonly string[]> = {
+    'operation-id': [operation.id],
+    method: [operation.method],
+    path: [operation.path],
+    name: [operation.label],
+    tag: operation.tags,
+  };
+  const verdicts = (kind: 'include' | 'exclude') =>
+    FILTERED.flatMap((subject) => {
+      const { [`${kind}-${subject}`]: names, [`${kind}-${subject}-regex`]: pattern } = rule;
+      const values = subjects[subject];
+      return [
+        ...(names === undefined ? [] : [values.some((value) => [names].flat().includes(value))]),
+        ...(pattern === undefined ? [] : [values.some((value) => matches(subject, pattern, value))]),
+      ];
+    });
+  const included = verdicts('include');
+  return !verdicts('exclude').includes(true) && (included.length === 0 || included.includes(true));
+}
+
+const matches = (subject: string, pattern: unknown, value: string) =>
+  new RegExp(String(pattern), subject === 'method' ? 'i' : '').test(value);
+
+/** @param pattern `404`, or with digits left open: `2xx`, `20x` */
+function fitsStatus(pattern: unknown, status: number): boolean {
+  const text = String(status);
+  return [...String(pattern).toLowerCase()].every((digit, index) => digit === 'x' || digit === text[index]);
+}

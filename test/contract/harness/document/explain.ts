@@ -1,11 +1,10 @@
 /** Finds the rules that a value breaks, each by its place in the document. */
 import type { ErrorObject } from 'ajv';
-import { nameOfBranch } from './discriminator.js';
-import { originalOf, writeJson } from './exact-numbers.js';
-import type { Schema } from './model.js';
-import { escapeStep, resolve } from './resolve.js';
+import { nameOfBranch } from '../generation/schemas.js';
+import { asRecord, isRecord, type Member, type Schema } from './model.js';
+import { originalOf, writeJson } from './parse.js';
+import { escapeStep, resolve } from './references.js';
 import type { Judge } from './validators.js';
-import { asRecord, isRecord, type Member } from './values.js';
 
 export interface BrokenRule {
   /** JSON pointer into the document: `#/components/schemas/Room/properties/name/maxLength`. */

@@ -1,7 +1,6 @@
 /** An OpenAPI document as the harness works with it: one flat list of operations, their references looked up. */
-
-import type { Server } from './base-path.js';
-import type { Numeric } from './exact-numbers.js';
+import type { Server } from './operations.js';
+import type { Numeric } from './parse.js';
 
 /** A JSON Schema as OpenAPI 3.0 or 3.1 writes it. */
 export interface Schema {
@@ -67,7 +66,7 @@ export interface Body {
   readonly pointer: string;
 }
 
-export interface ResponseHeader {
+interface ResponseHeader {
   readonly required: boolean;
   readonly schema: Schema;
 }
@@ -138,4 +137,20 @@ export interface ContractDocument {
   readonly warnings: readonly string[];
   /** @returns the pointer as a person finds it, `rooms.yaml#/Room` in a file that was referred to */
   placeOf(pointer: string): string;
+}
+
+export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
+export type Member = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const asRecord = (value: unknown): Member => (isRecord(value) ? value : {});
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** @returns a copy in which each value that is neither a list nor an object is what `change` makes of it */
+export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
+  if (!isRecord(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapValues(member, change)]));
 }

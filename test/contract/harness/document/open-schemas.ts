@@ -1,11 +1,8 @@
 /** Takes from schemas what cannot be read, so that it says nothing, and the rest of the document still counts. */
-import type { Schema } from './model.js';
-import { escapeStep } from './resolve.js';
-import { flawsOf, reaches } from './schema-flaws.js';
-import { mapSchemas } from './schema-keywords.js';
-import { isRecord, type Member } from './values.js';
+import { isRecord, type Member, type Schema } from './model.js';
+import { escapeStep, lookUp } from './references.js';
 
-export interface Opened {
+interface Opened {
   readonly source: Member;
   /** Where something was taken away, and why. */
   readonly warnings: readonly string[];
@@ -72,4 +69,91 @@ function mapRoots(node: unknown, pointer: string, map: (schema: Schema, pointer:
     return [key, DATA.includes(key) ? value : mapRoots(value, at, map)];
   });
   return Object.fromEntries(entries);
+}
+
+interface Flaw {
+  readonly why: string;
+  /** They have no meaning without what cannot be read. */
+  readonly keywords: readonly string[];
+}
+
+/** Of the schema itself, not of those within it. */
+function flawsOf(source: Member, { pattern, $ref, patternProperties }: Schema): Flaw[] {
+  const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+  const others = ['patternProperties', 'additionalProperties', 'unevaluatedProperties'];
+  return [
+    ...whyNot(() => typeof pattern === 'string' && readPattern(pattern), ['pattern']),
+    ...whyNot(() => typeof $ref === 'string' && lookUp(source, $ref), ['$ref']),
+    ...names.flatMap((name) => whyNot(() => readPattern(name), others)),
+  ];
+}
+
+function whyNot(read: () => unknown, keywords: readonly string[]): Flaw[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return [{ why: error instanceof Error ? error.message : String(error), keywords }];
+  }
+}
+
+/** Whether the schema, one within it, or one that they refer to is such. */
+function reaches(
+  source: Member,
+  schema: Schema,
+  isSuch: (schema: Schema) => boolean,
+  seen = new Set<Schema>(),
+): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  if (isSuch(schema)) return true;
+  const inner: Schema[] = [];
+  mapSchemas(schema, (one) => inner.push(one));
+  const { $ref } = schema;
+  if (typeof $ref === 'string' && flawsOf(source, { $ref }).length === 0) {
+    const found = lookUp(source, $ref);
+    if (isRecord(found)) inner.push(found);
+  }
+  return inner.some((one) => reaches(source, one, isSuch, seen));
+}
+
+const SINGLE = [
+  'items',
+  'not',
+  'additionalProperties',
+  'additionalItems',
+  'contains',
+  'propertyNames',
+  'if',
+  'then',
+  'else',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+
+/** @returns the schema with each schema directly within it replaced */
+export function mapSchemas(schema: Schema, map: (inner: Schema, keyword: string) => unknown): Schema {
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    const mapOne = (inner: unknown) => (isRecord(inner) ? map(inner, keyword) : inner);
+    if (SINGLE.includes(keyword)) return [keyword, Array.isArray(value) ? value.map(mapOne) : mapOne(value)];
+    if (LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)];
+    if (MAPS.includes(keyword) && isRecord(value))
+      return [
+        keyword,
+        Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapOne(inner)])),
+      ];
+    return [keyword, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Patterns are ECMAScript's; many were written without the flag `u`, and some do not hold with it. */
+export function readPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
 }

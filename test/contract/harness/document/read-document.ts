@@ -1,15 +1,13 @@
 /** Reads an OpenAPI document from a file or an address, as JSON or YAML, with the files that it refers to. */
-
 import { readFile } from 'node:fs/promises';
-import { CannotRun } from '../cannot-run.js';
-import { bundle } from './bundle.js';
-import { parseJson } from './exact-numbers.js';
-import { listOperations } from './list-operations.js';
-import type { ContractDocument, Version } from './model.js';
+import { isSuccess } from '../case.js';
+import { CannotRun } from '../errors.js';
+import { makeSender } from '../send.js';
+import { asRecord, type ContractDocument, isRecord, type Member, type Version } from './model.js';
 import { openSchemas } from './open-schemas.js';
-import { parseYaml } from './parse-yaml.js';
-import { readLocation } from './read-location.js';
-import { asRecord, isRecord, type Member } from './values.js';
+import { listOperations } from './operations.js';
+import { parseJson, parseYaml } from './parse.js';
+import { bundle } from './references.js';
 
 /**
  * @param location a path or an http(s) address
@@ -70,5 +68,35 @@ function readJson(text: string): unknown {
     return parseJson(text);
   } catch {
     return undefined;
+  }
+}
+
+const REDIRECTS = 5;
+const SECONDS = 30;
+
+/**
+ * @param options `leavesHost`: whether it follows redirects to another host
+ * @throws Error when there is no answer, or none with a document
+ */
+export async function readLocation(
+  location: string,
+  { leavesHost = true, redirects = REDIRECTS } = {},
+): Promise<string> {
+  const url = new URL(location);
+  const sender = makeSender(url, SECONDS * 1000);
+  try {
+    const target = `${url.pathname}${url.search}`;
+    const answer = await sender.send({ method: 'GET', target, headers: {}, body: undefined });
+    const { location: next } = answer.headers;
+    if (answer.status >= 300 && answer.status < 400 && next !== undefined && redirects > 0) {
+      const target = new URL(next, url);
+      if (!leavesHost && target.origin !== url.origin) throw new Error('it leads to another host');
+      return await readLocation(target.href, { leavesHost, redirects: redirects - 1 });
+    }
+    if (!isSuccess(answer)) throw new Error(`it answers ${answer.status}`);
+    if (!answer.isWhole) throw new Error(`it has not ended within ${SECONDS} s, or is too large`);
+    return answer.bytes.toString('utf8');
+  } finally {
+    sender.close();
   }
 }

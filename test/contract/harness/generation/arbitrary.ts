@@ -1,16 +1,11 @@
 /** fast-check arbitraries for what a schema allows, so that what fails can be shrunk. */
-
 import fc, { type Arbitrary } from 'fast-check';
-import { writeJson } from '../document/exact-numbers.js';
-import type { Schema } from '../document/model.js';
-import type { Judge } from '../document/validators.js';
-import type { Json, Member } from '../document/values.js';
-import { isReadOnly } from './alternatives.js';
-import { candidates } from './candidates.js';
-import { endingAlternatives, identityOf, soonestEnding } from './endings.js';
-import { kindOf, kindsOf } from './kinds.js';
-import { anyNumber, anyText, wholeNumber, words } from './scalars.js';
-import { sift } from './sift.js';
+import type { Json, Member, Schema } from '../document/model.js';
+import { writeJson } from '../document/parse.js';
+import type { Judge, Validators } from '../document/validators.js';
+import type { Material } from './cases.js';
+import { anyNumber, anyText, candidates, sift, wholeNumber, words } from './scalars.js';
+import { endingAlternatives, identityOf, isReadOnly, kindOf, kindsOf, soonestEnding } from './schemas.js';
 
 /** Deeper than this, optional members are left out: schemas may refer to themselves. */
 const DEEPEST = 3;
@@ -142,3 +137,25 @@ const withoutAbsent = (members: Readonly<Record<string, Json | undefined>>): Rec
   );
 
 const JSON_VALUE = fc.jsonValue({ maxDepth: 1 }) as Arbitrary<Json>;
+
+const SAMPLES = 50;
+
+/** To make them takes milliseconds, and each rule asks for the same. */
+const madeUp = new WeakMap<Validators, WeakMap<Schema, Json[]>>();
+
+/** @returns valid values, each once, those with something in them before the empty ones; none when none were found */
+export function makeUp(material: Material, schema: Schema): Json[] {
+  const ofRun = madeUp.get(material.validators) ?? new WeakMap<Schema, Json[]>();
+  madeUp.set(material.validators, ofRun);
+  const values = ofRun.get(schema) ?? sample(material, schema);
+  ofRun.set(schema, values);
+  return values;
+}
+
+function sample({ source, validators, seed }: Material, schema: Schema): Json[] {
+  const values = validValue(source, schema, validators.sent(schema));
+  const sampled = values ? fc.sample(values, { seed, numRuns: SAMPLES }) : [];
+  const distinct = [...new Map(sampled.map((value) => [writeJson(value), value])).values()];
+  const isEmpty = (value: Json) => ['[]', '{}', '""'].includes(writeJson(value));
+  return [...distinct.filter((value) => !isEmpty(value)), ...distinct.filter(isEmpty)];
+}

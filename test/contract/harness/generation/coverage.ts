@@ -1,28 +1,27 @@
 /** One request per rule of the document: each kept at its limit, each broken, one at a time. */
-
 import fc from 'fast-check';
-import type { Case } from '../case.js';
-import { writeJson } from '../document/exact-numbers.js';
-import type { Body, Operation, Parameter } from '../document/model.js';
-import { isRecord, type Json } from '../document/values.js';
+import type { Case, Mode, Payload } from '../case.js';
+import { type Body, isRecord, type Json, type Operation, type Parameter } from '../document/model.js';
+import { isJsonBody, isWithin, parseJson, writeJson } from '../document/parse.js';
+import type { Judge } from '../document/validators.js';
 import { validValue } from './arbitrary.js';
-import { brokenParameterRule, brokenRule } from './broken-rule.js';
-import { candidates } from './candidates.js';
-import { bodyExample, type Material, parameterExample, plainCase } from './examples.js';
-import { judgeBody } from './judge-body.js';
-import { judgeParameter } from './judge-parameter.js';
-import { kindsOf } from './kinds.js';
-import { malformedBodies } from './malformed.js';
-import { isJsonBody } from './media-types.js';
-import { canWrite, writePayload } from './payload.js';
-import { type ProbeOptions, probes } from './probes.js';
+import {
+  bodyExample,
+  brokenParameterRule,
+  brokenRule,
+  type Material,
+  parameterExample,
+  plainCase,
+} from './cases.js';
+import { candidates } from './scalars.js';
+import { kindsOf } from './schemas.js';
 import { bodyVariants, variants } from './variants.js';
-import type { Verdict } from './verdict.js';
-import { withoutParameter, withParameter } from './write-parameter.js';
+import { judgeBody, judgeParameter, type Verdict } from './verdict.js';
+import { canWrite, withoutParameter, withParameter, writePayload } from './write.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
 
-export interface CoverageOptions extends ProbeOptions {
+interface CoverageOptions extends ProbeOptions {
   /** Bodies whose example is accepted only once: each request then has made-up members around the tried one. */
   readonly taken?: readonly Body[];
 }
@@ -127,3 +126,134 @@ const otherTypes = ({ pointer }: Body, example: Json) =>
     about: `${writeJson(value).slice(0, 20)} instead`,
     pointer,
   }));
+
+const UNHEARD_OF = 'text/x-unheard-of';
+const DEEP = 5000;
+/** Stands for what is as deep, which would be too deep for those who judge. */
+const SHALLOW = 50;
+
+function malformedBodies(material: Material, plain: Case, body: Body): Case[] {
+  const make = (about: string, mode: Mode, payload: Payload | undefined): Case => ({
+    ...plain,
+    mode,
+    about: `${body.mediaType}: ${about}`,
+    pointer: body.pointer,
+    body: payload,
+  });
+  const raw = (
+    bytes: string | readonly number[],
+    mediaType: string | undefined = body.mediaType,
+  ): Payload => ({
+    mediaType,
+    bytes: typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes),
+  });
+  const { bodies, bodyRequired } = plain.operation;
+  const unread = make(`as ${UNHEARD_OF}`, bodyRequired ? 'negative' : 'neutral', {
+    mediaType: UNHEARD_OF,
+    bytes: plain.body?.bytes ?? Buffer.alloc(0),
+  });
+  const ofTypes = bodies.some(({ mediaType }) => isWithin(UNHEARD_OF, mediaType)) ? [] : [unread];
+  if (!isJsonBody(body)) return ofTypes;
+
+  const example = writeJson(bodyExample(material, body).value);
+  const refusesEmpty = material.validators.sent(body.schema)({}).length > 0 && bodyRequired;
+  const judge = material.validators.sent(body.schema);
+  // What is left of a number is another one.
+  const cutOff = example.slice(0, -1);
+  const nested: Json = JSON.parse('['.repeat(SHALLOW) + ']'.repeat(SHALLOW));
+  return [
+    ...ofTypes,
+    make('no body', refusesEmpty ? 'negative' : 'neutral', raw('')),
+    make('no body, no content type', refusesEmpty ? 'negative' : 'neutral', undefined),
+    make('cut off', isKept(judge, cutOff) ? 'neutral' : 'negative', raw(cutOff)),
+    make('with more after it', 'negative', raw(`${example}]`)),
+    make('with single quotes', 'negative', raw("{'a': 1}")),
+    make('NaN', 'negative', raw('NaN')),
+    make('bytes that are no UTF-8', 'negative', raw([0x22, 0xff, 0xfe, 0x22])),
+    make(
+      `${DEEP} arrays in each other`,
+      judge(nested).length === 0 ? 'neutral' : 'negative',
+      raw('['.repeat(DEEP) + ']'.repeat(DEEP)),
+    ),
+    make('a number that no double holds', 'neutral', raw('{"a":1e999,"b":-0}')),
+    make('a member twice', 'neutral', raw(`{"a":1,"a":2,${example.slice(1)}`)),
+    make('half of a surrogate pair', 'neutral', raw(example.replace(/"([^"]*)"}$/, '"\\ud800"}'))),
+    make('after a byte order mark', 'neutral', raw(`\ufeff${example}`)),
+    make('in another charset', 'neutral', raw(example, `${body.mediaType}; charset=utf-16`)),
+  ];
+}
+
+function isKept(judge: Judge, text: string): boolean {
+  try {
+    return judge(parseJson(text)).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** All that RFC 9110 and its registry know, one that nobody knows, and CONNECT left out: it is for proxies. */
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'TRACE', 'QUERY'];
+
+interface ProbeOptions {
+  /** Whether the operation speaks for its path: methods and `Allow` are the path's. */
+  readonly isFirst?: boolean;
+  /** Whether to try the user's name with a wrong password. */
+  readonly hasPassword?: boolean;
+}
+
+function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptions = {}): Case[] {
+  const { operation } = plain;
+  const neutral = { ...plain, mode: 'neutral' as const };
+  const missing = operation.parameters.filter(({ in: place, required }) => place === 'header' && required);
+  return [
+    ...(isFirst ? METHODS : [])
+      .filter((method) => !operation.siblings.includes(method))
+      .map((method) => ({
+        ...neutral,
+        method,
+        probe: 'unsupported-method' as const,
+        about: `the method ${method}, which is not declared`,
+        pointer: operation.pointer.slice(0, operation.pointer.lastIndexOf('/')),
+        body: undefined,
+      })),
+    ...(isFirst && !operation.siblings.includes('OPTIONS')
+      ? [{ ...neutral, method: 'OPTIONS', probe: 'options' as const, about: 'OPTIONS', body: undefined }]
+      : []),
+    ...missing.map((parameter) => ({
+      ...withoutParameter(plain, parameter),
+      mode: 'negative' as const,
+      probe: 'missing-header' as const,
+      about: `without the header ${parameter.name}`,
+      pointer: parameter.pointer,
+    })),
+    ...(operation.secured ? credentialProbes(neutral) : []),
+    ...(hasPassword ? [passwordProbe(neutral)] : []),
+    {
+      ...neutral,
+      about: 'a parameter that is not declared',
+      query: [...plain.query, ['not-declared', '1'] as const],
+    },
+    {
+      ...neutral,
+      about: 'an Accept that nothing satisfies',
+      headers: { ...plain.headers, Accept: 'application/x-unheard-of' },
+    },
+    { ...neutral, about: 'a malformed Accept', headers: { ...plain.headers, Accept: ';;q=x, */' } },
+  ];
+}
+
+const passwordProbe = (neutral: Case): Case => ({
+  ...neutral,
+  probe: 'wrong-password',
+  about: 'with a wrong password',
+  pointer: neutral.operation.securityPointer,
+});
+
+/** @param neutral a request that is accepted with the right credentials */
+export function credentialProbes(neutral: Case): Case[] {
+  const { securityPointer: pointer } = neutral.operation;
+  return [
+    { ...neutral, probe: 'missing-credentials', sender: 'nobody', about: 'without credentials', pointer },
+    { ...neutral, probe: 'wrong-credentials', about: 'with wrong credentials', pointer },
+  ];
+}

@@ -1,12 +1,11 @@
 /** Values with everything in them that a schema allows: what a service drops, cuts off, rounds or reorders shows in them. */
-import { writeJson } from '../document/exact-numbers.js';
-import type { Schema } from '../document/model.js';
-import type { Json } from '../document/values.js';
-import { alternatives, isReadOnly } from './alternatives.js';
-import type { Material } from './examples.js';
-import { kindOf } from './kinds.js';
-import { makeUp } from './make-up.js';
+
+import type { Json, Schema } from '../document/model.js';
+import { writeJson } from '../document/parse.js';
+import { makeUp } from './arbitrary.js';
+import type { Material } from './cases.js';
 import { LONGEST_MADE } from './scalars.js';
+import { alternatives, isReadOnly, kindOf } from './schemas.js';
 
 const DEEPEST = 4;
 const MOST_BRANCHES = 4;

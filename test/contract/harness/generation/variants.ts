@@ -1,16 +1,15 @@
 /** A value with one place in it changed: a member left out, one too many, a limit reached or passed. */
-import { writeJson } from '../document/exact-numbers.js';
-import type { Body, Schema } from '../document/model.js';
-import { escapeStep, resolve } from '../document/resolve.js';
-import { isRecord, type Json, type Member } from '../document/values.js';
-import { alternatives, fits, propertiesOf } from './alternatives.js';
-import { candidates, limitsOf } from './candidates.js';
-import type { Material } from './examples.js';
-import { canBeField } from './form-fields.js';
-import { makeUp } from './make-up.js';
-import { isForm, isJsonBody, isTextBody } from './media-types.js';
 
-export interface Variant {
+import { type Body, isRecord, type Json, type Member, type Schema } from '../document/model.js';
+import { isForm, isJsonBody, isTextBody, writeJson } from '../document/parse.js';
+import { escapeStep, resolve } from '../document/references.js';
+import { makeUp } from './arbitrary.js';
+import type { Material } from './cases.js';
+import { candidates, limitsOf } from './scalars.js';
+import { alternatives, fits, propertiesOf } from './schemas.js';
+import { canBeField } from './write.js';
+
+interface Variant {
   readonly value: Json;
   readonly about: string;
   /** JSON pointer of the rule. */

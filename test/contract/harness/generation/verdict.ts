@@ -1,14 +1,24 @@
-/** Whether text keeps a rule: it carries no types, so that services read some of it differently. */
-import { exact, type Numeric, parseJson } from '../document/exact-numbers.js';
-import type { Schema } from '../document/model.js';
+/** Whether what is sent keeps its rules, judged as its reader gets it: texts carry no types. */
+
+import {
+  type Body,
+  isRecord,
+  type Json,
+  type Member,
+  type Parameter,
+  type Schema,
+} from '../document/model.js';
+import { exact, isForm, isTextBody, type Numeric, parseJson } from '../document/parse.js';
 import type { Judge, Validators } from '../document/validators.js';
-import type { Json } from '../document/values.js';
+import type { Material } from './cases.js';
+import { alternatives, kindsOf, propertiesOf } from './schemas.js';
+import { asTexts, fields, isClear, separatorOf, textOf, type Way, waysOf } from './write.js';
 
 /** `open`: one service may read it as something valid, another may not. */
 export type Verdict = 'kept' | 'broken' | 'open';
 
 /** @param value texts, or arrays and objects of them */
-export function judgeText({ sent, sentText }: Validators, schema: Schema, value: Json): Verdict {
+function judgeText({ sent, sentText }: Validators, schema: Schema, value: Json): Verdict {
   const keeps = (judge: Judge, read: Json) => judge(read).length === 0;
   if (strictReadings(value).some((read) => keeps(sent(schema), read))) return 'kept';
   if (looseReadings(value).some((read) => keeps(sent(schema), read))) return 'open';
@@ -33,7 +43,7 @@ function numberIn(text: string): Numeric | undefined {
 }
 
 /** What some read in a text. */
-export function looseReadings(value: Json): Json[] {
+function looseReadings(value: Json): Json[] {
   if (Array.isArray(value)) return looseLists(value);
   if (typeof value !== 'string') return [];
   const word = value.trim().toLowerCase();
@@ -61,4 +71,139 @@ function structureIn(text: string): Json[] {
   } catch {
     return [];
   }
+}
+
+export function judgeBody(material: Material, body: Body, value: Json): Verdict {
+  const { validators } = material;
+  if (isForm(body.mediaType)) return judgeForm(material, body, value);
+  // A body of no bytes is a text for some, and no body for others.
+  if (isTextBody(body)) return value === '' ? 'open' : judgeText(validators, body.schema, textOf(value));
+  return validators.sent(body.schema)(value).length === 0 ? 'kept' : 'broken';
+}
+
+export function judgeForm(
+  material: Pick<Material, 'source' | 'validators'>,
+  body: Body,
+  value: Json,
+): Verdict {
+  const { source, validators } = material;
+  const wayOf = waysOf(source, body);
+  const given = isRecord(value) ? Object.entries(value as Record<string, Json>) : [];
+  const isDeep = ([name, member]: [string, Json]) => typeof member === 'object' && wayOf(name).isDeep;
+  const objects = given.filter(isDeep);
+  if (!objects.every(([name, member]) => isClear(wayOf(name), member))) return 'open';
+  const schemaOf = (name: string) => propertiesOf(source, body.schema)[name] ?? {};
+  const deep = objects.map(([name, member]): [string, Json] => [
+    name,
+    readMembers(material, schemaOf(name), Object.entries(asTexts(member) as Record<string, Json>)),
+  ]);
+  if (deep.some(([name, member]) => validators.sent(schemaOf(name))(member).length > 0)) return 'open';
+  const plain = Object.fromEntries(given.filter((one) => !isDeep(one)));
+  const sent = new Map<string, Sent>();
+  for (const { name, text, way } of fields(source, body, plain))
+    sent.set(name, { way, texts: [...(sent.get(name)?.texts ?? []), text] });
+  if ([...sent.values()].some(isOpen)) return 'open';
+  const members = [...sent].map(([name, one]) => [name, readMember(one)] as const);
+  return judgeMembers(material, body.schema, [...members, ...deep]);
+}
+
+interface Sent {
+  readonly way: Way;
+  readonly texts: readonly string[];
+}
+
+/** Of a name that comes twice where one value is meant, some read the first, some the last; no text is no item, or an empty one. */
+const isOpen = ({ way: { isList, separator }, texts }: Sent) =>
+  separator === undefined ? texts.length > 1 && !isList : texts.includes('');
+
+function readMember({ way: { isList, separator, isJson }, texts }: Sent): Json {
+  const items = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
+  const values = items.map((text): Json => (isJson ? (parseJson(text) as Json) : text));
+  return isList ? values : (values[0] ?? '');
+}
+
+type Means = Pick<Material, 'source' | 'validators'>;
+type Members = readonly (readonly [string, Json])[];
+
+/** @param members texts, and lists of them, each of which may be meant as something else */
+function judgeMembers(means: Means, schema: Schema, members: Members): Verdict {
+  const keeps = (read: (text: Json) => Json[]) =>
+    means.validators.sent(schema)(readMembers(means, schema, members, read)).length === 0;
+  if (keeps(strictReadings)) return 'kept';
+  return keeps((text) => [...strictReadings(text), ...looseReadings(text)]) ? 'open' : 'broken';
+}
+
+/** @returns each member as its own schema allows it, where one of its readings is such */
+function readMembers(
+  { source, validators }: Means,
+  schema: Schema,
+  members: Members,
+  read: (text: Json) => Json[] = strictReadings,
+): Json {
+  const properties = propertiesOf(source, schema);
+  const others = othersOf(source, schema);
+  const chosen = members.map(([name, text]) => {
+    const judge = validators.sent(properties[name] ?? others);
+    return [name, read(text).find((one) => judge(one).length === 0) ?? text] as const;
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** What members may be that have no schema of their own. */
+function othersOf(source: Member, schema: Schema): Schema {
+  const declared = alternatives(source, schema).map(({ additionalProperties }) => additionalProperties);
+  return declared.find((one): one is Schema => isRecord(one)) ?? ANYTHING;
+}
+
+const ANYTHING: Schema = {};
+
+export function judgeParameter(material: Means, parameter: Parameter, value: Json): Verdict {
+  const { schema, style } = parameter;
+  const { source, validators } = material;
+  if (style === 'json') return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
+  const kinds = kindsOf(source, schema);
+  const texts = asTexts(value);
+  if (isSpread(parameter) && kinds.includes('object') && !Array.isArray(value))
+    return isRecord(texts)
+      ? judgeSpread(material, parameter, Object.entries(texts as Record<string, Json>))
+      : 'open';
+  const verdicts = readings(parameter, kinds, texts).map((read) =>
+    isRecord(read)
+      ? judgeMembers(material, schema, Object.entries(read as Record<string, Json>))
+      : judgeText(validators, schema, read),
+  );
+  const [first = 'open'] = verdicts;
+  return verdicts.every((verdict) => verdict === first) ? first : 'open';
+}
+
+/** An object whose members are parameters. */
+const isSpread = ({ style, explode }: Parameter) => style === 'deepObject' || (style === 'form' && explode);
+
+/** Without any of its members nothing of the object is there; that others are meant as its, nobody knows. */
+function judgeSpread(
+  material: Means,
+  { schema, style, required }: Parameter,
+  members: readonly (readonly [string, Json])[],
+): Verdict {
+  const names = Object.keys(propertiesOf(material.source, schema));
+  const isNamed = style === 'deepObject';
+  const isFree = alternatives(material.source, schema).some(
+    ({ additionalProperties }) => additionalProperties,
+  );
+  const own = members.filter(([name]) => isNamed || isFree || names.includes(name));
+  if (!required && !(isNamed && own.length > 0) && !own.some(([name]) => names.includes(name))) return 'open';
+  const verdict = judgeMembers(material, schema, own);
+  return verdict === 'kept' && own.length < members.length ? 'open' : verdict;
+}
+
+/** One text where a list is expected is a list too: of one, or of what stands between its separators. */
+function readings(parameter: Parameter, kinds: readonly (string | undefined)[], value: Json): Json[] {
+  const isSplit = parameter.style !== 'form' || !parameter.explode;
+  // Nothing may be no item, or an empty one.
+  if (Array.isArray(value)) return isSplit && value.length === 0 ? [[], ['']] : [value];
+  if (typeof value !== 'string' || !kinds.includes('array')) return [value];
+  const list = isSplit ? value.split(separatorOf(parameter.style)) : [value];
+  const lists: Json[] = value === '' ? [list, []] : [list];
+  const isMore = kinds.some((kind) => kind !== 'array' && kind !== 'null');
+  return isMore ? [...lists, value] : lists;
 }

@@ -1,23 +1,14 @@
 /** Sends a case, on a resource of its own where it may destroy one, and notes what the checks have against the answer. */
-import type { Case, Phase } from '../case.js';
-import type { Operation } from '../document/model.js';
-import { NoAnswer } from '../no-answer.js';
-import type { Exchange, Run } from '../run.js';
-import { noteMadeUp } from './blame.js';
-import { note } from './note.js';
-import { obtain, type Resource } from './resources.js';
-
-/** Paths for an operation's requests: a fresh one for each where the request removes what it names. */
-export async function makeResources(
-  run: Run,
-  operation: Operation,
-  phase: Phase,
-): Promise<() => Promise<Resource>> {
-  const nothing: Resource = { path: {}, template: operation.path, exchanges: [], own: false };
-  if (operation.method === 'DELETE') return async () => (await obtain(run, operation, phase)) ?? nothing;
-  const shared = (await obtain(run, operation, phase)) ?? nothing;
-  return async () => shared;
-}
+import { type Case, isSuccess } from '../case.js';
+import { isRecord, type Json } from '../document/model.js';
+import { writeJson } from '../document/parse.js';
+import { NoAnswer } from '../errors.js';
+import { bodyExample, randomBody } from '../generation/cases.js';
+import { pointerWithin } from '../generation/variants.js';
+import { judgeBody } from '../generation/verdict.js';
+import { withoutParameter, writePayload } from '../generation/write.js';
+import type { Exchange, Named, Run } from '../run.js';
+import type { Resource } from './resources.js';
 
 /**
  * @param resource that the path names: its requests come before, for a person who repeats the case
@@ -50,4 +41,155 @@ export function madeBy(
 export function moveTo(item: Case, from: Resource, { path }: Resource): Case {
   const own = Object.entries(item.path).filter(([name, value]) => value !== from.path[name]);
   return { ...item, path: { ...item.path, ...path, ...Object.fromEntries(own) } };
+}
+
+/** Judges the last of the exchanges. @returns whether something new was found */
+export function note(run: Run, exchanges: readonly Exchange[]): boolean {
+  const last = exchanges.at(-1);
+  const violations = last ? run.judge(last) : [];
+  const found = violations.map((violation) => run.report(violation.check, violation, exchanges));
+  return found.some((finding) => finding !== undefined);
+}
+
+/** A part of a request: a member of its body, or a parameter. */
+export interface Part {
+  readonly kind: 'member' | 'parameter';
+  readonly name: string;
+  /** JSON pointer of its rule. */
+  readonly pointer: string;
+}
+
+/** RFC 9110, 15.5.10. */
+const CONFLICT = 409;
+
+/** They are about what was sent; the others are about what came back. */
+const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_acceptance'];
+
+/**
+ * Notes what the checks have against a request that was made up, with the part of it that is at fault.
+ * @returns whether something new was found
+ */
+export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Promise<boolean> {
+  const last = exchanges.at(-1);
+  let isNew = false;
+  for (const violation of last ? run.judge(last) : []) {
+    const part = last && (await blame(run, last, violation));
+    const named = part ? { ...violation, pointer: part.pointer } : violation;
+    const smallest = last && (await shrink(run, last, violation));
+    const shown = smallest ? [...exchanges.slice(0, -1), smallest] : exchanges;
+    if (run.report(violation.check, named, shown)) isNew = true;
+  }
+  return isNew;
+}
+
+/** @returns the request without the parts that it fails without, too */
+async function shrink(run: Run, exchange: Exchange, violation: Named): Promise<Exchange> {
+  if (!ABOUT_REQUESTS.includes(violation.check)) return exchange;
+  let smallest = exchange;
+  for (const part of partsOf(run, exchange.item)) {
+    const { item } = smallest;
+    const parameter = item.operation.parameters.find(
+      ({ name }) => part.kind === 'parameter' && name === part.name,
+    );
+    const smaller = parameter
+      ? withoutParameter(item, parameter)
+      : withMember(run, item, part.name, undefined);
+    if (!smaller || item.mode !== 'positive') continue;
+    const next = await run.send(smaller);
+    if (next.answer.status === exchange.answer.status) smallest = next;
+  }
+  return smallest;
+}
+
+/** @returns undefined when no single part is at fault, or the failure is not about the request */
+export async function blame(run: Run, exchange: Exchange, violation: Named): Promise<Part | undefined> {
+  if (!ABOUT_REQUESTS.includes(violation.check)) return undefined;
+  const parts = partsOf(run, exchange.item);
+  const found = await firstAtFault(run, exchange.item, parts, violation);
+  if (found !== 'conflict') return found;
+  // A name that the search took hides the part: the same failure under another name shows it.
+  for (const named of parts.filter(({ kind }) => kind === 'member')) {
+    const renamed = withOther(run, exchange.item, named);
+    if (!renamed) continue;
+    const { answer } = await run.send(renamed);
+    if (answer.status !== exchange.answer.status) continue;
+    const others = parts.filter((part) => part !== named);
+    const part = await firstAtFault(run, renamed, others, violation);
+    if (part !== undefined && part !== 'conflict') return part;
+  }
+  return undefined;
+}
+
+/** @returns `conflict` when no part was found, and a 409 left one undecided */
+async function firstAtFault(
+  run: Run,
+  item: Case,
+  parts: readonly Part[],
+  { check }: Named,
+): Promise<Part | 'conflict' | undefined> {
+  let isUndecided = false;
+  for (const part of parts) {
+    // What is the example's value already may be left out, or have another value.
+    const plainer =
+      withPlain(run, item, part) ??
+      (part.kind === 'member' && item.mode === 'positive'
+        ? (withMember(run, item, part.name, undefined) ?? withOther(run, item, part))
+        : undefined);
+    if (!plainer) continue;
+    const { answer } = await run.send(plainer);
+    // Another failure, such as a name that is taken, says nothing of the part.
+    const isRefusal = answer.status < 500 && answer.status !== CONFLICT;
+    if (isSuccess(answer) || (check === 'not_a_server_error' && isRefusal)) return part;
+    if (answer.status === CONFLICT) isUndecided = true;
+  }
+  return isUndecided ? 'conflict' : undefined;
+}
+
+function partsOf(run: Run, { made, operation, query, headers }: Case): Part[] {
+  const members =
+    made && isRecord(made.value)
+      ? Object.keys(made.value).map((name): Part => {
+          const { schema, pointer } = made.body;
+          const at = pointerWithin(run.material.source, schema, pointer, 'properties', name);
+          return { kind: 'member', name, pointer: at };
+        })
+      : [];
+  const given = operation.parameters.filter(
+    ({ in: place, name, required }) =>
+      !required &&
+      ((place === 'query' && query.some(([key]) => key === name)) ||
+        (place === 'header' && headers[name] !== undefined)),
+  );
+  return [...members, ...given.map(({ name, pointer }): Part => ({ kind: 'parameter', name, pointer }))];
+}
+
+/**
+ * The same request with the example's value at the part, or without it.
+ * @returns undefined when it has that already, or cannot be judged any more
+ */
+export function withPlain(run: Run, item: Case, { kind, name }: Part): Case | undefined {
+  if (kind === 'parameter') {
+    const parameter = item.operation.parameters.find((one) => one.name === name);
+    return parameter && withoutParameter(item, parameter);
+  }
+  return item.made && withMember(run, item, name, bodyExample(run.material, item.made.body).value);
+}
+
+/** The same request with another valid value, made up, at a member of its body. */
+function withOther(run: Run, item: Case, { name }: Part): Case | undefined {
+  const other = item.made && randomBody(run.material, item, run.nextSeed(), item.made.body);
+  return other?.made && withMember(run, item, name, other.made.value);
+}
+
+/** @param source whose value the member gets; without one the member is left out */
+function withMember(run: Run, item: Case, name: string, source: Json | undefined): Case | undefined {
+  const { made } = item;
+  if (!made || !isRecord(made.value)) return undefined;
+  const plain = isRecord(source) ? (source as Record<string, Json>)[name] : undefined;
+  const { [name]: own, ...rest } = made.value as Record<string, Json>;
+  if (writeJson(own) === writeJson(plain)) return undefined;
+  const value: Json = plain === undefined ? rest : { ...rest, [name]: plain };
+  const isBroken = judgeBody(run.material, made.body, value) === 'broken';
+  if (isBroken !== (item.mode === 'negative')) return undefined;
+  return { ...item, made: { ...made, value }, body: writePayload(run.material.source, made.body, value) };
 }

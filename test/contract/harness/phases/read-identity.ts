@@ -1,10 +1,28 @@
-/** Reads from an answer what names the resource in it, in the words of another operation's path. */
-import { readJson } from '../checks/read-body.js';
-import type { Operation } from '../document/model.js';
-import { isRecord, type Member } from '../document/values.js';
+/** Reads from an answer what names the resource in it, in the words of another path. */
+
+import { isRecord, type Member, type Operation } from '../document/model.js';
+import { readBody, readJson } from '../document/parse.js';
 import type { Exchange } from '../run.js';
-import { namesIn, type PathValues } from './path-names.js';
-import { evaluate } from './runtime-expression.js';
+
+export type PathValues = Readonly<Record<string, string>>;
+
+/** In the order of the path. */
+export const namesIn = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+
+/** Paths that differ in their parameters' names alone are identical (OpenAPI 3.0.3, 4.7.8.1); so is one with a last slash here. */
+export const shapeOf = (path: string) => path.replace(/\{[^}]+\}/g, '{}').replace(/\/$/, '');
+
+/** @returns the values by the names that `to`, which begins or ends as `from` does, has at their places */
+export function rename(values: PathValues, from: string, to: string): PathValues {
+  const names = namesIn(to);
+  return Object.fromEntries(
+    namesIn(from).flatMap((name, index) => {
+      const { [name]: value } = values;
+      const { [index]: other } = names;
+      return value === undefined || other === undefined ? [] : [[other, value]];
+    }),
+  );
+}
 
 /** What links, and the parameters of a path, tell of an operation. */
 export type Named = Pick<Operation, 'id' | 'pointer' | 'path'>;
@@ -96,4 +114,31 @@ function complete(values: Member, { path }: Named): PathValues | undefined {
   const names = namesIn(path);
   if (!names.every((name) => isName(values[name]))) return undefined;
   return Object.fromEntries(names.map((name) => [name, String(values[name])]));
+}
+
+/** @returns constants as they are; undefined for what is not there */
+function evaluate(expression: unknown, { item, answer }: Exchange): unknown {
+  const [, side, place, name = ''] =
+    /^\$(request|response)\.(body|header|path|query)[.#]?(.*)$/.exec(String(expression)) ?? [];
+  if (side === undefined) return expression;
+  if (side === 'response') {
+    if (place === 'header') return answer.headers[name.toLowerCase()];
+    return place === 'body' ? at(readJson(answer), name) : undefined;
+  }
+  if (place === 'path') return item.path[name];
+  if (place === 'query') return item.query.find(([key]) => key === name)?.[1];
+  if (place === 'header') return item.headers[name];
+  return item.body && at(readBody(item.body), name);
+}
+
+/** @param pointer RFC 6901 */
+function at(value: unknown, pointer: string): unknown {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
+  return steps.reduce<unknown>(
+    (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
+    value,
+  );
 }

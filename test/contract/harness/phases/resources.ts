@@ -1,16 +1,23 @@
 /** Finds, or makes, what the parameters of a path name: without it a run would prove that 404 works. */
-import { isSuccess } from '../answer.js';
-import type { Case, Phase } from '../case.js';
-import type { Operation } from '../document/model.js';
-import { plainCase } from '../generation/examples.js';
-import { MADE_UP, randomBody } from '../generation/positive-cases.js';
+
+import fc from 'fast-check';
+import { type Case, isSuccess, type Phase } from '../case.js';
+import type { Json, Operation } from '../document/model.js';
+import { validValue } from '../generation/arbitrary.js';
+import { MADE_UP, plainCase, randomBody } from '../generation/cases.js';
+import { sift } from '../generation/scalars.js';
+import { judgeParameter } from '../generation/verdict.js';
 import type { Exchange, Run } from '../run.js';
-import { noteMadeUp } from './blame.js';
-import { madeUpName } from './made-up-name.js';
-import { note } from './note.js';
-import { type PathValues, rename } from './path-names.js';
-import { collectionOf, collectionOperation, namingOperation } from './producers.js';
-import { type Named, readIdentity, readListed } from './read-identity.js';
+import { note, noteMadeUp } from './attempt.js';
+import {
+  type Named,
+  namesIn,
+  type PathValues,
+  readIdentity,
+  readListed,
+  rename,
+  shapeOf,
+} from './read-identity.js';
 
 export interface Resource {
   readonly path: PathValues;
@@ -113,4 +120,90 @@ async function find(
   note(run, exchanges);
   const path = readListed(exchange, operation, rename(around.path, list.path, operation.path));
   return path && { path, template: operation.path, exchanges, own: false };
+}
+
+/** Among so many there is a plain one, where the schema allows it. */
+const DRAWN = 50;
+
+/** @returns the path's last parameter with a valid value that this run did not use before; nothing when none can be made */
+function madeUpName(run: Run, { path, parameters }: Operation): PathValues {
+  const last = namesIn(path).at(-1);
+  const parameter = parameters.find(({ in: place, name }) => place === 'path' && name === last);
+  if (!parameter) return {};
+  const { source, validators } = run.material;
+  const isKept = (value: Json) => judgeParameter(run.material, parameter, value) === 'kept';
+  const seed = run.nextSeed();
+  const own = `made-up-${seed}`;
+  if (isKept(own)) return { [parameter.name]: own };
+  const values = validValue(source, parameter.schema, validators.sent(parameter.schema));
+  const kept = values && sift(values, isKept);
+  const texts = kept ? fc.sample(kept, { seed, numRuns: DRAWN }).map(String) : [];
+  // Odd names are for other steps: of this one every service has to make something.
+  const chosen =
+    texts.find((text) => /^[\w-]{4,}$/.test(text)) ?? texts.find((text) => /^[\w-]+$/.test(text));
+  return chosen === undefined ? {} : { [parameter.name]: chosen };
+}
+
+/** What comes before the last parameter. */
+export const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('{'));
+
+/** The operation on the path before the last parameter. */
+export function collectionOperation(run: Run, path: string, method: string): Operation | undefined {
+  return path.includes('{') ? operationOn(run, collectionOf(path), method) : undefined;
+}
+
+/** A service that leaves names to its clients makes things by PUT on their own path (RFC 9110, 9.3.4). */
+function namingOperation(run: Run, path: string): Operation | undefined {
+  return path.includes('{') ? operationOn(run, path.slice(0, path.lastIndexOf('}') + 1), 'PUT') : undefined;
+}
+
+/**
+ * The operation that makes what `operation`'s path names: the POST on the path before its last parameter, else the PUT
+ * on itself.
+ */
+export const producerOf = (run: Run, { path }: Operation): Operation | undefined =>
+  collectionOperation(run, path, 'POST') ?? namingOperation(run, path);
+
+export const isProducer = (run: Run, operation: Operation) => followersOf(run, operation).length > 0;
+
+/** The operations on what it makes. */
+export const followersOf = (run: Run, producer: Operation): readonly Operation[] =>
+  indexOf(run).followers.get(producer) ?? [];
+
+const operationOn = (run: Run, path: string, method: string) =>
+  indexOf(run).byShape.get(`${method} ${shapeOf(path)}`);
+
+interface Index {
+  /** By method and shape of the path. */
+  readonly byShape: Map<string, Operation>;
+  readonly followers: Map<Operation, Operation[]>;
+}
+
+/** Large documents have a thousand operations: they are not searched again and again. */
+const indices = new WeakMap<Run, Index>();
+
+function indexOf(run: Run): Index {
+  const known = indices.get(run);
+  if (known) return known;
+  const index: Index = { byShape: new Map(), followers: new Map() };
+  indices.set(run, index);
+  for (const operation of [...run.operations()].reverse())
+    index.byShape.set(`${operation.method} ${shapeOf(operation.path)}`, operation);
+  for (const operation of run.operations()) {
+    const producer = producerOf(run, operation);
+    if (producer) index.followers.set(producer, [...(index.followers.get(producer) ?? []), operation]);
+  }
+  return index;
+}
+
+/** Paths for an operation's requests: a fresh one for each where the request removes what it names. */
+export async function makeResources(
+  run: Run,
+  operation: Operation,
+  phase: Phase,
+): Promise<() => Promise<Resource>> {
+  const nothing: Resource = { path: {}, template: operation.path, exchanges: [], own: false };
+  if (operation.method === 'DELETE') return async () => (await obtain(run, operation, phase)) ?? nothing;
+  const shared = (await obtain(run, operation, phase)) ?? nothing;
+  return async () => shared;
 }

@@ -1,24 +1,17 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import fc from 'fast-check';
-import { isSuccess } from '../answer.js';
-import type { Case } from '../case.js';
+import { type Case, isSuccess } from '../case.js';
 import type { CheckName } from '../checks/check.js';
 import type { Operation } from '../document/model.js';
-import { plainCase } from '../generation/examples.js';
-import { credentialProbes } from '../generation/probes.js';
+import { plainCase } from '../generation/cases.js';
+import { credentialProbes } from '../generation/coverage.js';
+import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
+import { findInList } from '../rules/lists.js';
+import { createdData, createdWhole, storedBytes, storedData } from '../rules/stored-data.js';
 import type { Exchange, Run } from '../run.js';
-import { note } from './note.js';
-import { rename } from './path-names.js';
-import { collectionOperation, followersOf } from './producers.js';
-import { obtain, pathFor, type Resource } from './resources.js';
-import { conditionalRequests } from './rules/conditional-requests.js';
-import { createdData, createdWhole } from './rules/created-data.js';
-import { storedBytes } from './rules/files.js';
-import { deleteAgain, idempotency } from './rules/idempotency.js';
-import { findInList } from './rules/lists.js';
-import { location } from './rules/location.js';
-import { removedParts } from './rules/parts.js';
-import { storedData } from './rules/stored-data.js';
+import { note } from './attempt.js';
+import { rename } from './read-identity.js';
+import { collectionOperation, followersOf, obtain, pathFor, type Resource } from './resources.js';
 
 /** Lives per producer. */
 const LIVES = 8;
@@ -232,3 +225,26 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
 
 /** These checks look at several answers, so that the run does not count them by itself. */
 const has = (run: Run, check: CheckName, operation: Operation) => run.judges(check, operation);
+
+const CHECK = 'use_after_free';
+
+/** @param followers the operations on the resource, of which a POST makes a part of it */
+async function removedParts(run: Run, followers: readonly Operation[], remover: Operation): Promise<void> {
+  for (const producer of followers.filter(({ method }) => method === 'POST')) {
+    const reader = followersOf(run, producer).find(({ method }) => method === 'GET');
+    if (!reader || !run.target.configuration.isOn(CHECK, reader)) continue;
+    // With a whole of its own, which nothing else of the run needs.
+    const part = await obtain(run, reader, 'stateful');
+    if (!part?.own) continue;
+    const whole = rename(part.path, reader.path, remover.path);
+    const before = await run.send(plainCase(run.material, reader, 'stateful', part.path));
+    const removal = await run.send(plainCase(run.material, remover, 'stateful', whole));
+    if (!isSuccess(before.answer) || !isSuccess(removal.answer)) continue;
+    const plain = plainCase(run.material, reader, 'stateful', part.path);
+    const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after the whole was deleted' });
+    run.countCheck(CHECK);
+    if (!isSuccess(exchange.answer)) continue;
+    const message = `A part of a deleted resource still answers GET with ${exchange.answer.status}.`;
+    run.report(CHECK, { message, pointer: reader.pointer }, [...part.exchanges, removal, exchange]);
+  }
+}

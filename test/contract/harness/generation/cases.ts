@@ -1,0 +1,322 @@
+/** Requests to an operation: the plainest that it promises to accept, random ones that keep every rule, and that break one. */
+import fc, { type Arbitrary } from 'fast-check';
+import type { Case, Phase } from '../case.js';
+import type { Login } from '../credentials.js';
+import {
+  type Body,
+  isRecord,
+  type Json,
+  type Member,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../document/model.js';
+import { isForm, isJsonBody, isTextBody } from '../document/parse.js';
+import { freeNames, type Validators } from '../document/validators.js';
+import { validValue } from './arbitrary.js';
+import { oddText, sift } from './scalars.js';
+import { propertiesOf } from './schemas.js';
+import { judgeBody, judgeForm, judgeParameter, strictReadings } from './verdict.js';
+import { asTexts, canWrite, withParameter, writePayload } from './write.js';
+
+export interface Material {
+  readonly source: Member;
+  readonly validators: Validators;
+  /** Fixed, so that what the examples leave open is the same in each phase. */
+  readonly seed: number;
+}
+
+/**
+ * @param body default: the first that can be written
+ * @param index which of the body's examples
+ */
+export function plainCase(
+  material: Material,
+  operation: Operation,
+  phase: Phase,
+  path: Readonly<Record<string, string>>,
+  body: Body | undefined = operation.bodies.find(canWrite),
+  index = 0,
+): Case {
+  const bare = bareCase(material, operation, phase, path);
+  if (body === undefined) return bare;
+  const { value, isValid } = bodyExample(material, body, index);
+  const mode = isValid ? bare.mode : 'neutral';
+  return { ...bare, mode, body: writePayload(material.source, body, value), made: { body, value } };
+}
+
+/** Without a body. */
+export function bareCase(
+  material: Material,
+  operation: Operation,
+  phase: Phase,
+  path: Readonly<Record<string, string>>,
+): Case {
+  const empty: Case = {
+    operation,
+    phase,
+    mode: 'positive',
+    about: 'the example',
+    pointer: operation.pointer,
+    path: {},
+    query: [],
+    headers: {},
+    cookies: {},
+  };
+  const required = operation.parameters.filter((parameter) => parameter.required);
+  const filled = required.reduce((item, parameter) => fill(material, item, parameter), empty);
+  return { ...filled, path: { ...filled.path, ...path } };
+}
+
+/** A parameter for which no valid value was found leaves open what the request will be answered. */
+function fill(material: Material, item: Case, parameter: Parameter): Case {
+  const { value, isValid } = parameterExample(material, parameter);
+  const mode = isValid ? item.mode : ('neutral' as const);
+  const what = { mode, about: item.about, pointer: item.pointer };
+  return withParameter(item, parameter, value, what) ?? { ...item, mode: 'neutral' };
+}
+
+export function parameterExample(material: Material, parameter: Parameter): Example {
+  const { value } = exampleValue(material, parameter.examples[0], parameter.schema);
+  return { value, isValid: judgeParameter(material, parameter, value) === 'kept' };
+}
+
+interface Example {
+  readonly value: Json;
+  /** What breaks its own schema promises nothing. */
+  readonly isValid: boolean;
+}
+
+export function bodyExample(material: Material, body: Body, index = 0): Example {
+  const { examples, schema, mediaType } = body;
+  const { value, isValid } = exampleValue(material, examples[index], schema);
+  const sendable = isRecord(value)
+    ? withoutReadOnly(material.source, schema, value as Record<string, Json>)
+    : value;
+  if (!isForm(mediaType)) return { value: sendable, isValid };
+  return { value: sendable, isValid: judgeForm(material, body, sendable) === 'kept' };
+}
+
+/** Examples are often those of answers. */
+const withoutReadOnly = (source: Member, schema: Schema, value: Readonly<Record<string, Json>>) =>
+  Object.fromEntries(
+    Object.entries(value).filter(([name]) => !freeNames(source, schema, 'request').includes(name)),
+  );
+
+function exampleValue({ source, validators, seed }: Material, example: unknown, schema: Schema): Example {
+  const judge = validators.sent(schema);
+  if (example !== undefined) return { value: example as Json, isValid: judge(example).length === 0 };
+  const arbitrary = validValue(source, schema, judge);
+  const [value = null] = arbitrary ? fc.sample(arbitrary, { seed, numRuns: 1 }) : [];
+  return { value, isValid: arbitrary !== undefined };
+}
+
+const KEYS = /^(x-)?idempotency-key$|(^|[-_])nonce$/i;
+
+/** @param count of the request: what is made of it is the same in each run of a seed */
+export function withFreshKeys(material: Material, item: Case, count: number): Case {
+  const keys = item.operation.parameters.filter(
+    (parameter) =>
+      parameter.in === 'header' &&
+      KEYS.test(parameter.name) &&
+      // What is wrong on purpose stays wrong.
+      item.headers[parameter.name] !== undefined &&
+      judgeParameter(material, parameter, item.headers[parameter.name] ?? '') === 'kept',
+  );
+  if (keys.length === 0) return item;
+  const seed = material.seed + count;
+  const fresh = keys.map((parameter) => {
+    const own = `key-${seed}-${count}`;
+    if (judgeParameter(material, parameter, own) === 'kept') return [parameter.name, own] as const;
+    const values = validValue(material.source, parameter.schema, material.validators.sent(parameter.schema));
+    const [value] = values ? fc.sample(values, { seed, numRuns: 1 }) : [];
+    return [
+      parameter.name,
+      typeof value === 'string' ? value : (item.headers[parameter.name] ?? ''),
+    ] as const;
+  });
+  return { ...item, headers: { ...item.headers, ...Object.fromEntries(fresh) } };
+}
+
+const NAMES = ['username', 'user', 'login', 'email', 'user_name', 'name'];
+const PASSWORDS = ['password', 'passwd', 'pass'];
+
+interface Fields {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** @returns the members of the body that hold a name and a password */
+function loginFields(source: Member, { schema }: Body): Fields | undefined {
+  const members = Object.keys(propertiesOf(source, schema));
+  const find = (names: readonly string[]) => members.find((member) => names.includes(member.toLowerCase()));
+  const [name, password] = [find(NAMES), find(PASSWORDS)];
+  return name !== undefined && password !== undefined ? { name, password } : undefined;
+}
+
+/** Whether it checks a name and a password, rather than makes a new user: then 201 is declared. */
+const takesLogin = (source: Member, { method, bodies, responses }: Operation) =>
+  method === 'POST' &&
+  responses['201'] === undefined &&
+  bodies.some((body) => loginFields(source, body) !== undefined);
+
+/** @returns the operation with the run's own name and password as its first example */
+export function withLogin(source: Member, operation: Operation, login: Login | undefined): Operation {
+  if (!takesLogin(source, operation)) return operation;
+  const bodies = operation.bodies.map((body) => {
+    const fields = loginFields(source, body);
+    if (!fields || !login) return body;
+    const [first] = body.examples;
+    const own = {
+      ...(isRecord(first) ? first : {}),
+      [fields.name]: login.username,
+      [fields.password]: login.password,
+    };
+    return { ...body, examples: [own, ...body.examples] };
+  });
+  return { ...operation, bodies, takesLogin: true };
+}
+
+export const MADE_UP = 'made up, and valid';
+
+/** @returns undefined when nothing valid can be made up for the body */
+export function positiveCases(
+  material: Material,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+): Arbitrary<Case> | undefined {
+  const bare = bareCase(material, operation, 'fuzzing', path);
+  const given = operation.parameters.filter((parameter) => parameter.in !== 'path');
+  const changes = given.map((parameter) => anyParameter(material, parameter));
+  const written = operation.bodies.filter(canWrite);
+  const bodies = written.flatMap((body) => anyBody(material, bare, body) ?? []);
+  if (written.length > 0 && bodies.length === 0) return undefined;
+  const start = bodies.length > 0 ? fc.oneof(...bodies) : fc.constant({ ...bare, about: MADE_UP });
+  return fc
+    .tuple(start, fc.tuple(...changes))
+    .map(([item, filled]) => filled.reduce((made, change) => change(made), item));
+}
+
+function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | undefined {
+  const { source, validators } = material;
+  const values = validValue(source, body.schema, validators.sent(body.schema));
+  const isKept = (value: Json) => judgeForm(material, body, value) === 'kept';
+  const kept = values && isForm(body.mediaType) ? sift(values, isKept) : values;
+  return kept?.map((value) => ({
+    ...bare,
+    about: MADE_UP,
+    pointer: body.pointer,
+    body: writePayload(source, body, value),
+    made: { body, value },
+  }));
+}
+
+/** @returns the same request with a valid body that was made up; undefined when none can be */
+export function randomBody(
+  material: Material,
+  plain: Case,
+  seed: number,
+  body: Body | undefined = plain.operation.bodies.find(canWrite),
+): Case | undefined {
+  const cases = body && anyBody(material, { ...plain, mode: 'positive' }, body);
+  return cases && fc.sample(cases, { seed, numRuns: 1 })[0];
+}
+
+/** A parameter that may be left out sometimes is. */
+function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item: Case) => Case> {
+  const { source, validators } = material;
+  const values = validValue(source, parameter.schema, validators.sent(parameter.schema));
+  const kept = values && sift(values, (value) => judgeParameter(material, parameter, value) === 'kept');
+  if (!kept) return fc.constant((item) => item);
+  const value = parameter.required ? kept : fc.option(kept, { nil: undefined, freq: 2 });
+  return value.map((chosen) => (item) => {
+    if (chosen === undefined) return item;
+    return (
+      withParameter(item, parameter, chosen, { mode: item.mode, about: MADE_UP, pointer: item.pointer }) ??
+      item
+    );
+  });
+}
+
+/** @returns undefined when there is nothing that a request to this operation could break */
+export function negativeCases(
+  material: Material,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+): Arbitrary<Case> | undefined {
+  const plain = plainCase(material, operation, 'fuzzing', path);
+  const broken: Arbitrary<Case>[] = [
+    ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
+    ...operation.bodies
+      .filter((body) => isJsonBody(body) || isForm(body.mediaType) || isTextBody(body))
+      .flatMap((body) => brokenBody(material, operation, path, body) ?? []),
+  ];
+  return broken.length > 0 ? fc.oneof(...broken) : undefined;
+}
+
+function brokenParameter(material: Material, plain: Case, parameter: Parameter): Arbitrary<Case> | undefined {
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.integer().map(String),
+    fc.double().map(String),
+  );
+  const write = (text: string) =>
+    withParameter(plain, parameter, text, {
+      mode: 'negative',
+      about: `${parameter.in} parameter ${parameter.name} is none`,
+      pointer: brokenParameterRule(material, parameter, text),
+    });
+  // White space around a value and marks that lead to another address are other stories.
+  const isBroken = (text: string) =>
+    text.trim() === text &&
+    !/[/\\.?#,]/.test(text) &&
+    judgeParameter(material, parameter, text) === 'broken' &&
+    write(text) !== undefined;
+  return sift(texts, isBroken)?.map((text) => write(text) ?? plain);
+}
+
+function brokenBody(
+  material: Material,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  body: Body,
+): Arbitrary<Case> | undefined {
+  const { source, validators } = material;
+  const plain = plainCase(material, operation, 'fuzzing', path, body);
+  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), oddText(300)) as Arbitrary<Json>;
+  const names = Object.keys(propertiesOf(source, body.schema));
+  const values = validValue(source, body.schema, validators.sent(body.schema)) ?? fc.constant({});
+  const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
+    const name = names[index % Math.max(names.length, 1)];
+    if (!isRecord(value) || name === undefined) return other;
+    const { [name]: _left, ...rest } = value as Record<string, Json>;
+    return index % 5 === 0 ? rest : { ...rest, [name]: other };
+  });
+  const isBroken = (value: Json) =>
+    (isRecord(value) || !isForm(body.mediaType)) && judgeBody(material, body, value) === 'broken';
+  return sift(changed, isBroken)?.map((value) => ({
+    ...plain,
+    mode: 'negative' as const,
+    about: 'made up, and breaks a rule',
+    pointer: brokenRule(material, body, value, body.pointer),
+    body: writePayload(source, body, value),
+    made: { body, value },
+  }));
+}
+
+/** @param fallback where no single rule can be named */
+export function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
+  if (isForm(body.mediaType) || isTextBody(body)) return fallback;
+  const rules = validators.explainSent(body.schema, body.pointer, value);
+  const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
+  return (within ?? rules[0])?.pointer ?? fallback;
+}
+
+/** Texts are judged by what they most plainly mean: `51` is a number. */
+export function brokenParameterRule({ validators }: Material, parameter: Parameter, value: Json): string {
+  const { schema, pointer } = parameter;
+  const readings = strictReadings(asTexts(value));
+  const rules = readings.map((reading) => validators.explainSent(schema, pointer, reading)[0]?.pointer);
+  // The reading of the right type breaks another rule than that of its type.
+  return rules.find((rule) => rule !== undefined && !rule.endsWith('/type')) ?? rules.at(-1) ?? pointer;
+}

@@ -1,0 +1,220 @@
+/** Schemas as plain ones: references followed, allOf joined, branches listed, types and sizes known. */
+import { asRecord, isRecord, type Member, type Schema } from '../document/model.js';
+import { lookUp } from '../document/references.js';
+
+/** Branches of branches multiply. */
+const MOST = 16;
+
+/** What is asked again gets the same objects: others keep by them what they found out. */
+const known = new WeakMap<Member, WeakMap<Schema, Schema[]>>();
+
+/** @returns schemas without references and branches, each of one type or none */
+export function alternatives(source: Member, schema: Schema): readonly Schema[] {
+  // JSON Schema has `true` and `false`, too.
+  if (typeof schema !== 'object') return alternativesOf(source, schema, []);
+  const ofSource = known.get(source) ?? new WeakMap<Schema, Schema[]>();
+  known.set(source, ofSource);
+  const found = ofSource.get(schema) ?? alternativesOf(source, schema, []);
+  ofSource.set(schema, found);
+  return found;
+}
+
+/** Whether a value can be of the alternative: fixed values tell them apart. */
+export const fits = ({ properties = {}, required = [] }: Schema, value: Member) =>
+  required.every(
+    (name) => name in value || properties[name]?.readOnly === true || properties[name]?.writeOnly === true,
+  ) &&
+  Object.entries(properties).every(([name, property]) => {
+    const { [name]: member } = value;
+    const choices = property.const === undefined ? property.enum : [property.const];
+    return member === undefined || choices === undefined || choices.includes(member);
+  });
+
+function alternativesOf(source: Member, schema: Schema, seen: readonly string[]): Schema[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], type, nullable, ...rest } = schema;
+  // A schema that is one of its own branches has others to choose.
+  if ($ref !== undefined && seen.includes($ref)) return [];
+  const within = $ref === undefined ? seen : [...seen, $ref];
+  const inner = (branch: Schema) => alternativesOf(source, branch, within);
+  const named = (branch: Schema) => {
+    const name = nameOfBranch(rest, branch);
+    return name === undefined ? inner(branch) : inner(branch).map((one) => mergeSchemas(one, name));
+  };
+
+  const sets: Schema[][] = [
+    ...($ref === undefined ? [] : [inner(asRecord(lookUp(source, $ref)) as Schema)]),
+    ...allOf.map(inner),
+    ...[anyOf, oneOf].filter((branches) => branches.length > 0).map((branches) => branches.flatMap(named)),
+    ...(type === undefined ? [] : [[type].flat().map((one) => ({ type: one }))]),
+  ];
+  const joined = sets.reduce<Schema[]>(
+    (found, set) => found.flatMap((one) => set.map((other) => mergeSchemas(one, other))).slice(0, MOST),
+    [rest],
+  );
+  return nullable === true ? [...joined, { type: 'null' }] : joined;
+}
+
+/** The members that a request may carry, by every alternative that has some. */
+export function propertiesOf(source: Member, schema: Schema): Record<string, Schema> {
+  const named = alternatives(source, schema).flatMap(({ properties = {} }) => Object.entries(properties));
+  return Object.fromEntries(named.filter(([, property]) => !isReadOnly(source, property)));
+}
+
+export const isReadOnly = (source: Member, property: Schema) =>
+  alternatives(source, property).some(({ readOnly }) => readOnly === true);
+
+/**
+ * What a branch keeps besides its own rules: its schema's name, or one that the mapping gives it.
+ * @returns undefined where nothing tells branches apart, or the branch has no name
+ */
+export function nameOfBranch({ discriminator }: Schema, { $ref }: Schema): Schema | undefined {
+  if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string' || $ref === undefined)
+    return undefined;
+  const own = $ref.slice($ref.lastIndexOf('/') + 1);
+  const mapped = Object.entries(asRecord(discriminator.mapping)).flatMap(([value, target]) =>
+    target === $ref || target === own ? [value] : [],
+  );
+  const { propertyName } = discriminator;
+  const values = mapped.length > 0 ? mapped : [own];
+  return { required: [propertyName], properties: { [propertyName]: { enum: values } } };
+}
+
+function mergeSchemas(one: Schema, other: Schema): Schema {
+  return {
+    ...one,
+    ...other,
+    ...joined(one, other, 'required', (left, right) => [...new Set([...left, ...right])]),
+    ...joined(one, other, 'properties', mergeProperties),
+    ...joined(one, other, 'items', (left, right) => ({ allOf: [left, right] })),
+    ...joined(one, other, 'enum', (left, right) => left.filter((value) => right.includes(value))),
+    ...joined(one, other, 'type', narrower),
+    ...joined(one, other, 'minimum', (left, right) => (left > right ? left : right)),
+    ...joined(one, other, 'maximum', (left, right) => (left < right ? left : right)),
+    ...joined(one, other, 'minLength', Math.max),
+    ...joined(one, other, 'maxLength', Math.min),
+    ...joined(one, other, 'minItems', Math.max),
+    ...joined(one, other, 'maxItems', Math.min),
+    ...joined(one, other, 'additionalProperties', (left, right) => left !== false && right),
+  };
+}
+
+/** A keyword of both; what only one has needs no joining. */
+function joined<Keyword extends keyof Schema & string>(
+  one: Schema,
+  other: Schema,
+  keyword: Keyword,
+  join: (left: NonNullable<Schema[Keyword]>, right: NonNullable<Schema[Keyword]>) => unknown,
+): Schema {
+  const { [keyword]: left } = one;
+  const { [keyword]: right } = other;
+  return left === undefined || right === undefined
+    ? {}
+    : { [keyword]: join(left as NonNullable<Schema[Keyword]>, right as NonNullable<Schema[Keyword]>) };
+}
+
+function mergeProperties(
+  left: Readonly<Record<string, Schema>>,
+  right: Readonly<Record<string, Schema>>,
+): Record<string, Schema> {
+  const both = Object.entries(right).map(([name, property]) => {
+    const { [name]: other } = left;
+    return [name, other === undefined ? property : { allOf: [other, property] }];
+  });
+  return { ...left, ...Object.fromEntries(both) };
+}
+
+const narrower = (left: unknown, right: unknown) => (left === 'integer' && right === 'number' ? left : right);
+
+/** @returns undefined among them where a schema says nothing of types */
+export const kindsOf = (source: Member, schema: Schema): (string | undefined)[] =>
+  alternatives(source, schema).map(kindOf);
+
+/** @param schema one without branches */
+export function kindOf(schema: Schema): string | undefined {
+  const { type, properties, items, pattern, minLength, maxLength, minimum, maximum } = schema;
+  if (type !== undefined) return [type].flat()[0];
+  if (properties) return 'object';
+  if (items) return 'array';
+  if ((pattern ?? minLength ?? maxLength) !== undefined) return 'string';
+  return (minimum ?? maximum) === undefined ? undefined : 'number';
+}
+
+/** What requires more levels than this is taken for endless. */
+const MOST_LEVELS = 40;
+
+/** Larger values than this would test the memory of the harness: they are not made, whatever the document asks for. */
+const LARGEST = 2000;
+/** So many characters of a text count as much as one member of an object. */
+const CHARACTERS = 50;
+
+/** @returns the alternatives of which there are values that are finite, and not too large to be made */
+export const endingAlternatives = (source: Member, schema: Schema) =>
+  plainsOf(source, schema).filter((plain) => leastOf(source, plain, MOST_LEVELS) <= LARGEST);
+
+/** @returns of these the ones with the fewest levels */
+export function soonestEnding(source: Member, schema: Schema): readonly Schema[] {
+  for (let levels = 0; levels <= MOST_LEVELS; levels += 1) {
+    const found = plainsOf(source, schema).filter((plain) => leastOf(source, plain, levels) <= LARGEST);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/**
+ * @param plain a schema without branches
+ * @param levels that its values may have below themselves
+ * @returns how many values its smallest value has in it, itself included; Infinity when it needs more levels
+ */
+function leastOf(source: Member, plain: Schema, levels: number): number {
+  if (plain.const !== undefined || plain.enum !== undefined) return 1;
+  if (kindOf(plain) === 'string') return 1 + (plain.minLength ?? 0) / CHARACTERS;
+  return needed(plain).reduce(
+    (sum, { schema, times }) => sum + (levels > 0 ? times * least(source, schema, levels - 1) : Infinity),
+    1,
+  );
+}
+
+function least(source: Member, schema: Schema, levels: number): number {
+  const identity = identityOf(source, schema);
+  const answers = sizes.get(identity) ?? [];
+  sizes.set(identity, answers);
+  answers[levels] ??= Math.min(...plainsOf(source, schema).map((plain) => leastOf(source, plain, levels)));
+  return answers[levels];
+}
+
+/** Answers by number of levels. */
+const sizes = new WeakMap<object, number[]>();
+
+/** The schemas of what no value can do without, and how many values of each. */
+function needed(plain: Schema): { schema: Schema; times: number }[] {
+  const { required = [], properties = {}, items, prefixItems = [], minItems = 0 } = plain;
+  const once = (schema: Schema) => ({ schema, times: 1 });
+  if (kindOf(plain) === 'object')
+    return Object.entries(properties).flatMap(([name, inner]) =>
+      required.includes(name) ? [once(inner)] : [],
+    );
+  if (kindOf(plain) !== 'array') return [];
+  const times = minItems - prefixItems.length;
+  return [...prefixItems.map(once), ...(times > 0 ? [{ schema: items ?? {}, times }] : [])];
+}
+
+function plainsOf(source: Member, schema: Schema): readonly Schema[] {
+  const identity = identityOf(source, schema);
+  const found = plains.get(identity) ?? alternatives(source, schema);
+  plains.set(identity, found);
+  return found;
+}
+
+const plains = new WeakMap<object, readonly Schema[]>();
+
+/** References to the same schema are the same. In OpenAPI 3.1 a schema may be a boolean: what it allows, its judge says. */
+export function identityOf(source: Member, schema: Schema): object {
+  if (!isRecord(schema)) return schema === false ? NOTHING : ANYTHING;
+  const { $ref, ...beside } = schema;
+  if ($ref === undefined || Object.keys(beside).length > 0) return schema;
+  const found = lookUp(source, $ref);
+  return isRecord(found) ? found : schema;
+}
+
+const ANYTHING = {};
+const NOTHING = {};

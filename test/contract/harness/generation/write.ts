@@ -1,0 +1,238 @@
+/** Writes values into requests: parameters, forms and bodies by their media types (OpenAPI 3.0.3, 4.7.12 to 4.7.15). */
+import { type Case, type Payload, targetOf } from '../case.js';
+import {
+  type Body,
+  isRecord,
+  type Json,
+  type Member,
+  type Parameter,
+  type Schema,
+} from '../document/model.js';
+import {
+  isJson,
+  isJsonBody,
+  isMultipart,
+  isStructured,
+  isUrlencoded,
+  plainType,
+  typeOf,
+  writeJson,
+} from '../document/parse.js';
+import { alternatives, kindOf, kindsOf, propertiesOf } from './schemas.js';
+
+type What = Pick<Case, 'mode' | 'about' | 'pointer'>;
+
+/** Between the items of a list that is one text. */
+export const separatorOf = (style: string) => SEPARATORS[style] ?? ',';
+
+const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
+
+/** @returns undefined when the place cannot carry the value, or would carry it as another */
+export function withParameter(plain: Case, parameter: Parameter, value: Json, what: What): Case | undefined {
+  const { in: place, name } = parameter;
+  if (place === 'query') {
+    const pairs = queryPairs(parameter, value);
+    if (pairs.length === 0) return undefined;
+    return sendable({ ...plain, ...what, query: [...withoutParameter(plain, parameter).query, ...pairs] });
+  }
+  const text = oneText(parameter, value);
+  if (text === undefined || !CARRIES[place](text)) return undefined;
+  if (place === 'path') return sendable({ ...plain, ...what, path: { ...plain.path, [name]: text } });
+  if (place === 'cookie') return { ...plain, ...what, cookies: { ...plain.cookies, [name]: text } };
+  return { ...plain, ...what, headers: { ...plain.headers, [name]: text } };
+}
+
+/** Longer addresses than this not every server reads (RFC 9110, 4.1). */
+const LONGEST = 8000;
+
+const sendable = (item: Case) => (targetOf(item).length > LONGEST ? undefined : item);
+
+/** An empty path segment is another address; header values are visible ASCII (RFC 9110, 5.5), cookies less (RFC 6265, 4.1.1). */
+const CARRIES: Readonly<Record<'path' | 'header' | 'cookie', (text: string) => boolean>> = {
+  path: (text) => text !== '',
+  header: (text) => /^[!-~]([ -~]*[!-~])?$/.test(text) && text.length < 2000,
+  cookie: (text) => /^[!#-+\--:<-[\]-~]*$/.test(text) && text.length < 2000,
+};
+
+export function withoutParameter(plain: Case, { in: place, name, style, explode, schema }: Parameter): Case {
+  const without = (given: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(given).filter(([other]) => other !== name));
+  if (place === 'header') return { ...plain, headers: without(plain.headers) };
+  if (place === 'cookie') return { ...plain, cookies: without(plain.cookies) };
+  // An object that is written member by member has their names.
+  const members = style === 'form' && explode ? Object.keys(schema.properties ?? {}) : [];
+  const isOwn = (other: string) => other === name || other.startsWith(`${name}[`) || members.includes(other);
+  return { ...plain, query: plain.query.filter(([other]) => !isOwn(other)) };
+}
+
+function queryPairs({ name, style, explode }: Parameter, value: Json): (readonly [string, string])[] {
+  if (style === 'json') return [[name, writeJson(value)]];
+  if (isRecord(value)) {
+    const entries = Object.entries(value as Record<string, Json>);
+    if (style === 'deepObject') return entries.map(([key, member]) => [`${name}[${key}]`, textOf(member)]);
+    if (explode) return entries.map(([key, member]) => [key, textOf(member)]);
+  }
+  if (Array.isArray(value) && explode) return value.map((item) => [name, textOf(item)]);
+  const text = joined(value, separatorOf(style));
+  return text === undefined ? [] : [[name, text]];
+}
+
+function oneText({ style, explode }: Parameter, value: Json): string | undefined {
+  if (style === 'json') return writeJson(value);
+  if (isRecord(value) && explode)
+    return joined(
+      Object.entries(value as Record<string, Json>).map(([key, member]) => `${key}=${textOf(member)}`),
+      ',',
+    );
+  return joined(value, ',');
+}
+
+/** @returns undefined when an item has the mark in itself that stands between items */
+function joined(value: Json, separator: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return textOf(value);
+  const items = (Array.isArray(value) ? value : Object.entries(value).flat()).map(textOf);
+  return items.some((item) => item.includes(separator)) ? undefined : items.join(separator);
+}
+
+export const textOf = (value: Json) => (typeof value === 'string' ? value : writeJson(value));
+
+/** @returns the value as its reader gets it, without types */
+export function asTexts(value: Json): Json {
+  if (Array.isArray(value)) return value.map(textOf);
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Json>).map(([key, member]) => [key, textOf(member)]),
+    );
+  return textOf(value);
+}
+
+interface Field {
+  readonly name: string;
+  readonly text: string;
+  readonly way: Way;
+}
+
+/** How one member is written. */
+export interface Way {
+  /** Arrays repeat their name, as HTML forms do, unless something stands between their items. */
+  readonly isList: boolean;
+  readonly separator: string | undefined;
+  readonly mediaType: string | undefined;
+  readonly isJson: boolean;
+  readonly isFile: boolean;
+  /** Each member of an object is a field: `size[height]=1`. */
+  readonly isDeep: boolean;
+}
+
+export function fields(source: Member, body: Body, value: Json): Field[] {
+  if (!isRecord(value)) return [];
+  const wayOf = waysOf(source, body);
+  return Object.entries(value as Record<string, Json>).flatMap(([name, member]) => {
+    const way = wayOf(name);
+    if (way.isDeep && isRecord(member))
+      return Object.entries(member).map(([key, one]) => ({
+        name: `${name}[${key}]`,
+        text: textOf(one as Json).toWellFormed(),
+        way,
+      }));
+    const items = way.isJson && !way.isList ? [member] : [member].flat();
+    const texts = items.map((item) => (way.isJson ? writeJson(item) : textOf(item)).toWellFormed());
+    const written = way.separator === undefined ? texts : [texts.join(way.separator)];
+    return written.map((text) => ({ name, text, way }));
+  });
+}
+
+/** @returns how the member of a name is written */
+export function waysOf(source: Member, body: Body): (name: string) => Way {
+  const properties = propertiesOf(source, body.schema);
+  return (name) => wayOf(source, body, name, properties[name] ?? {});
+}
+
+function wayOf(source: Member, { mediaType, encoding }: Body, name: string, property: Schema): Way {
+  const { [name]: { contentType, style = 'form', explode = style === 'form' } = {} } = encoding;
+  const kinds = alternatives(source, property);
+  const isList = kinds.some((kind) => kindOf(kind) === 'array');
+  const items = kinds.flatMap((kind) =>
+    kindOf(kind) === 'array' ? alternatives(source, kind.items ?? {}) : [kind],
+  );
+  const isFile = items.some(isBinary);
+  const usual = isMultipart(mediaType) ? usualType(items, isFile) : undefined;
+  const written = contentType === undefined ? usual : plainType(contentType.split(',')[0] ?? contentType);
+  return {
+    isList,
+    // Of other forms than URL-encoded ones style and explode say nothing.
+    separator: isList && !explode && !isMultipart(mediaType) ? separatorOf(style) : undefined,
+    mediaType: written,
+    isJson: written !== undefined && isJson(written),
+    isFile: isFile && isMultipart(mediaType),
+    isDeep: style === 'deepObject' && !isMultipart(mediaType),
+  };
+}
+
+/** Whether every reader of the form reads the member alike: OpenAPI has no deepObject of lists, or of objects in objects. */
+export function isClear({ isDeep, isJson }: Way, member: Json): boolean {
+  const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
+  if (isJson || isPlain(member)) return true;
+  if (Array.isArray(member)) return !isDeep && member.every(isPlain);
+  return isDeep && Object.keys(member as object).length > 0 && Object.values(member as object).every(isPlain);
+}
+
+function usualType(items: readonly Schema[], isFile: boolean): string | undefined {
+  if (isFile) return 'application/octet-stream';
+  const kinds = items.map(kindOf).filter((kind) => kind !== 'null');
+  return kinds.length > 0 && kinds.every((kind) => kind === 'object') ? 'application/json' : undefined;
+}
+
+/** OpenAPI 3.1 knows files by their encoding. */
+const isBinary = ({ format, contentMediaType }: Schema) =>
+  format === 'binary' || contentMediaType !== undefined;
+
+/** A form has nothing but texts and lists of them, and structures where they are meant. */
+export function canBeField(source: Member, { schema }: Body, value: Json): boolean {
+  if (!isRecord(value)) return false;
+  const properties = propertiesOf(source, schema);
+  const isStructure = (property: Schema) =>
+    alternatives(source, property).some(
+      (plain) => kindOf(plain) === 'object' || kindsOf(source, plain.items ?? {}).includes('object'),
+    );
+  return Object.entries(value as Record<string, Json>).every(
+    ([name, member]) =>
+      [member].flat().every((one) => typeof one !== 'object') || isStructure(properties[name] ?? {}),
+  );
+}
+
+const BOUNDARY = 'contract-form-boundary';
+
+/** Media types with a structure that is not written here are sent when the document has an example of their text. */
+export const canWrite = ({ mediaType, examples }: Body) =>
+  !isStructured(mediaType) || examples.some((example) => typeof example === 'string');
+
+export function writePayload(source: Member, body: Body, value: Json): Payload {
+  const { mediaType } = body;
+  if (isUrlencoded(mediaType)) {
+    const pairs = fields(source, body, value).map(({ name, text }): [string, string] => [name, text]);
+    return { mediaType, bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
+  }
+  if (isMultipart(mediaType)) return writeMultipart(fields(source, body, value));
+  const text = isJsonBody(body) ? writeJson(value) : textOf(value);
+  return { mediaType: typeOf(body), bytes: Buffer.from(text) };
+}
+
+/** Characters of one byte are the bytes of a file; other texts are written in UTF-8. */
+export const fileBytes = (text: string) =>
+  Buffer.from(text, [...text].every((character) => character <= '\xff') ? 'latin1' : 'utf8');
+
+function writeMultipart(entries: readonly Field[]): Payload {
+  const parts = entries.flatMap(({ name, text, way }) => {
+    // Names are escaped as browsers do it (HTML, 4.10.21.8).
+    const escaped = name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+    const file = way.isFile ? '; filename="file"' : '';
+    const type = way.mediaType === undefined ? '' : `\r\nContent-Type: ${way.mediaType}`;
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}${type}\r\n\r\n`;
+    return [Buffer.from(head), way.isFile ? fileBytes(text) : Buffer.from(text), Buffer.from('\r\n')];
+  });
+  return {
+    mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
+    bytes: Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]),
+  };
+}

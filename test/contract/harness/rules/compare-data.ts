@@ -1,0 +1,132 @@
+/** Where what a service tells is not what it was told, as far as the document says that it has to be. */
+
+import { isRecord, type Member, type Operation, type Schema } from '../document/model.js';
+import { isInteger, writeJson } from '../document/parse.js';
+import { escapeStep } from '../document/references.js';
+import type { Material } from '../generation/cases.js';
+import { alternatives, fits } from '../generation/schemas.js';
+
+export const CHECK = 'stored_data_conformance';
+
+export interface Difference {
+  /** JSON pointer into the value. */
+  readonly field: string;
+  readonly sent: unknown;
+  readonly told: unknown;
+}
+
+type Properties = Readonly<Record<string, Schema>>;
+
+/**
+ * @param written the schema of what was sent
+ * @param shown the schema of what is told; members that it does not declare are not compared
+ */
+export function differences(
+  material: Pick<Material, 'source' | 'validators'>,
+  written: Schema,
+  shown: Schema,
+  sent: unknown,
+  told: unknown,
+  field = '',
+): Difference[] {
+  const { source, validators } = material;
+  if (isHidden(source, written) || isHidden(source, shown)) return [];
+  if (isRecord(sent) && isRecord(told)) {
+    const taken = membersFor(source, written, sent);
+    const declared = membersFor(source, shown, told);
+    return Object.entries(sent).flatMap(([name, value]) => {
+      const [own, other] = [taken(name), declared(name)];
+      if (!own || !other) return [];
+      return differences(material, own, other, value, told[name], `${field}/${escapeStep(name)}`);
+    });
+  }
+  if (Array.isArray(sent) && Array.isArray(told)) {
+    // What has no item twice may be a set, which has no order.
+    const isSet = [written, shown].some((schema) =>
+      alternatives(source, schema).some((one) => one.uniqueItems),
+    );
+    const items = itemsOf(source, written);
+    if (isSet || !items || sent.length !== told.length)
+      return isSame(sent, told) || validators.received(shown)(sent).length > 0 ? [] : [{ field, sent, told }];
+    const shownItems = itemsOf(source, shown) ?? {};
+    return sent.flatMap((item, index) =>
+      differences(material, items, shownItems, item, told[index], `${field}/${index}`),
+    );
+  }
+  // Forms carry texts alone.
+  if (typeof sent === 'string' && ['boolean', 'number', 'bigint'].includes(typeof told)) return [];
+  // A reference may be told as what it refers to.
+  if (!isEmpty(told) && (typeof sent === 'object') !== (typeof told === 'object')) return [];
+  // What has no value at all may be left out, or have a default.
+  if (sent === null || (told === undefined && isEmpty(sent)) || isSame(sent, told)) return [];
+  // What the answer's schema does not allow, the answer has to tell otherwise.
+  return validators.received(shown)(sent).length === 0 ? [{ field, sent, told }] : [];
+}
+
+const itemsOf = (source: Member, schema: Schema) =>
+  alternatives(source, schema).find(({ items }) => items !== undefined)?.items;
+
+/** @returns the schema of a member by the branches that the value can be of */
+export function membersFor(
+  source: Member,
+  schema: Schema,
+  value: Member,
+): (name: string) => Schema | undefined {
+  const fitting = alternatives(source, schema).filter((one) => fits(one, value));
+  const properties: Properties = Object.assign({}, ...fitting.map((one) => one.properties ?? {}));
+  const free = fitting
+    .map(({ additionalProperties }) => additionalProperties)
+    .find((one) => typeof one === 'object');
+  return (name) => (Object.hasOwn(properties, name) ? properties[name] : free);
+}
+
+/** The schema of the JSON that an answer of the status declares. */
+export function shownBy({ responses }: Operation, status: number): Schema | undefined {
+  const declared = responses[status] ?? responses['2XX'] ?? responses.default;
+  return declared?.content.find(({ mediaType }) => /[/+]json\b/.test(mediaType))?.schema;
+}
+
+/** What is write-only is not shown, and what is read-only is not taken. */
+const isHidden = (source: Member, schema: Schema) =>
+  alternatives(source, schema).some(
+    ({ readOnly, writeOnly, format }) =>
+      readOnly === true || writeOnly === true || format === 'password' || format === 'binary',
+  );
+
+export const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Whether the one is the other, as far as services may write it differently. */
+export function isSame(sent: unknown, told: unknown): boolean {
+  if (sent === told) return true;
+  if (isInteger(sent) && isInteger(told)) return BigInt(sent) === BigInt(told);
+  if (typeof sent === 'number' && typeof told === 'number')
+    return Math.abs(sent - told) <= Math.abs(sent) * 1e-9;
+  if (typeof sent === 'string' && typeof told === 'string') return isSameText(sent, told);
+  if (['number', 'bigint'].includes(typeof sent) && typeof told === 'string') return String(sent) === told;
+  if (Array.isArray(sent) && Array.isArray(told)) return isSameSet(sent, told);
+  if (isRecord(sent) && isRecord(told))
+    return Object.entries(sent).every(([name, value]) => isEmpty(value) || isSame(value, told[name]));
+  return isEmpty(sent) && isEmpty(told);
+}
+
+const isSameSet = (sent: readonly unknown[], told: readonly unknown[]) =>
+  sent.length === told.length && sent.every((item) => told.some((one) => isSame(item, one)));
+
+function isSameText(sent: string, told: string): boolean {
+  const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase();
+  // Secrets are shown as so many stars.
+  if (plain(sent) === plain(told) || /^[*•]+$/.test(told)) return true;
+  const [one, other] = [Date.parse(sent), Date.parse(told)];
+  // Services keep seconds, milliseconds or more.
+  if (/^\d{4}-\d\d-\d\d/.test(sent) && !Number.isNaN(one)) return Math.abs(one - other) < 1000;
+  return URL.canParse(sent) && URL.canParse(told) && new URL(sent).href === new URL(told).href;
+}
+
+export function show(value: unknown): string {
+  const text = value === undefined ? 'missing' : writeJson(value);
+  return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
+}
