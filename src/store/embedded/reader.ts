@@ -59,7 +59,11 @@ export class Reader {
       const left = deadline - performance.now();
       if (this.#isClosed) throw closed();
       if (left <= 0) throw tooLong();
-      const timer = setTimeout(() => this.#long.interrupt(), left);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        this.#long.interrupt();
+      }, left);
       const interrupt = () => this.#long.interrupt();
       signal?.addEventListener('abort', interrupt);
       try {
@@ -67,7 +71,7 @@ export class Reader {
         return (await statement.all(values))[0]?.[0];
       } catch (error) {
         signal?.throwIfAborted();
-        throw performance.now() < deadline ? error : tooLong(error);
+        throw isLate ? tooLong(error) : error;
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', interrupt);

@@ -132,7 +132,7 @@ ${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl
 const isRead = ({ request, answer }: Shown) => methodOf(request) === 'GET' && answer.status === 200;
 
 /** The most characters of a refused text that are shown again: a page is never much larger than valid input. */
-const MOST = 2 * MOST_CHARACTERS;
+const MOST = { line: 200, code: 2 * MOST_CHARACTERS };
 
 /** Says by how much, which the API does not. */
 function tooLong(code: unknown): { code?: string } {
@@ -143,11 +143,11 @@ function tooLong(code: unknown): { code?: string } {
 
 /** A form sends texts only, and no check box that is off. */
 function textsOf(sent: Readonly<Record<string, unknown>>): Partial<SnippetFields> {
-  const text = (value: unknown) =>
-    typeof value === 'string' ? value.slice(0, MOST).toWellFormed() : undefined;
+  const text = (value: unknown, most = MOST.line) =>
+    typeof value === 'string' ? value.slice(0, most).toWellFormed() : undefined;
   const shown = {
     title: text(sent.title),
-    code: text(sent.code),
+    code: text(sent.code, MOST.code),
     language: text(sent.language),
     style: text(sent.style),
   };
