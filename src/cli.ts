@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The entry point: runs the command that the command line names, and sets the exit code. */
-import { FAILED, runCommandLine } from './commands/run-command-line.js';
+import { FAILED, runCommandLine } from './commands/program.js';
 
 /** For the last lines of the log of a service that has stopped. */
 const LAST_LINES_MS = 1000;

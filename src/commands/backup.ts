@@ -10,7 +10,7 @@ import { type Backup, BackupFailed, syncFile, writeBackup } from '../store/embed
 import { fingerprintOf } from '../store/secret-fingerprint.js';
 import { readEmbeddedSettings } from './embedded-settings.js';
 import { explainFileError } from './explain-file-error.js';
-import { printer } from './print.js';
+import { printer } from './with-store.js';
 
 export function addBackup(program: Command): void {
   program

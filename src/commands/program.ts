@@ -1,74 +1,92 @@
-/** The command line `snippet-store`: all its commands, and how it answers a wrong one. */
-import { Command } from 'commander';
+/** The command line `snippet-store`: all its commands, how it answers a wrong one, and its exit codes. */
+import { Command, CommanderError } from 'commander';
 import { release } from '../config/release.js';
+import { OperatorError, SettingsError } from '../errors/operator-error.js';
 import { addBackup } from './backup.js';
 import { addCheck } from './check.js';
+import { addClientCommands, oauth1Consumers, oauth2Clients } from './clients.js';
 import { addExport } from './export.js';
-import { helpFormat, leavesBelow, pathOf } from './help.js';
 import { addImport } from './import.js';
-import { addConsumerCommands } from './oauth1/consumers.js';
-import { addTokenCommands as addOAuth1TokenCommands } from './oauth1/tokens.js';
-import { addClientCommands } from './oauth2-clients.js';
-import { escapeControls } from './print.js';
-import { addSecretCommands } from './secret.js';
-import { addServe } from './serve/serve.js';
-import { addSessionCommands } from './sessions.js';
-import { addAssign } from './snippets/assign.js';
-import { addHighlight } from './snippets/highlight.js';
-import { addTokenCommands } from './tokens.js';
-import { addUserCommands } from './users/users.js';
+import { addServe } from './serve.js';
+import { addSnippetCommands } from './snippets.js';
+import { addOAuth1TokenCommands, addSecretCommands, addSessionCommands, addTokenCommands } from './tokens.js';
+import { addUserCommands } from './users.js';
+import { escapeControls } from './with-store.js';
 
-/** `parseAsync` throws CommanderError after it has shown help or a message about the command line. */
-export function makeProgram(): Command {
+export const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * @param args without the program's own name
+ * @returns the exit code of a failure, undefined when the command succeeded or waits for a signal
+ */
+export async function runCommandLine(args: readonly string[]): Promise<number | undefined> {
+  try {
+    await makeProgram().parseAsync(args, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    // Help, the version or the message about the command line has been printed.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    process.stderr.write(`snippet-store: ${explain(error)}\n`);
+    return FAILED;
+  }
+}
+
+function makeProgram(): Command {
+  // Commands inherit what is set here.
   const program = new Command('snippet-store')
     .description('A store of highlighted code snippets.')
     .version(release, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
-    .configureHelp(helpFormat)
-    .configureOutput({ outputError: (text, write) => write(`snippet-store: ${onOneLine(text)}`) })
+    .configureOutput({ outputError: (text, write) => write(`snippet-store: ${escapeMessage(text)}\n`) })
     .exitOverride()
+    .showHelpAfterError('Try --help. A value that begins with - is written after --.')
     .addHelpText(
       'after',
-      '\nEvery command takes --help, and --json for scripts.\nSettings are environment variables; docs/operating.md lists them.',
+      '\nEvery command takes --help, and --json for scripts.\nSettings are environment variables: serve --help lists them.',
     )
     .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 the command line is wrong.');
+  const group = (parent: Command, name: string, description: string) =>
+    parent.command(name).description(description);
   addServe(program);
   addBackup(program);
   addExport(program);
   addImport(program);
   addCheck(program);
-  addSecretCommands(group(program, 'secret', 'The SECRET_KEY that the store belongs to.'));
-  addUserCommands(group(program, 'users', 'The users of the service.'));
-  addTokenCommands(group(program, 'tokens', 'Keys for the scheme `token`, one for each user.'));
-  addSessionCommands(group(program, 'sessions', 'The logins of browsers.'));
-  const oauth1 = group(program, 'oauth1', 'The clients of the scheme `oauth1` and their tokens.');
-  addConsumerCommands(group(oauth1, 'consumers', 'The clients.'));
-  addOAuth1TokenCommands(group(oauth1, 'tokens', 'The tokens by which clients act for users.'));
-  const oauth2 = group(program, 'oauth2', 'The scheme `oauth2`.');
-  addClientCommands(group(oauth2, 'clients', 'Programs that may ask for tokens on behalf of users.'));
-  const snippets = group(program, 'snippets', 'Work on stored snippets.');
-  addHighlight(snippets);
-  addAssign(snippets);
-  for (const command of leavesBelow(program)) {
+  addSecretCommands(group(program, 'secret', 'the SECRET_KEY that the store belongs to'));
+  addUserCommands(group(program, 'users', 'the users of the service'));
+  addTokenCommands(group(program, 'tokens', 'keys for the scheme `token`, one for each user'));
+  addSessionCommands(group(program, 'sessions', 'the logins of browsers'));
+  const oauth1 = group(program, 'oauth1', 'consumers of the scheme `oauth1`, and their tokens');
+  addClientCommands(group(oauth1, 'consumers', 'programs that sign requests'), oauth1Consumers);
+  addOAuth1TokenCommands(group(oauth1, 'tokens', 'the tokens by which consumers act for users'));
+  const oauth2 = group(program, 'oauth2', 'clients of the scheme `oauth2`');
+  addClientCommands(group(oauth2, 'clients', 'programs that may ask for tokens'), oauth2Clients);
+  addSnippetCommands(group(program, 'snippets', 'work on stored snippets'));
+  for (const command of leavesOf(program))
     command.option('--json', 'print one JSON object for each result, for scripts');
-    command.showHelpAfterError(`Try: ${pathOf(command)} --help`);
-  }
-  return program.showHelpAfterError('Try: snippet-store --help');
+  return program;
 }
 
-function group(parent: Command, name: string, description: string): Command {
-  const command = parent.command(name).description(description).helpCommand(false);
-  return command.showHelpAfterError(`Try: ${pathOf(command)} --help`);
+function leavesOf({ commands }: Command): Command[] {
+  return commands.flatMap((command) => (command.commands.length > 0 ? leavesOf(command) : [command]));
 }
 
-/** Makes one line of commander's `error: unknown command 'user'` and its second line `(Did you mean users?)`. */
-function onOneLine(text: string): string {
-  const message = text
-    .trimEnd()
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.*)\)$/, ', did you mean $1')
-    .replace(/^unknown option '[^']*'$/, '$&; write a value that begins with - after --')
-    .replaceAll("'", '"');
-  return `${escapeControls(message)}\n`;
+/** Commander's `error: unknown command 'user'`, which quotes somebody's text, and its line `(Did you mean users?)`. */
+function escapeMessage(text: string): string {
+  const [, message = '', hint = ''] =
+    /^(?:error: )?(.*?)(\n\(Did you mean .*\))?$/s.exec(text.trimEnd()) ?? [];
+  return escapeControls(message) + hint;
+}
+
+/** What the operator can correct takes one line; an unexpected error keeps its stack, to be reported. */
+function explain(error: unknown): string {
+  if (!(error instanceof OperatorError)) return `unexpected failure: ${stackOf(error)}`;
+  // What fails in a module of the deployment's own is known to that module alone.
+  const own = error instanceof SettingsError && error.cause !== undefined ? `\n${stackOf(error.cause)}` : '';
+  return escapeControls(error.message) + own;
+}
+
+function stackOf(error: unknown): string {
+  const stack = error instanceof Error && error.stack ? error.stack : String(error);
+  return stack.split('\n').map(escapeControls).join('\n');
 }

@@ -1,15 +1,18 @@
-/** `snippet-store tokens create NAME | create --all | list | revoke NAME` */
+/** `snippet-store tokens`, `oauth1 tokens`, `sessions` and `secret`: what lets users in, and the key of their tokens. */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
+import { issueOAuth1Token } from '../pipeline/authentication/oauth1.js';
 import { issueToken } from '../pipeline/authentication/token.js';
-import { obtainSecretKey } from '../server/secret-key.js';
-import { byId } from '../store/by-id.js';
-import { claimSecretKey } from '../store/secret-fingerprint.js';
-import { allUsers, loadUser } from './users/find-users.js';
-import { withStore } from './with-store.js';
+import { makeSecretKey, obtainSecretKey, replaceSecretKey } from '../server/secret-key.js';
+import { changeSecretKey, claimSecretKey, isSecretKeyOf } from '../store/secret-fingerprint.js';
+import { allUsers, loadUser } from './user-records.js';
+import { type Call, withStore } from './with-store.js';
 
-interface CreateOptions {
-  readonly all?: true;
+/** The key that new tokens are derived from. */
+async function keyOf({ settings, store }: Call): Promise<string> {
+  const secretKey = await obtainSecretKey(settings, store.meta);
+  await claimSecretKey(store.meta, secretKey);
+  return secretKey;
 }
 
 export function addTokenCommands(tokens: Command): void {
@@ -24,32 +27,15 @@ export function addTokenCommands(tokens: Command): void {
       if (named === (command.opts().all === true)) command.error('expected either NAME or --all');
     })
     .action(
-      withStore(async ({ settings, store, print }, name: string | undefined, { all }: CreateOptions) => {
-        const secretKey = await obtainSecretKey(settings, store.meta);
-        await claimSecretKey(store.meta, secretKey);
+      withStore(async (call, name: string | undefined, { all }: { readonly all?: true }) => {
+        const { store, print } = call;
+        const secretKey = await keyOf(call);
         const users = name === undefined ? allUsers(store) : [await loadUser(store, name)];
         for await (const user of users) {
           const { username } = user;
           const token = await issueToken(store, secretKey, user);
           if (!token) throw new OperatorError(`the logins of ${username} have just ended: try again`);
           print({ username, token }, all ? `${username}\t${token}` : token);
-        }
-      }),
-    );
-
-  tokens
-    .command('list')
-    .description('list the users who have a token, without the tokens')
-    .action(
-      withStore(async ({ store, print }) => {
-        print.columns('user', 'created');
-        const read = (after: number, limit: number) =>
-          store.tokens.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray();
-        for await (const { _id, logins, created } of byId(read)) {
-          const user = await store.users.findOne({ _id });
-          // A token of earlier logins is replaced when the user asks for the next one.
-          if (user?.logins === logins)
-            print({ username: user.username, created }, `${user.username}\t${created.toISOString()}`);
         }
       }),
     );
@@ -64,6 +50,79 @@ export function addTokenCommands(tokens: Command): void {
         const revoked = (await store.tokens.deleteOne({ _id: id })).deletedCount > 0;
         const text = revoked ? `The token of ${username} is revoked.` : `${username} had no token.`;
         print({ username, revoked }, text);
+      }),
+    );
+}
+
+export function addOAuth1TokenCommands(tokens: Command): void {
+  tokens
+    .command('create')
+    .description('let a consumer act for a user: a new token and its secret')
+    .argument('<NAME>', 'the user')
+    .requiredOption('--consumer <KEY>', 'the key of the consumer')
+    .addHelpText(
+      'after',
+      `
+The secret is shown only now. It is derived from the SECRET_KEY: under another one the token is void.
+A token ends with its consumer, and with a new password of the user.`,
+    )
+    .action(
+      withStore(async (call, name: string, { consumer }: { readonly consumer: string }) => {
+        const { store, print } = call;
+        const secretKey = await keyOf(call);
+        const found = await store.oauth1Consumers.findOne({ key: consumer });
+        if (!found) throw new OperatorError(`unknown consumer "${consumer}"`);
+        const user = await loadUser(store, name);
+        const { token, tokenSecret } = await issueOAuth1Token(store, secretKey, found._id, user);
+        print(
+          { username: user.username, oauth_token: token, oauth_token_secret: tokenSecret },
+          `${found.name} may act for ${user.username} now.`,
+          `oauth_token: ${token}`,
+          `oauth_token_secret, shown only now: ${tokenSecret}`,
+        );
+      }),
+    );
+}
+
+export function addSessionCommands(sessions: Command): void {
+  sessions
+    .command('revoke')
+    .description('log a user out of every browser, at once; passwords and tokens stay')
+    .argument('<NAME>', 'the user')
+    .action(
+      withStore(async ({ store, print }, name: string) => {
+        const { _id: userId, username } = await loadUser(store, name);
+        const { deletedCount: sessions } = await store.sessions.deleteMany({ userId });
+        print({ username, sessions }, `${sessions} sessions of ${username} are ended.`);
+      }),
+    );
+}
+
+export function addSecretCommands(secret: Command): void {
+  secret
+    .command('rotate')
+    .description('change the SECRET_KEY, and revoke the tokens that were made with the old one')
+    .addHelpText(
+      'after',
+      `
+Set SECRET_KEY to the new key; without SECRET_KEY the embedded store gets a new one in DATA_DIR/secret-key. Users,
+passwords, sessions, OAuth 2.0 tokens and snippets stay. A running service ends within seconds, with exit code 1.`,
+    )
+    .action(
+      withStore(async ({ settings, store, print }) => {
+        const { secretKey, dataDir } = settings;
+        if (secretKey !== undefined && (await isSecretKeyOf(store.meta, secretKey)))
+          throw new OperatorError('SECRET_KEY is still the key of this store: set it to the new one first');
+        const key = secretKey ?? makeSecretKey();
+        if (secretKey === undefined) await replaceSecretKey(dataDir, key);
+        const { deletedCount: tokens } = await store.tokens.deleteMany({ _id: { $gt: 0 } });
+        const { deletedCount: oauth1Tokens } = await store.oauth1Tokens.deleteMany({ _id: { $gt: 0 } });
+        await changeSecretKey(store.meta, key);
+        print(
+          { tokens, oauth1_tokens: oauth1Tokens },
+          `The store belongs to the new key. Revoked: ${tokens} tokens of users, ${oauth1Tokens} tokens of OAuth 1.0a.`,
+          'Start every process with the new key. Forms that are open in browsers have to be loaded again.',
+        );
       }),
     );
 }

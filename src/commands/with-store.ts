@@ -1,19 +1,23 @@
-/** Gives a command the settings and the store, closes the store afterwards, and does not wait long for it. */
-
+/** Gives a command the settings, the store and a way to print, closes the store, and does not wait long for it. */
 import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
 import { obtainStore } from '../server/obtain-store.js';
-import { isStoreUnavailable, type Store, type StoreLog, StoreRefused } from '../store/index.js';
+import { isStoreUnavailable, type Store, StoreRefused } from '../store/index.js';
 import type { OpenOptions } from '../store/store.js';
-import { type Print, printer } from './print.js';
 
 /** How long a command waits for a MongoDB that does not answer. */
 const PATIENCE_MS = 8000;
-
 /** A command reports by its result and its exit code; the store's own lines are for the server's log. */
-export const QUIET: StoreLog = { info() {}, warn() {}, error() {} };
+const QUIET = { info() {}, warn() {}, error() {} };
+
+export interface Print {
+  /** Writes one result: with `--json` the object on a line, else the lines of text. */
+  (result: object, ...lines: readonly string[]): void;
+  /** Names the columns of a list: they stand before its first line, but not with `--json`. */
+  columns(...names: readonly string[]): void;
+}
 
 export interface Call {
   readonly settings: Settings;
@@ -33,36 +37,25 @@ export function withStore<Given extends unknown[]>(
   return async function act(this: Command, ...given: Given): Promise<void> {
     const print = printer(this);
     const settings = await readSettings();
-    await lendStore(settings, options, (store) => work({ settings, store, print }, ...given));
+    const store = await obtainStore(settings, QUIET, options);
+    try {
+      if (!(await becomesReady(store))) throw new OperatorError(unavailable(settings, 'it does not answer'));
+      await work({ settings, store, print }, ...given);
+    } catch (error) {
+      if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
+      if (!isStoreUnavailable(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new OperatorError(unavailable(settings, reason), { cause: error });
+    } finally {
+      await store.close();
+    }
   };
 }
 
-async function lendStore(
-  settings: Settings,
-  options: OpenOptions,
-  work: (store: Store) => Promise<void>,
-): Promise<void> {
-  const store = await obtainStore(settings, QUIET, options);
-  try {
-    if (!(await becomesReady(store))) throw new OperatorError(unavailable(settings, 'it does not answer'));
-    await work(store);
-  } catch (error) {
-    if (error instanceof StoreRefused) throw new OperatorError(error.message, { cause: error });
-    if (!isStoreUnavailable(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(unavailable(settings, reason), { cause: error });
-  } finally {
-    await store.close();
-  }
-}
-
-/** @returns false when MongoDB does not answer; indexes and upgrades take as long as they take */
+/** @returns false when MongoDB does not answer; indexes take as long as they take */
 async function becomesReady(store: Store): Promise<boolean> {
   const ready = store.ready.then(() => true);
-  for (let told = false; !(await withTimeout(PATIENCE_MS, ready, false)); told = true) {
-    if (!store.isPreparing) return false;
-    if (!told) process.stderr.write('The store is being prepared for this release: this may take minutes.\n');
-  }
+  while (!(await withTimeout(PATIENCE_MS, ready, false))) if (!store.isPreparing) return false;
   return true;
 }
 
@@ -70,4 +63,31 @@ function unavailable({ mongodbUrl, dataDir }: Settings, reason: string): string 
   if (mongodbUrl === undefined) return `DATA_DIR="${dataDir}": the store cannot be used now: ${reason}`;
   const hosts = mongodbUrl.replace(/^[^/]*\/\/(?:[^/]*@)?([^/?]*).*$/s, '$1');
   return `MONGODB_URL: MongoDB cannot be used at ${hosts}: ${reason}`;
+}
+
+export function printer(command: Command): Print {
+  const json = command.opts().json === true;
+  let head: readonly string[] = [];
+  function print(result: object, ...lines: readonly string[]): void {
+    const written = json ? [JSON.stringify(result)] : [...head, ...lines];
+    process.stdout.write(written.map((line) => `${escapeControls(line)}\n`).join(''));
+    head = [];
+  }
+  function columns(...names: readonly string[]): void {
+    head = [names.join('\t').toUpperCase()];
+  }
+  return Object.assign(print, { columns });
+}
+
+/** A tab separates the columns of a list. */
+const CONTROLS = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Paths, names and arguments are somebody's text: a control character in them could move the cursor of a terminal or
+ * begin a line, and a bidirectional control (UAX #9) could show other text than there is.
+ *
+ * @param line of text or of JSON
+ */
+export function escapeControls(line: string): string {
+  return line.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -94,7 +94,7 @@ describe('what moves a terminal', () => {
       [['export', file], `${SHOWN} holds 0 snippets and 1 users`],
       [['export', file], `${SHOWN} exists already`],
       [['users', 'deactivate', HOSTILE], `unknown user "${SHOWN}"`],
-      [[HOSTILE], `unknown command "${SHOWN}"\n`],
+      [[HOSTILE], `unknown command '${SHOWN}'\n`],
     ] as const) {
       const { stdout, stderr } = await runHere(args, { DATA_DIR });
       assert.ok(`${stdout}${stderr}`.includes(told), `${stdout}${stderr}`);

@@ -5,15 +5,10 @@ import { run, runHere } from './snippet-store.js';
 
 describe('--help', () => {
   const LEVELS: [string[], RegExp][] = [
-    [
-      ['--help'],
-      /Usage: snippet-store COMMAND[\s\S]*users set-password NAME[\s\S]*Exit codes: 0 done, 1 failed, 2/,
-    ],
-    [['users', '--help'], /Usage: snippet-store users COMMAND[\s\S]*deactivate NAME/],
-    [['users', 'create', '-h'], /Usage: snippet-store users create NAME \[--password-stdin\]/],
-    [['tokens', 'create', '--help'], /Usage: snippet-store tokens create \[NAME\] \[--all\]/],
-    [['snippets', 'assign', '--help'], /--owner NAME/],
-    [['serve', '--help'], /--port PORT/],
+    [['--help'], /Usage: snippet-store [\s\S]*\n {2}users [\s\S]*Exit codes: 0 done, 1 failed, 2/],
+    [['users', '--help'], /Usage: snippet-store users [\s\S]*\n {2}set-password .*<NAME>/],
+    [['users', 'create', '-h'], /Usage: snippet-store users create [\s\S]*--password-stdin [\s\S]*--json/],
+    [['serve', '--help'], /--port <PORT>[\s\S]*\n {2}READ_ACCESS .*\(default: everybody\)/],
   ];
   for (const [index, [args, text]] of LEVELS.entries()) {
     it(`explains: ${args.join(' ')}`, async () => {
@@ -34,30 +29,19 @@ describe('--help', () => {
 
 describe('a wrong command line ends with 2', () => {
   const WRONG: [string[], RegExp][] = [
-    [[], /^Usage: snippet-store COMMAND\n[\s\S]*Commands:\n {2}serve /],
-    [['users'], /^Usage: snippet-store users COMMAND\n[\s\S]*Commands:\n {2}users create NAME /],
-    [['user'], /unknown command "user", did you mean users\?/],
+    [[], /^Usage: snippet-store [\s\S]*Commands:\n {2}serve /],
+    [['users'], /^Usage: snippet-store users [\s\S]*Commands:\n {2}create /],
+    [['user'], /^snippet-store: unknown command 'user'\n\(Did you mean users\?\)\nTry --help/],
+    [['users', 'create'], /missing required argument 'NAME'/],
+    [['users', 'list', 'more'], /too many arguments for 'list'/],
     [
-      ['users', 'creat', 'x'],
-      /unknown command "creat", did you mean create\?\nTry: snippet-store users --help/,
+      ['users', 'list', '-x'],
+      /unknown option '-x'\nTry --help. A value that begins with - is written after --/,
     ],
-    [['constructor'], /unknown command "constructor"\n/],
-    [['users', 'create'], /missing required argument "NAME"\nTry: snippet-store users create --help/],
-    [['users', 'list', 'more'], /too many arguments for "list"\. Expected 0 arguments but got 1\./],
-    [['users', 'list', '--jsn'], /unknown option "--jsn", did you mean --json\?/],
-    [['users', 'list', '-x'], /unknown option "-x"; write a value that begins with - after --\n/],
-    [
-      ['users', 'create', 'x', '--password-stdin=y'],
-      /unknown option "--password-stdin=y", did you mean --password-stdin\?/,
-    ],
-    [['serve', '--port'], /option "--port <PORT>" argument missing/],
     [['tokens', 'create'], /expected either NAME or --all/],
     [['tokens', 'create', 'x', '--all'], /expected either NAME or --all/],
-    [['snippets', 'assign'], /required option "--owner <NAME>" not specified/],
-    [
-      ['snippets', 'highlight', '--all', '--plain-only'],
-      /option "--all" cannot be used with option "--plain-only"/,
-    ],
+    [['oauth1', 'tokens', 'create', 'x'], /required option '--consumer <KEY>' not specified/],
+    [['snippets', 'highlight', '--all', '--plain-only'], /'--all' cannot be used with option '--plain-only'/],
   ];
   for (const [index, [args, message]] of WRONG.entries()) {
     it(`and a message: ${args.join(' ') || '(nothing)'}`, async () => {

@@ -69,7 +69,7 @@ let previous: Promise<unknown> = Promise.resolve();
  */
 function runInThisProcess(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
   const outcome = previous.then(async () => {
-    const { runCommandLine } = await import('#src/commands/run-command-line.js');
+    const { runCommandLine } = await import('#src/commands/program.js');
     await closeUnusedStores();
     const { env } = process;
     const real = {

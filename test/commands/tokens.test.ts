@@ -1,14 +1,16 @@
-/** `snippet-store tokens`, on an embedded store. */
+/** `snippet-store tokens` and `sessions`, on an embedded store. */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { openStore } from '#src/store/index.js';
+import { recordingLog } from '../store/samples.js';
 import { results, run, runHere, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 for (const name of ['alice', 'bob']) await runHere(['users', 'create', name], { DATA_DIR });
 
-const tokens = (...args: string[]) => runHere(['tokens', ...args], { DATA_DIR });
+const here = (...args: string[]) => runHere(args, { DATA_DIR });
 
 async function tokenOf(username: string, settings = { DATA_DIR }, runs = runHere): Promise<string> {
   const outcome = await runs(['tokens', 'create', username, '--json'], settings);
@@ -19,21 +21,14 @@ async function tokenOf(username: string, settings = { DATA_DIR }, runs = runHere
 }
 
 describe('tokens create', () => {
-  it('answers the same token each time', async () => {
-    const token = await tokenOf('alice');
-    assert.equal(await tokenOf('alice'), token);
-    assert.equal((await tokens('create', 'alice')).stdout, `${token}\n`);
-  });
-
-  it('--all answers one for each user', async () => {
+  it('answers the same token each time, and one for each user with --all', async () => {
     const alice = await tokenOf('alice');
-    const all = results(await tokens('create', '--all', '--json')) as { username: string; token: string }[];
-    assert.deepEqual(
-      all.map(({ username }) => username),
-      ['alice', 'bob'],
-    );
-    assert.equal(all[0]?.token, alice);
-    assert.notEqual(all[1]?.token, alice);
+    assert.equal((await here('tokens', 'create', 'alice')).stdout, `${alice}\n`);
+    const all = results(await here('tokens', 'create', '--all', '--json'));
+    assert.deepEqual(all, [
+      { username: 'alice', token: alice },
+      { username: 'bob', token: await tokenOf('bob') },
+    ]);
   });
 
   it('keeps the secret that it derives them from where only its owner can read it', async () => {
@@ -41,26 +36,38 @@ describe('tokens create', () => {
   });
 
   it('names an unknown user', async () => {
-    const { code, stderr } = await tokens('create', 'nobody');
-    assert.equal(code, 1);
-    assert.equal(stderr, 'snippet-store: unknown user "nobody"\n');
+    const { code, stderr } = await here('tokens', 'create', 'nobody');
+    assert.deepEqual([code, stderr], [1, 'snippet-store: unknown user "nobody"\n']);
+  });
+
+  it('uses one secret key when processes start at once', async () => {
+    const fresh = { DATA_DIR: await temporaryFolder() };
+    await runHere(['users', 'create', 'alice'], fresh);
+    const answers = await Promise.all([1, 2, 3].map(() => tokenOf('alice', fresh, run)));
+    assert.equal(new Set(answers).size, 1);
   });
 });
 
 describe('tokens revoke', () => {
   it('ends a token: the next one is another', async () => {
     const token = await tokenOf('bob');
-    assert.deepEqual(results(await tokens('revoke', 'bob', '--json')), [{ username: 'bob', revoked: true }]);
-    assert.deepEqual(results(await tokens('revoke', 'bob', '--json')), [{ username: 'bob', revoked: false }]);
+    for (const revoked of [true, false])
+      assert.deepEqual(results(await here('tokens', 'revoke', 'bob', '--json')), [
+        { username: 'bob', revoked },
+      ]);
     assert.notEqual(await tokenOf('bob'), token);
   });
 });
 
-describe('the secret key', () => {
-  it('is one for processes that start at once', async () => {
-    const fresh = await temporaryFolder();
-    await runHere(['users', 'create', 'alice'], { DATA_DIR: fresh });
-    const answers = await Promise.all([1, 2, 3].map(() => tokenOf('alice', { DATA_DIR: fresh }, run)));
-    assert.equal(new Set(answers).size, 1);
+describe('sessions revoke', () => {
+  it('ends the sessions of one user', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const store = await openStore({ mongodbUrl: undefined, dataDir: DATA_DIR }, recordingLog());
+    for (const [i, userId] of [1, 1, 2].entries())
+      await store.sessions.insertOne({ _id: `${i}`, userId, data: {}, expiresAt });
+    await store.close();
+    const ended = await here('sessions', 'revoke', 'alice', '--json');
+    assert.deepEqual(results(ended), [{ username: 'alice', sessions: 2 }]);
+    assert.equal((await here('sessions', 'revoke', 'bob')).stdout, '1 sessions of bob are ended.\n');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SnippetStoreError } from 'snippet-store/sdk';
-import { giveSnippet } from '#src/commands/snippets/give-snippet.js';
+import { giveSnippet } from '#src/commands/user-records.js';
 import { startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 

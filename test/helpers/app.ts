@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk';
 import type { Api } from '#src/app.js';
-import { addUser } from '#src/commands/users/add-user.js';
+import { addUser } from '#src/commands/user-records.js';
 import { type Deployment, readSettings, type Settings } from '#src/config/index.js';
 import { type DeploymentContract, makeContract } from '#src/contract/contract.js';
 import type { AuthenticationScheme } from '#src/extension.js';

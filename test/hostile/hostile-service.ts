@@ -1,5 +1,5 @@
 /** A service in a process of its own, with records made of the worst texts, and a sender for each scheme. */
-import { addUser } from '#src/commands/users/add-user.js';
+import { addUser } from '#src/commands/user-records.js';
 import { highlight, plainMarkup } from '#src/highlighting/highlight.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';

@@ -1,7 +1,7 @@
 /** Keys that a person passes to a command must not look like an option. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { makePassword } from '#src/commands/users/obtain-password.js';
+import { makePassword } from '#src/commands/passwords.js';
 import { makeKey } from '#src/pipeline/authentication/make-key.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';

@@ -1,7 +1,7 @@
 /** `snippet-store serve` */
 import type { Command } from 'commander';
-import { readSettings } from '../../config/index.js';
-import { SETTINGS } from '../../config/settings.js';
+import { readSettings } from '../config/index.js';
+import { SETTINGS } from '../config/settings.js';
 
 interface Options {
   readonly host?: string;
@@ -23,12 +23,8 @@ SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a seco
 Settings are environment variables. NAME_FILE is the path of a file that holds the value of NAME.
 ${settingLines()}`,
     )
-    .action(async ({ host, port }: Options) => {
-      const overrides = {
-        ...(host !== undefined && { HOST: host }),
-        ...(port !== undefined && { PORT: port }),
-      };
-      const settings = await readSettings(undefined, overrides);
+    .action(async ({ host: HOST, port: PORT }: Options) => {
+      const settings = await readSettings(undefined, { HOST, PORT });
       // Loaded here, so that the other commands start without the whole application.
       const { runService } = await import('./run-service.js');
       await runService(settings);

@@ -1,15 +1,12 @@
-/** `snippet-store snippets highlight [--plain-only | --all]` */
+/** `snippet-store snippets highlight [--plain-only | --all]` and `snippets assign --owner NAME` */
 import { type Command, Option } from 'commander';
-import { createHighlighter, type Highlighter } from '../../highlighting/highlighter.js';
-import { byId } from '../../store/by-id.js';
-import type { Store } from '../../store/store.js';
-import { withStore } from '../with-store.js';
+import { createHighlighter, type Highlighter } from '../highlighting/highlighter.js';
+import { byId } from '../store/by-id.js';
+import type { Store } from '../store/index.js';
+import { giveSnippet, loadUser } from './user-records.js';
+import { withStore } from './with-store.js';
 
-interface Options {
-  readonly all?: true;
-}
-
-export function addHighlight(snippets: Command): void {
+export function addSnippetCommands(snippets: Command): void {
   snippets
     .command('highlight')
     .description('render stored snippets again')
@@ -26,7 +23,7 @@ A higher HIGHLIGHT_TIMEOUT_MS gives slow snippets another chance. A snippet whos
 and so a new ETag; a snippet whose HTML stays the same is left alone.`,
     )
     .action(
-      withStore(async ({ settings, store, print }, { all }: Options) => {
+      withStore(async ({ settings, store, print }, { all }: { readonly all?: true }) => {
         const highlighter = createHighlighter({ timeoutMs: settings.highlightTimeoutMs });
         const counts = { seen: 0, changed: 0, plain: 0 };
         try {
@@ -43,6 +40,30 @@ and so a new ETag; a snippet whose HTML stays the same is left alone.`,
         }
         const { seen, changed, plain } = counts;
         print(counts, `${seen} snippets rendered, ${changed} changed, ${plain} are plain text.`);
+      }),
+    );
+
+  snippets
+    .command('assign')
+    .description('give the snippets without an owner to a user')
+    .requiredOption('--owner <NAME>', 'the user who gets them')
+    .addHelpText(
+      'after',
+      '\nSnippets stored with OWNERSHIP=off have no owner. Snippets that have an owner stay as they are.',
+    )
+    .action(
+      withStore(async ({ store, print }, { owner }: { readonly owner: string }) => {
+        const { _id: ownerId, username } = await loadUser(store, owner);
+        const projection = { ownerId: 1 } as const;
+        const ownerless = byId((after, limit) =>
+          store.snippets
+            .find({ ownerId: null, _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection })
+            .toArray(),
+        );
+        let assigned = 0;
+        for await (const { _id } of ownerless)
+          if (await giveSnippet(store, _id, null, { ownerId, owner: username })) assigned += 1;
+        print({ owner: username, assigned }, `${assigned} snippets belong to ${username} now.`);
       }),
     );
 }

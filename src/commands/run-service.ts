@@ -1,12 +1,15 @@
-/** Runs the service until a signal stops it. */
+/** Runs the service until a signal stops it, and tells a person where it is, and how to use it for the first time. */
 import { stat } from 'node:fs/promises';
-import type { Settings } from '../../config/index.js';
-import { createLog, type Log, terminal } from '../../observability/log.js';
-import { makeIsOwnHost } from '../../pipeline/check-host.js';
-import { isLoopback } from '../../pipeline/sender.js';
-import { type RunningServer, startServer } from '../../server/start-server.js';
-import { storeRefusal } from '../../server/store-refusal.js';
-import { warnOfOwnerless, welcome } from './first-start.js';
+import type { Settings } from '../config/index.js';
+import { createLog, type Log, terminal } from '../observability/log.js';
+import { issueToken } from '../pipeline/authentication/token.js';
+import { makeIsOwnHost } from '../pipeline/check-host.js';
+import { isLoopback } from '../pipeline/sender.js';
+import { type RunningServer, startServer } from '../server/start-server.js';
+import { storeRefusal } from '../server/store-refusal.js';
+import type { Store, UserRecord } from '../store/index.js';
+import { makePassword } from './passwords.js';
+import { addUser } from './user-records.js';
 
 /** @throws OperatorError when the start fails, or the store does not accept the service any more */
 export async function runService(settings: Settings): Promise<void> {
@@ -53,6 +56,40 @@ async function greeting(settings: Settings, server: RunningServer): Promise<stri
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/**
+ * Makes the user `demo` on the first start of an embedded store. Of processes that start at once one makes it, since the
+ * user name is unique, and only that one prints the password.
+ *
+ * @returns the lines to print, with a command that creates a snippet when pasted; none when there is nothing to do
+ */
+async function welcome(settings: Settings, service: RunningServer): Promise<readonly string[]> {
+  const { store } = service;
+  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return [];
+  const password = makePassword();
+  const user = await addUser(store, 'demo', password);
+  if (!user) return [];
+  const credentials = await curlCredentials(settings, service, user, password);
+  // A server on all addresses is asked on the loopback one.
+  const url = service.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return [
+    `First start: made the user demo with the password ${password} (shown only now).`,
+    'Store a snippet:',
+    `  curl ${credentials}-H 'Content-Type: application/json' -d '{"code": "print(42)"}' '${url}/snippets/'`,
+  ];
+}
+
+/** For the first scheme that curl can speak. */
+async function curlCredentials(
+  { ownership, authSchemes }: Settings,
+  { store, secretKey }: RunningServer,
+  user: UserRecord,
+  password: string,
+): Promise<string> {
+  const scheme = ownership ? authSchemes.find((name) => ['basic', 'token'].includes(name)) : undefined;
+  if (scheme === 'basic') return `-u 'demo:${password}' `;
+  return scheme === 'token' ? `-H 'Authorization: Token ${await issueToken(store, secretKey, user)}' ` : '';
+}
+
 /** Logged once at the start: what is refused later is refused to people who cannot change the settings. */
 async function warn(settings: Settings, { store }: RunningServer, log: Log): Promise<void> {
   const { host, tlsCert, trustProxy, allowInsecureCredentials, dataDir } = settings;
@@ -70,4 +107,10 @@ async function warn(settings: Settings, { store }: RunningServer, log: Log): Pro
   warnOfOwnerless(settings, store, log).catch((error: unknown) =>
     log.debug({ err: error }, 'snippets without an owner were not counted'),
   );
+}
+
+/** Nobody may change a snippet without an owner: the log names the command that gives it one. */
+async function warnOfOwnerless({ ownership }: Settings, store: Store, log: Log): Promise<void> {
+  if (!ownership || !(await store.snippets.findOne({ ownerId: null }))) return;
+  log.warn('some snippets have no owner; this gives them one: snippet-store snippets assign --owner NAME');
 }

@@ -1,0 +1,71 @@
+/** What commands do with the records of users. */
+import { OperatorError } from '../errors/operator-error.js';
+import { hashPassword } from '../pipeline/authentication/passwords.js';
+import { byId } from '../store/by-id.js';
+import { isDuplicateKey, nextId, type Store, type UserRecord } from '../store/index.js';
+import { termsOf } from '../store/terms.js';
+import { normalizeUserName } from '../store/user-name.js';
+
+/**
+ * The unique user name decides between processes that add the same one at once.
+ *
+ * @param username in its stored form (user-name.ts)
+ * @returns the new user; undefined when the name is taken
+ */
+export async function addUser(
+  store: Store,
+  username: string,
+  password: string,
+): Promise<UserRecord | undefined> {
+  // Asked first, so that a taken name costs no id and no hash; the index has the last word.
+  if (await store.users.findOne({ username })) return undefined;
+  const hash = await hashPassword(password);
+  const next = await nextId(store, 'users');
+  const user = { ...next, username, password: hash, active: true, logins: 1 };
+  try {
+    await store.users.insertOne(user);
+  } catch (error) {
+    if (isDuplicateKey(error)) return undefined;
+    throw error;
+  }
+  return user;
+}
+
+/** Every user, by ascending id. */
+export function allUsers({ users }: Store) {
+  const projection = { username: 1, active: 1, logins: 1 } as const;
+  return byId((after, limit) =>
+    users.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection }).toArray(),
+  );
+}
+
+/** @throws OperatorError when there is no such user */
+export async function loadUser({ users }: Pick<Store, 'users'>, given: string): Promise<UserRecord> {
+  const username = normalizeUserName(given);
+  const user = username === undefined ? null : await users.findOne({ username });
+  if (user) return user;
+  throw new OperatorError(`unknown user "${given}"`);
+}
+
+/**
+ * A save in between is followed by another attempt, as the terms are made from its text. They name the owner, too.
+ *
+ * @param from null: nobody
+ * @returns false when the snippet is gone, or is somebody else's
+ */
+export async function giveSnippet(
+  { snippets }: Pick<Store, 'snippets'>,
+  _id: number,
+  from: number | null,
+  { ownerId, owner }: { readonly ownerId: number; readonly owner: string },
+): Promise<boolean> {
+  for (;;) {
+    const found = await snippets.findOne({ _id });
+    if (found === null || found.ownerId !== from) return false;
+    const { matchedCount } = await snippets.updateOne(
+      { _id, version: found.version },
+      { $set: { ownerId, owner, terms: termsOf({ ...found, ownerId }) }, $inc: { version: 1 } },
+    );
+    if (matchedCount === 1) return true;
+  }
+}

@@ -1,0 +1,147 @@
+/** `snippet-store oauth1` and `oauth2`: what clients get, and what ends it in a running service, on an embedded store. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signed } from '../pipeline/authentication/oauth1/sign.js';
+import { results, runHere, serve, temporaryFolder } from './snippet-store.js';
+
+const DATA_DIR = await temporaryFolder();
+const here = (args: readonly string[], input = '') => runHere(args, { DATA_DIR }, input);
+
+type Result = Readonly<Record<string, string>>;
+
+async function resultsOf(...args: string[]): Promise<Result[]> {
+  const outcome = await here([...args, '--json']);
+  assert.equal(outcome.code, 0, outcome.stderr);
+  return results(outcome) as Result[];
+}
+
+async function resultOf(...args: string[]): Promise<Result> {
+  const [result = {}] = await resultsOf(...args);
+  return result;
+}
+
+for (const [group, noun, id, secret] of [
+  [['oauth1', 'consumers'], 'consumer', 'consumer_key', 'consumer_secret'],
+  [['oauth2', 'clients'], 'client', 'client_id', 'client_secret'],
+] as const) {
+  describe(group.join(' '), () => {
+    it('creates, lists by age without secrets, and deletes', async () => {
+      const first = await resultOf(...group, 'create', 'Print shop');
+      assert.deepEqual(Object.keys(first), ['name', id, secret]);
+      const shown = await here([...group, 'create', 'for people']);
+      assert.match(shown.stdout, new RegExp(`^${secret}, shown only now: \\w{32,}$`, 'm'));
+      const listed = await resultsOf(...group, 'list');
+      assert.deepEqual(Object.keys(listed[0] ?? {}), ['name', id, 'created']);
+      assert.deepEqual(
+        listed.map(({ name }) => name),
+        ['Print shop', 'for people'],
+      );
+      assert.ok(!JSON.stringify(listed).includes(first[secret] ?? ''));
+      const key = first[id] ?? '';
+      assert.match((await here([...group, 'list'])).stdout, new RegExp(`^${key}\\t.*Z\\tPrint shop$`, 'm'));
+      assert.deepEqual(await resultOf(...group, 'delete', key), { [id]: key, deleted: true });
+      assert.equal((await resultsOf(...group, 'list')).length, 1);
+    });
+
+    it('names what is unknown, and refuses an invalid name', async () => {
+      const unknown = await here([...group, 'delete', '--', '-old']);
+      assert.deepEqual([unknown.code, unknown.stderr], [1, `snippet-store: unknown ${noun} "-old"\n`]);
+      for (const name of ['', ' ', 'a\nb', 'a'.repeat(151)])
+        assert.match(
+          (await here([...group, 'create', name])).stderr,
+          /is no name: expected 1 to 150 characters/,
+        );
+    });
+  });
+}
+
+describe('the tokens of a running service', () => {
+  async function start(settings: Result) {
+    const { address, signal, ended } = await serve({ DATA_DIR, ...settings });
+    return {
+      address,
+      async stop() {
+        signal('SIGTERM');
+        await ended;
+      },
+    };
+  }
+
+  it('of OAuth 1.0a sign requests until the user has a new password, or the consumer is deleted', async () => {
+    const BASE_URL = 'https://snippets.example.com';
+    await here(['users', 'create', 'ada']);
+    const consumer = await resultOf('oauth1', 'consumers', 'create', 'Signs');
+    const key = consumer.consumer_key ?? '';
+    const obtain = () => resultOf('oauth1', 'tokens', 'create', 'ada', '--consumer', key);
+    const service = await start({ AUTH_SCHEMES: 'oauth1', BASE_URL });
+    const create = async (token: Result) => {
+      const credentials = {
+        consumerKey: key,
+        consumerSecret: consumer.consumer_secret ?? '',
+        token: token.oauth_token ?? '',
+        tokenSecret: token.oauth_token_secret ?? '',
+      };
+      const { path, ...init } = signed(BASE_URL, credentials, { form: [['code', 'a']] });
+      return (await fetch(service.address + path, init)).status;
+    };
+    const token = await obtain();
+    assert.deepEqual(Object.keys(token), ['username', 'oauth_token', 'oauth_token_secret']);
+    assert.equal(await create(token), 201);
+    await here(['users', 'set-password', 'ada']);
+    assert.equal(await create(token), 401);
+    const next = await obtain();
+    assert.equal(await create(next), 201);
+    await resultOf('oauth1', 'consumers', 'delete', key);
+    assert.equal(await create(next), 401);
+    await service.stop();
+  });
+
+  it('of OAuth 1.0a need a known consumer, a known user and BASE_URL', async () => {
+    const { consumer_key: key = '' } = await resultOf('oauth1', 'consumers', 'create', 'For nobody');
+    for (const [name, consumer, message] of [
+      ['ada', 'nobody', 'unknown consumer "nobody"'],
+      ['nobody', key, 'unknown user "nobody"'],
+    ] as const) {
+      const { code, stderr } = await here(['oauth1', 'tokens', 'create', name, '--consumer', consumer]);
+      assert.deepEqual([code, stderr], [1, `snippet-store: ${message}\n`]);
+    }
+    const { code, stderr } = await runHere(['serve'], { DATA_DIR, AUTH_SCHEMES: 'oauth1' });
+    const reason = 'BASE_URL: required with the scheme oauth1, whose clients sign it';
+    assert.deepEqual([code, stderr], [1, `snippet-store: ${reason}\n`]);
+  });
+
+  it('of OAuth 2.0 end with the client, with a new password, and for good while the user is inactive', async () => {
+    const users = (command: string, ...options: string[]) => ['users', command, 'alice', ...options];
+    await here(users('create', '--password-stdin'), 'first password');
+    const service = await start({ AUTH_SCHEMES: 'oauth2,basic' });
+    const login = async (client: Result, password: string) => {
+      const body = new URLSearchParams({ grant_type: 'password', username: 'alice', password, ...client });
+      const response = await fetch(`${service.address}/oauth2/access_token/`, { method: 'POST', body });
+      return ((await response.json()) as { access_token: string }).access_token;
+    };
+    const read = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await fetch(`${service.address}/snippets/`, { headers })).status;
+    };
+
+    const short = await resultOf('oauth2', 'clients', 'create', 'short-lived');
+    const ofShort = await login(short, 'first password');
+    assert.equal(await read(ofShort), 200);
+    await resultOf('oauth2', 'clients', 'delete', short.client_id ?? '');
+    assert.equal(await read(ofShort), 401);
+
+    const client = await resultOf('oauth2', 'clients', 'create', 'lasting');
+    const before = await login(client, 'first password');
+    await here(users('set-password', '--password-stdin'), 'second password');
+    assert.equal(await read(before), 401);
+
+    const after = await login(client, 'second password');
+    assert.equal(await read(after), 200);
+    await here(users('deactivate'));
+    assert.equal(await read(after), 401);
+    await here(users('activate'));
+    assert.equal(await read(after), 401);
+    assert.equal(await read(await login(client, 'second password')), 200);
+    await service.stop();
+  });
+});
