@@ -1,10 +1,10 @@
-/** Opens the store for a server or a command, and says in the operator's words why it cannot be opened. */
+/** Opens the store for a server or a command, and says in the operator's words why it cannot be used. */
 import { mkdir } from 'node:fs/promises';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
-import { openStore, type Store, type StoreLog } from '../store/index.js';
-import { claimSecretKey } from '../store/secret-fingerprint.js';
+import { openStore, type Store, type StoreLog, StoreRefused } from '../store/index.js';
+import { claimSecretKey, OtherSecretKey, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
 import type { OpenOptions } from '../store/store.js';
 import { obtainSecretKey, readSecretKey } from './secret-key.js';
 
@@ -49,4 +49,38 @@ export async function obtainStoreAndKey(
     await store.close();
     throw error;
   }
+}
+
+/** How long a service goes on issuing tokens under a key that `secret rotate` has replaced. */
+const LOOK_EVERY_MS = 2_000;
+
+/**
+ * @returns rejects with an OperatorError when the store was written by a newer release or belongs to another SECRET_KEY.
+ *   MongoDB may answer only long after the start, and `secret rotate` may run beside the service.
+ */
+export function storeRefusal(
+  { ready, meta }: Pick<Store, 'ready' | 'meta'>,
+  secretKey: string,
+): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = (reason: string, cause: unknown) => {
+      clearInterval(timer);
+      reject(new OperatorError(reason, { cause }));
+    };
+    ready.catch((error: unknown) => {
+      if (error instanceof StoreRefused) refuse(`refusing to serve this store: ${error.message}`, error);
+    });
+    const timer = setInterval(async () => {
+      try {
+        await refuseOtherSecretKey(meta, secretKey);
+      } catch (error) {
+        // That the store does not answer is told by readiness.
+        if (error instanceof OtherSecretKey)
+          refuse(
+            '`secret rotate` has changed the SECRET_KEY of the store: start again with the new key',
+            error,
+          );
+      }
+    }, LOOK_EVERY_MS).unref();
+  });
 }

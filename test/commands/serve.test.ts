@@ -154,35 +154,6 @@ describe('a command beside the server', () => {
     await endsWell(service);
   });
 
-  it('loses no write, and neither side meets a locked store', async () => {
-    const service = await serveForAlice();
-    const names = ['b', 'c', 'd', 'e'];
-    let made = 0;
-    const commands = Promise.all(
-      names.map((name) =>
-        run(['users', 'create', name, '--password-stdin'], { DATA_DIR: service.DATA_DIR }, 'x of eight'),
-      ),
-    ).finally(() => {
-      made = names.length;
-    });
-    let stored = 0;
-    while (made === 0 || stored < 50) {
-      const statuses = await Promise.all(
-        [1, 2, 3, 4].map(async (n) => (await post(service.address, `${n}`)).status),
-      );
-      assert.deepEqual(statuses, [201, 201, 201, 201]);
-      stored += statuses.length;
-    }
-    for (const { code, stderr } of await commands) assert.equal(code, 0, stderr);
-    const snippets = (await (await fetch(`${service.address}/snippets/`)).json()) as { id: number }[];
-    // The list is ordered by creation, and snippets that are made at once get their ids in another order.
-    assert.deepEqual(
-      snippets.map(({ id }) => id).sort((a, b) => a - b),
-      Array.from({ length: stored }, (_, index) => index + 1),
-    );
-    await endsWell(service);
-  });
-
   it('renders again: a snippet that fell back to plain text is highlighted, with a new ETag', async () => {
     const service = await serveForAlice({ HIGHLIGHT_TIMEOUT_MS: '1' });
     const code = 'value = another_value + 12345\n'.repeat(3000);
@@ -292,34 +263,6 @@ describe('the stop', () => {
     assert.doesNotMatch(stderr, /unexpected failure|StoreUnavailable/);
   });
 
-  it('cuts off no request of busy clients', async () => {
-    const service = await serveForAlice();
-    let stopped = false;
-    let answered = 0;
-    const client = async () => {
-      for (;;) {
-        const sentAfterStop = stopped;
-        try {
-          const response = await fetch(`${service.address}/snippets/`);
-          await response.text();
-          assert.equal(response.status, 200);
-          answered++;
-        } catch (error) {
-          const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-          const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
-          assert.ok(refused || sentAfterStop, `a request that began before the stop failed: ${cause}`);
-          return;
-        }
-      }
-    };
-    const clients = [client(), client(), client(), client()];
-    await until('the clients are busy', () => answered > 20);
-    stopped = true;
-    service.signal('SIGTERM');
-    await Promise.all(clients);
-    assert.equal((await service.ended).code, 0);
-  });
-
   it('ends although the reader of the log takes nothing', async () => {
     const settings = { DATA_DIR: await temporaryFolder(), PORT: '0' };
     const child = spawn(process.execPath, [CLI, 'serve'], { env: { PATH: process.env.PATH, ...settings } });
@@ -349,20 +292,5 @@ describe('the stop', () => {
     const { code, stderr } = await service.ended;
     assert.equal(code, 1);
     assert.match(stderr, /stopped at once: requests in flight are cut off/);
-  });
-});
-
-describe('MongoDB that does not answer', () => {
-  it('does not prevent the start: alive, not ready, 503 with Retry-After', async () => {
-    const service = await serve({
-      MONGODB_URL: 'mongodb://127.0.0.1:1/snippets',
-      SECRET_KEY: 'k'.repeat(32),
-    });
-    assert.equal((await fetch(`${service.address}/healthz`)).status, 200);
-    assert.equal((await fetch(`${service.address}/readyz`)).status, 503);
-    const response = await fetch(`${service.address}/snippets/`);
-    assert.equal(response.status, 503);
-    assert.match(response.headers.get('Retry-After') ?? '', /^\d+$/);
-    await endsWell(service);
   });
 });

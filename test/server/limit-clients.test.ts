@@ -1,12 +1,76 @@
+/** What clients may take of a process: its connections, and memory for answers that they do not read. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { Answers } from '#src/server/answers.js';
-import { limitUnread } from '#src/server/limit-unread.js';
+import { limitUnread } from '#src/server/limit-clients.js';
+import { CLI, temporaryFolder } from '../commands/snippet-store.js';
+import { freePort } from '../helpers/free-port.js';
 import { recordLog } from '../helpers/recorded-log.js';
 import { until } from '../helpers/until.js';
 import { serveHere } from './serve-here.js';
+
+const OPEN_FILES = 400;
+/** Half of the files, because so low a limit leaves no room for the usual reserve. */
+const MOST = 200;
+
+describe('a process at its limit of connections', () => {
+  it('drops new ones, logs it, still serves its metrics and the ones it has, and recovers', async () => {
+    const metricsPort = await freePort();
+    const env = {
+      PATH: process.env.PATH ?? '',
+      LOG_LEVEL: 'info',
+      PORT: '0',
+      METRICS_PORT: String(metricsPort),
+    };
+    const command = [process.execPath, CLI, 'serve'];
+    const child = spawn('bash', ['-c', `ulimit -n ${OPEN_FILES} && exec "$@"`, 'bash', ...command], {
+      env: { ...env, DATA_DIR: await temporaryFolder() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let written = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        written += text;
+      });
+    const sockets: Socket[] = [];
+    try {
+      await until('it listens', () => written.includes('listening on http'));
+      const url = /listening on (http:\S+)/.exec(written)?.[1] ?? '';
+      const port = Number(new URL(url).port);
+      const dropped = new Set<Socket>();
+      for (let i = 0; i < MOST + 50; i += 1) {
+        const socket = connect(port, '127.0.0.1');
+        sockets.push(socket);
+        socket.on('error', () => undefined);
+        socket.once('close', () => dropped.add(socket));
+      }
+      await until('the connections beyond the limit are dropped', () => dropped.size === 50);
+      assert.equal(await statusOf(`${url}/healthz`), undefined);
+      // The log writes its lines in groups.
+      await until('the log tells', () => /"connections":200.*new connections are dropped/.test(written));
+
+      const held = sockets.find((socket) => !dropped.has(socket)) ?? assert.fail();
+      held.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      const [answer] = await once(held, 'data');
+      assert.match(String(answer), /^HTTP\/1\.1 200 /);
+
+      assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/metrics`), 200);
+      for (const socket of sockets) socket.destroy();
+      await until(
+        'new connections are accepted again',
+        async () => (await statusOf(`${url}/healthz`)) === 200,
+      );
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      child.kill('SIGKILL');
+    }
+  });
+});
 
 const MEGABYTE = 1024 * 1024;
 const BODY = Buffer.alloc(8 * MEGABYTE);
@@ -50,6 +114,13 @@ function shareOfProcessor(): number {
 
 const ask = (url: string) =>
   new Promise<IncomingMessage>((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject));
+
+/** @returns undefined when the connection is dropped */
+const statusOf = (url: string): Promise<number | undefined> =>
+  ask(url).then(
+    (response) => response.resume().statusCode,
+    () => undefined,
+  );
 
 function outcome(response: IncomingMessage): Promise<'whole' | 'cut off'> {
   return new Promise((resolve) => {
