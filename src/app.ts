@@ -38,7 +38,7 @@ import { browsable } from './renderers/html/browsable.js';
 import { assetRoutes } from './renderers/html/serve-assets.js';
 import { json } from './renderers/json.js';
 import { renderAnswer, renderersOf } from './renderers/render-answer.js';
-import { endOfTurn } from './scheduling/end-of-turn.js';
+import { endOfTurn } from './scheduling/event-loop.js';
 import type { Services } from './services.js';
 import type { AnyDefinitions } from './store/definition.js';
 

@@ -23,7 +23,7 @@ export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
   const limit = makeFairLimit({
     concurrency: CONCURRENCY,
     capacity: CAPACITY,
-    mayStart: (_sender, running) => running < MOST_OF_A_SENDER,
+    mostOfASender: MOST_OF_A_SENDER,
   });
   queues.set('reads', () => limit.waiting);
   return limit;

@@ -1,6 +1,6 @@
 /** Makes the stored fields of a snippet from valid input: its own, and those that are computed on every save. */
 import { senderOf } from '../pipeline/sender.js';
-import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
+import { yieldToEventLoop } from '../scheduling/event-loop.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';
 import type { HandlerContext } from './context.js';

@@ -1,7 +1,6 @@
 /** Highlights snippets in a few threads, with a time limit for each snippet and a bounded queue. */
 import { availableParallelism } from 'node:os';
-import { makeFairLimit } from '../scheduling/fair-limit.js';
-import type { Sender } from '../scheduling/fair-queue.js';
+import { makeFairLimit, type Sender } from '../scheduling/fair-limit.js';
 import { PLAIN_TEXT } from './detect-language.js';
 import { type PlainReason, plainMarkup } from './highlight.js';
 import { isLanguage } from './languages.js';
@@ -56,7 +55,7 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     concurrency: count,
     capacity: maxQueue,
     // One thread is left to others.
-    mayStart: (_sender, running) => running < Math.max(count - 1, 1),
+    mostOfASender: Math.max(count - 1, 1),
   });
   let isClosed = false;
 

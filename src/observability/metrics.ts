@@ -44,36 +44,15 @@ export function makeMetrics(): Metrics {
   };
 }
 
-/** How many connections to MongoDB are open and in use, and how many operations wait for one. */
-export interface Connections {
-  readonly open: number;
-  readonly busy: number;
-  readonly waiting: number;
-}
-
-/** @param connections those to MongoDB */
-export function measureStore(
-  { registry }: Metrics,
-  { readiness, connections }: { readiness: Readiness; connections: Connections | undefined },
-): void {
-  const registers = [registry];
+export function measureReadiness({ registry }: Metrics, readiness: Readiness): void {
   new Gauge({
     name: 'snippet_store_ready',
     help: '1 when the check of readiness passes, else 0.',
     labelNames: ['check'],
-    registers,
+    registers: [registry],
     async collect() {
       for (const [check, found] of Object.entries(await readiness.find()))
         this.set({ check }, found === 'ok' ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'snippet_store_mongodb_connections',
-    help: 'Connections to MongoDB that are open and busy, and operations that wait for one.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(connections ?? {})) this.set({ state }, count);
     },
   });
 }

@@ -1,5 +1,4 @@
 /** Whether the service can do its work, asked part by part. */
-import { makeShareRuns } from '../scheduling/share-runs.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
 import type { Log } from './log.js';
 
@@ -27,7 +26,7 @@ const PATIENCE_MS = 2_000;
 export function makeReadiness(checks: Checks, log: Pick<Log, 'warn' | 'info'>): Readiness {
   const failing = new Set<string>();
 
-  async function findAll(): Promise<Findings> {
+  async function find(): Promise<Findings> {
     const found = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         const reason = await failureOf(check);
@@ -43,8 +42,7 @@ export function makeReadiness(checks: Checks, log: Pick<Log, 'warn' | 'info'>): 
     return Object.fromEntries(found);
   }
 
-  const share = makeShareRuns<Findings>();
-  return { find: () => share('', findAll) };
+  return { find };
 }
 
 /** @returns undefined when the check passes */

@@ -1,7 +1,7 @@
 /** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../contract/contract.js';
 import { NotFound } from '../errors/index.js';
-import { batchLoader } from '../store/batch-loader.js';
+import { batchLoader } from '../scheduling/batcher.js';
 import { collectionNamed, type NamedProjection, type NamedRecord } from '../store/collection-named.js';
 import type { AnyDefinition } from '../store/definition.js';
 import type { Store } from '../store/store.js';

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Operation } from '../contract/contract.js';
 import { ApiError, ParseError, UnsupportedMediaType } from '../errors/index.js';
-import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
+import { yieldToEventLoop } from '../scheduling/event-loop.js';
 import type { ApiRequest, FormFields } from './api-request.js';
 import { hasBody } from './read-body.js';
 import { convertForm } from './validation/convert-text.js';

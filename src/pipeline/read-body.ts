@@ -10,7 +10,7 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from '../errors/index.js';
-import { RETRY_AFTER, type Sender } from '../scheduling/fair-queue.js';
+import { RETRY_AFTER, type Sender } from '../scheduling/fair-limit.js';
 import type { ApiRequest } from './api-request.js';
 import { senderOf } from './sender.js';
 

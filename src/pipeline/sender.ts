@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import type { Context } from 'koa';
 import type { Settings } from '../config/settings.js';
-import type { Sender } from '../scheduling/fair-queue.js';
+import type { Sender } from '../scheduling/fair-limit.js';
 import type { ApiRequest } from './api-request.js';
 
 export function senderOf({ found: { caller }, ip }: Pick<ApiRequest, 'found' | 'ip'>): Sender {

@@ -3,7 +3,7 @@ import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
 import type { Log } from '../observability/log.js';
-import { makeMetrics, measureStore } from '../observability/metrics.js';
+import { makeMetrics, measureReadiness } from '../observability/metrics.js';
 import { makeReadiness } from '../observability/readiness.js';
 import type { Store } from '../store/index.js';
 import { Answers } from './answers.js';
@@ -44,7 +44,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
   metrics.queues.set('highlighting', () => highlighter.waiting);
   const readiness = makeReadiness(
     {
-      ...store.checks,
+      store: { problem: 'The store does not answer.', run: () => store.ping() },
       highlighter: {
         problem: 'The queue of the highlighter is full.',
         run() {
@@ -54,7 +54,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     },
     log,
   );
-  measureStore(metrics, { readiness, connections: store.connections });
+  measureReadiness(metrics, readiness);
   // Asked also when nobody probes, so that the log tells when the database is away and when it is back.
   const asking = setInterval(() => void readiness.find(), READINESS_EVERY_MS).unref();
   const closeParts = async () => {

@@ -1,5 +1,4 @@
 /** Integer ids and times from an atomic counter: ids ascend from 1 and are never used twice, even after a delete. */
-import { makeBatcher } from '../scheduling/make-batcher.js';
 import type { Collections, Definitions, RecordOf } from './definitions.js';
 import { isDuplicateKey } from './duplicate-key.js';
 
@@ -14,46 +13,21 @@ export interface Next {
   readonly created: Date;
 }
 
-type Counters = Collections['counters'];
-type Take = (_: undefined) => Promise<Next>;
-
-/** All writers change the same counter, so callers share a request and do not wait for each other in the database. */
-const takers = new WeakMap<Counters, Map<Numbered, Take>>();
+type WithCounters = Pick<Collections, 'counters'>;
 
 /** Returns the next id of a collection. The id is used up even if the record is never stored. */
-export function nextId({ counters }: Pick<Collections, 'counters'>, name: Numbered): Promise<Next> {
-  const byName = takers.get(counters) ?? new Map<Numbered, Take>();
-  takers.set(counters, byName);
-  const take = byName.get(name) ?? makeTaker(counters, name);
-  byName.set(name, take);
-  return take(undefined);
-}
+export const nextId = (store: WithCounters, name: Numbered): Promise<Next> => nextIds(store, name, 1);
 
-function makeTaker(counters: Counters, name: Numbered): Take {
-  return makeBatcher<undefined, Next>({
-    most: Number.POSITIVE_INFINITY,
-    async run({ length }) {
-      const { value, created } = await takeMany(counters, name, length);
-      return Array.from({ length }, (_, i) => ({ value: { _id: value - length + 1 + i, created } }));
-    },
-  });
-}
-
-/** @returns the last of `count` reserved ids, and their time */
-async function takeMany(counters: Counters, name: Numbered, count: number) {
+/** @returns the last of `count` ids, and the time of all of them */
+export async function nextIds({ counters }: WithCounters, name: Numbered, count: number): Promise<Next> {
   const step = { $inc: { value: count }, $max: { created: new Date() } };
-  const options = { upsert: true, returnDocument: 'after' } as const;
-  const counter = await retryUpsert(() => counters.findOneAndUpdate({ _id: name }, step, options));
-  if (counter?.created === undefined) throw new Error(`The counter "${name}" was not made.`);
-  return { value: counter.value, created: counter.created };
-}
-
-/** If two upserts create one record at once, MongoDB may let one of them fail. The record then exists. */
-async function retryUpsert<T>(upsert: () => Promise<T>): Promise<T> {
-  try {
-    return await upsert();
-  } catch (error) {
-    if (isDuplicateKey(error)) return upsert();
+  const take = () =>
+    counters.findOneAndUpdate({ _id: name }, step, { upsert: true, returnDocument: 'after' });
+  const counter = await take().catch((error) => {
+    // If two upserts create one record at once, MongoDB may let one of them fail. The record then exists.
+    if (isDuplicateKey(error)) return take();
     throw error;
-  }
+  });
+  if (counter?.created === undefined) throw new Error(`The counter "${name}" was not made.`);
+  return { _id: counter.value, created: counter.created };
 }

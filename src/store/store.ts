@@ -1,7 +1,5 @@
 /** The interface of the store, MongoDB or embedded, and of the log that it needs. */
 
-import type { Connections } from '../observability/metrics.js';
-import type { Checks } from '../observability/readiness.js';
 import type { Collection, Filter, Identified, Projected, Projection, ReadManyOptions } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
@@ -43,10 +41,6 @@ export interface Store extends Collections {
   readonly mostAtOnce: number;
   /** MongoDB answers, and indexes are being made, which may take minutes. */
   readonly isPreparing: boolean;
-  /** undefined on the embedded store. */
-  readonly connections: Connections | undefined;
-  /** What the readiness check asks of the store. */
-  readonly checks: Checks;
   /** Rejects while the store cannot be reached, is not ready, or is refused. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -69,17 +69,17 @@ describe('three members of MongoDB', { skip }, () => {
       void sleep(10_000).then(() => frozen.signal('SIGCONT'));
     });
     await sleep(10_000);
-    // Without a majority readiness is 503 at once, while the primary still believes to be one.
+    // A primary that has lost the majority steps down by itself.
     const primary = await set.primary();
     const others = set.members.filter((member) => member !== primary);
     for (const member of others) member.signal('SIGSTOP');
     const asked = Date.now();
-    const { status, checks } = await readiness(service);
+    while (await isReady(service)) {
+      assert.ok(Date.now() - asked < BACK_MS, 'a primary without a majority is still ready');
+      await sleep(100);
+    }
     const took = Date.now() - asked;
     for (const member of others) member.signal('SIGCONT');
-    assert.equal(status, 503);
-    assert.match(checks.majority ?? '', /^No majority/);
-    assert.ok(took < 3_000, `${took} ms`);
     await sleep(12_000);
     stop.abort();
     await Promise.all(writers);
@@ -107,13 +107,7 @@ describe('three members of MongoDB', { skip }, () => {
   });
 });
 
-async function readiness({ address }: Service) {
-  const response = await fetch(`${address}/readyz`);
-  const { checks } = (await response.json()) as { checks: Record<string, string> };
-  return { status: response.status, checks };
-}
-
-const isReady = async (service: Service) => (await readiness(service)).status === 200;
+const isReady = async ({ address }: Service) => (await fetch(`${address}/readyz`)).status === 200;
 
 /** Creates, replaces and deletes, each until it is acknowledged, with one key for all repetitions. */
 async function write(

@@ -1,42 +1,79 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
-import { makeFairLimit } from '#src/scheduling/fair-limit.js';
+import { type FairLimitOptions, makeFairLimit, type Sender } from '#src/scheduling/fair-limit.js';
+
+/** Runs a task for each name (its first letter is the sender), each for a turn of the event loop. */
+async function runAll(options: FairLimitOptions, names: readonly string[]) {
+  const limit = makeFairLimit(options);
+  const begun: string[] = [];
+  const refused: string[] = [];
+  let [active, most] = [0, 0];
+  await Promise.all(
+    names.map((name) => {
+      const sender: Sender = name.slice(0, 1);
+      const task = async () => {
+        begun.push(name);
+        active += 1;
+        most = Math.max(most, active);
+        await new Promise(setImmediate);
+        active -= 1;
+      };
+      return limit.run(sender, task).catch((error) => {
+        assert.ok(error instanceof ServiceUnavailable);
+        refused.push(name);
+      });
+    }),
+  );
+  assert.equal(limit.waiting, 0);
+  return { begun, refused, most };
+}
 
 describe('a fair limit', () => {
-  it('runs no more tasks at once than it may, and all of them in the end', async () => {
-    const limit = makeFairLimit({ concurrency: 2, capacity: 100 });
-    let active = 0;
-    let most = 0;
-    const task = async () => {
-      active += 1;
-      most = Math.max(most, active);
-      await new Promise(setImmediate);
-      active -= 1;
-      return 1;
-    };
-    const results = await Promise.all(Array.from({ length: 20 }, (_, i) => limit.run(i % 3, task)));
-    assert.equal(results.length, 20);
-    assert.equal(most, 2);
-  });
-
-  it('refuses with 503 the sender who fills the queue, and serves the others', async () => {
-    const limit = makeFairLimit({ concurrency: 1, capacity: 4 });
-    const done: string[] = [];
-    const task = (name: string) => async () => {
-      await new Promise(setImmediate);
-      done.push(name);
-    };
-    const flood = Array.from({ length: 10 }, (_, i) => limit.run('flood', task(`flood ${i}`)));
-    const quiet = limit.run('quiet', task('quiet'));
-    const outcomes = await Promise.allSettled(flood);
-    await quiet;
-    const refused = outcomes.filter(({ status }) => status === 'rejected');
-    assert.equal(refused.length, 6);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof ServiceUnavailable);
-    assert.ok(done.indexOf('quiet') <= 2, `served in turn: ${done.join(', ')}`);
-  });
+  const cases: [
+    what: string,
+    FairLimitOptions,
+    asked: string,
+    begun: string,
+    refused: string,
+    most: number,
+  ][] = [
+    [
+      'serves senders in turn, and the tasks of one sender in their order',
+      { concurrency: 1, capacity: 9 },
+      ...['a0 a1 a2 a3 b1 c1 b2', 'a0 a1 b1 c1 a2 b2 a3', ''],
+      1,
+    ] as const,
+    [
+      'runs as many as it may at once',
+      { concurrency: 3, capacity: 9 },
+      ...['a1 a2 b1 b2 a3', 'a1 a2 b1 b2 a3', ''],
+      3,
+    ] as const,
+    [
+      'takes a place from the sender who has most when it is full',
+      { concurrency: 1, capacity: 3 },
+      ...['a0 a1 a2 a3 b1', 'a0 a1 b1 a2', 'a3'],
+      1,
+    ] as const,
+    [
+      'refuses the sender who has most already, and never holds more than its capacity',
+      { concurrency: 1, capacity: 2 },
+      ...['a0 a1 a2 a3 b1 c1 d1', 'a0 a1 b1', 'a3 a2 c1 d1'],
+      1,
+    ] as const,
+    [
+      'passes over a sender that runs as many as it may',
+      { concurrency: 2, mostOfASender: 1, capacity: 9 },
+      ...['a1 a2 b1', 'a1 b1 a2', ''],
+      2,
+    ] as const,
+  ];
+  for (const [what, options, asked, begun, refused, most] of cases)
+    it(what, async () => {
+      const found = await runAll(options, asked.split(' '));
+      assert.deepEqual([found.begun.join(' '), found.refused.join(' '), found.most], [begun, refused, most]);
+    });
 
   it('does not start a task that nobody waits for any more', async () => {
     const limit = makeFairLimit({ concurrency: 1, capacity: 4 });

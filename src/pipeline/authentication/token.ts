@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationScheme, Identity } from '../../extension.js';
-import { batchLoader } from '../../store/batch-loader.js';
+import { batchLoader } from '../../scheduling/batcher.js';
 import { isDuplicateKey } from '../../store/duplicate-key.js';
 import { hashKey } from '../../store/hash-key.js';
 import type { TokenRecord, UserRecord } from '../../store/records.js';

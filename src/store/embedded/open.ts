@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { warnSeldom } from '../../observability/warn-seldom.js';
-import { yieldToEventLoop } from '../../scheduling/yield-to-event-loop.js';
+import { yieldToEventLoop } from '../../scheduling/event-loop.js';
 import type { Identified } from '../collection.js';
 import { type Collections, withOwn } from '../definitions.js';
 import { claimSecretKey } from '../secret-fingerprint.js';
@@ -60,7 +60,6 @@ export async function openEmbedded(
   const sweeping = setInterval(() => {
     Promise.all(opened.map((collection) => collection.sweep(Date.now()))).catch((err) => warn({ err }));
   }, sweepEveryMs).unref();
-  const ping = async () => void reader.read('select 1');
   return {
     kind: 'embedded',
     definitions,
@@ -85,9 +84,7 @@ export async function openEmbedded(
     mostAtOnce: 64,
     ready: Promise.resolve(),
     isPreparing: false,
-    connections: undefined,
-    checks: { store: { problem: 'The file of the store cannot be read.', run: ping } },
-    ping,
+    ping: async () => void reader.read('select 1'),
     async close() {
       clearInterval(sweeping);
       await close();

@@ -3,15 +3,13 @@ import { type Document, type Collection as DriverCollection, MongoClient } from 
 import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
-import { type Numbered, nextId } from '../next-id.js';
 import type { OpenOptions, Store, Usage } from '../store.js';
 import type { StoreLog } from '../store-log.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { optionsFor, redact } from './client-options.js';
-import { countConnections } from './count-connections.js';
-import { insertTogether } from './insert-together.js';
+import { makeInsertNext } from './insert-next.js';
 import { prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
-import { requireMajority } from './require-majority.js';
 
 /** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
@@ -27,7 +25,6 @@ export async function openMongodb(
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
-  const connections = countConnections(client);
   const db = client.db(databaseName(url));
   const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
   // Each name got the collection of its own record type, which fromEntries cannot express.
@@ -43,10 +40,9 @@ export async function openMongodb(
     await client.close();
     throw error;
   });
-  const ping = async () => {
-    preparation.check();
-    await db.command({ ping: 1 });
-  };
+  const inserters = new Map(
+    Object.values(definitions).map(({ name }) => [name, makeInsertNext(collections, db.collection(name))]),
+  );
   return {
     kind: 'mongodb',
     definitions,
@@ -59,13 +55,11 @@ export async function openMongodb(
         { ordered: false },
       );
     },
-    async insertNext(collection, record) {
-      // The type of its records says that they are numbered.
-      const next = await nextId(collections, collection.collectionName as Numbered);
-      await insertTogether(collection, { ...next, ...record });
-      return next._id;
+    async insertNext({ collectionName }, record) {
+      const insert = inserters.get(collectionName);
+      if (insert === undefined) throw new Error(`The store has no collection "${collectionName}".`);
+      return insert(record);
     },
-    // Not more, because a large batch would be decoded in one turn of the event loop.
     async usageOf(ownerId) {
       const sums = { _id: null, snippets: { $sum: 1 }, bytes: { $sum: '$bytes' } };
       const [usage] = await db
@@ -74,20 +68,18 @@ export async function openMongodb(
         .toArray();
       return usage ?? { snippets: 0, bytes: 0 };
     },
+    // Not more, because a large batch would be decoded in one turn of the event loop.
     mostAtOnce: 256,
     ready: preparation.ready,
     get isPreparing() {
       return preparation.isPreparing;
     },
-    connections,
-    checks: {
-      store: { problem: 'MongoDB does not answer.', run: ping },
-      majority: {
-        problem: 'No majority of the members of MongoDB confirms writes.',
-        run: () => requireMajority(db),
-      },
+    async ping() {
+      preparation.check();
+      // A primary that has lost the majority steps down by itself.
+      const { isWritablePrimary } = await db.command({ hello: 1 });
+      if (!isWritablePrimary) throw new StoreUnavailable('MongoDB has no primary.');
     },
-    ping,
     async close() {
       preparation.stop();
       await client.close();

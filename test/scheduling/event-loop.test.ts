@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { yieldToEventLoop } from '#src/scheduling/yield-to-event-loop.js';
+import { yieldToEventLoop } from '#src/scheduling/event-loop.js';
 
 /** @returns the turns of the event loop until the promise resolves */
 async function turnsUntil(promise: Promise<void>): Promise<number> {

@@ -1,6 +1,18 @@
-/** Lets answers that are ready in the same turn of the event loop go out together. */
+/** Turns of the event loop: long work goes on in pieces, and short answers go out together. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** More would take memory for longer, and their clients could not go on meanwhile. */
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves in a turn of the event loop that no other caller gets. Plain `setImmediate` would let the pieces of all
+ * requests run in one turn, and others would wait for all of them.
+ */
+export function yieldToEventLoop(): Promise<void> {
+  last = last.then(() => nextTurn());
+  return last;
+}
+
+/** Answers that go out together. More would take memory for longer, and their clients could not go on meanwhile. */
 const MOST = 64;
 
 let waiting: (() => void)[] = [];
