@@ -8,7 +8,6 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { isFull } from '../helpers/full.js';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
@@ -47,10 +46,6 @@ export async function run(
   return outcome;
 }
 
-/** For variants of what another test shows of the process, and for what a test prepares. With FULL=1 a process, too. */
-export const runHere: (args: readonly string[], settings?: Settings, input?: string) => Promise<Outcome> =
-  isFull ? run : runInThisProcess;
-
 /** Creates alice, whose password is `secret of alice`. @returns her token */
 export async function createAlice(settings: Settings): Promise<string> {
   await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
@@ -63,11 +58,12 @@ export async function createAlice(settings: Settings): Promise<string> {
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * The same command line in this process, which takes a tenth of the time. One after another: they share `process`.
+ * The same command line in this process, which takes a tenth of the time: for variants of what another test shows of the
+ * process, and for what a test prepares. One after another: they share `process`.
  * Not on an embedded store that the test itself has open: the locks of a file belong to the process, and closing the
  * file once ends all of them (fcntl(2)), so that others take the store for unused.
  */
-function runInThisProcess(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
+export function runHere(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
   const outcome = previous.then(async () => {
     const { runCommandLine } = await import('#src/commands/program.js');
     await closeUnusedStores();

@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
-import { isFull } from '../helpers/full.js';
 import { storeMany } from './many-snippets.js';
 
 /** As many are being answered when the signal comes, and as many wait to be accepted. */
 const CLIENTS = 25;
-const ROUNDS = isFull ? 10 : 1;
+const ROUNDS = 1;
 /** Each list takes the event loop some milliseconds. */
 const SNIPPETS = 150;
 

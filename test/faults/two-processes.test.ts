@@ -12,12 +12,11 @@ import {
   serve,
   temporaryFolder,
 } from '../commands/snippet-store.js';
-import { isFull } from '../helpers/full.js';
 import { recordingLog } from '../store/samples.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';
 
-const ROUNDS = isFull ? 10 : 2;
+const ROUNDS = 2;
 const STALE = 'markup of an older highlighter';
 
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {

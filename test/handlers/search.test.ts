@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
 import { startApp, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
-import { isFull } from '../helpers/full.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -193,7 +192,7 @@ describeOnBothStores('a search', (store) => {
 });
 
 /** Snippets of each store, and searches on both. */
-const RUNS = isFull ? 120 : 40;
+const RUNS = 40;
 
 describe('both stores', { skip: skipWithoutMongod }, () => {
   const names = ['ada', 'bo'];

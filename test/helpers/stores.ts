@@ -1,12 +1,8 @@
 /** Says on which stores a suite runs: the embedded one, and a real MongoDB. */
 import { after, describe } from 'node:test';
-import { isFull } from './full.js';
 import { type Mongod, skipWithoutMongod, startMongod } from './mongod.js';
 
 export type StoreKind = 'embedded' | 'mongodb';
-
-/** TEST_STORES=embedded leaves MongoDB out: for runs that repeat the tests some hundred times. */
-const skipMongodb = process.env.TEST_STORES === 'embedded' ? 'TEST_STORES leaves it out' : skipWithoutMongod;
 
 /**
  * For what a store may do differently: look-ups, orders, races, expiry, operators in values. Each store runs the cases;
@@ -14,16 +10,15 @@ const skipMongodb = process.env.TEST_STORES === 'embedded' ? 'TEST_STORES leaves
  */
 export function describeOnBothStores(name: string, cases: (store: StoreKind) => void): void {
   describe(`${name} (embedded)`, () => cases('embedded'));
-  describe(`${name} (MongoDB)`, { skip: skipMongodb }, () => cases('mongodb'));
+  describe(`${name} (MongoDB)`, { skip: skipWithoutMongod }, () => cases('mongodb'));
 }
 
 /**
  * For what no store can change: routing, negotiation, parsing, validation, permissions, errors. The embedded store runs
- * the cases; `npm run test:full` runs them on both.
+ * the cases.
  */
 export function describeOnAnyStore(name: string, cases: (store: StoreKind) => void): void {
-  if (isFull) describeOnBothStores(name, cases);
-  else describe(name, () => cases('embedded'));
+  describe(name, () => cases('embedded'));
 }
 
 let mongod: Promise<Mongod> | undefined;

@@ -5,7 +5,6 @@ import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { ask, memoryOf } from '../attacks/attacked.js';
-import { isFull } from '../helpers/full.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { type HostileService, startHostileService } from './hostile-service.js';
@@ -61,7 +60,7 @@ const ALL: Attack[] = Object.entries(readSpecification().paths).flatMap(([path, 
 );
 /** Those that cost most. */
 const DEAREST = ALL.filter(({ method, path }) => path === '/snippets/' && ['GET', 'POST'].includes(method));
-const ATTACKS = isFull ? ALL : DEAREST;
+const ATTACKS = DEAREST;
 
 describeOnAnyStore('a crowd of clients', (kind) => {
   let hostile: HostileService;

@@ -1,13 +1,12 @@
 /** Every pattern of `openapi.yaml` and of `src/` takes linear time on every input. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { ROOT } from '../docs/read-markdown.js';
-import { isFull } from '../helpers/full.js';
 
 interface Pattern {
   readonly source: string;
@@ -22,14 +21,6 @@ interface Verdict {
   /** `automaton` proves; `fuzz` tries, where a pattern looks ahead or behind. */
   readonly checker?: 'automaton' | 'fuzz';
 }
-
-/** Written by `FULL=1 PROVEN=write npm test -- hostile/patterns`. */
-const LIST = join(ROOT, 'test/hostile/proven-patterns.json');
-/**
- * Patterns, as a regular expression literal, that `FULL=1` proves each time. `npm test` proves those that are not listed,
- * which are new or changed: recheck finds the same each time, and needs 18 seconds for all of them.
- */
-const PROVEN: ReadonlySet<string> = new Set(JSON.parse(readFileSync(LIST, 'utf8')));
 
 /** The JavaScript edition: the package would start a binary, or a worker for each pattern. */
 process.env.RECHECK_BACKEND = 'pure';
@@ -52,19 +43,12 @@ describe('every pattern', () => {
     const patterns = [...patternsOfContract(), ...patternsOfCode()];
     assert.ok(patterns.length > 60, `${patterns.length} patterns`);
     const wrong: string[] = [];
-    const safe: string[] = [];
     for (const { source, flags, where } of distinct(patterns)) {
-      if (!isFull && PROVEN.has(`/${source}/${flags}`)) continue;
       const verdict = await check(source, flags);
       const { status, complexity, attack } = verdict;
-      if (status === 'safe' || isFalseAlarm(verdict, source, flags)) {
-        safe.push(`/${source}/${flags}`);
-        continue;
-      }
+      if (status === 'safe' || isFalseAlarm(verdict, source, flags)) continue;
       wrong.push(`${where}: /${source}/${flags} is ${status}: ${complexity?.summary}, ${attack?.pattern}`);
     }
-    if (isFull && process.env.PROVEN === 'write')
-      writeFileSync(LIST, `${JSON.stringify(safe.sort(), undefined, 2)}\n`);
     assert.deepEqual(wrong, []);
   });
 

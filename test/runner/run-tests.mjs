@@ -1,6 +1,7 @@
 // Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
 // At the end it prints what took long (LONGEST=30 prints more).
-// Arguments are parts of file names, to run only those: `npm test -- authentication`.
+// Arguments are parts of file names, to run only those: `npm test -- authentication`. Files of test/long/ run only when
+// an argument begins with it: `npm test -- long/searches`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
@@ -12,11 +13,12 @@ import { shareProcesses } from './share-processes.mjs';
 import { collectTimes } from './times.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const isFull = process.env.FULL === '1';
 transpileTests();
 
 const parts = process.argv.slice(2);
-const isWanted = (file) => parts.length === 0 || parts.some((part) => file.includes(part));
+const isLong = parts.some((part) => part.startsWith('long/'));
+const isWanted = (file) =>
+  file.startsWith('long/') === isLong && (parts.length === 0 || parts.some((part) => file.includes(part)));
 const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && isWanted(file))
   .map((file) => file.replace(/\.ts$/, '.js'))
@@ -33,11 +35,8 @@ const needsMongod =
 const mongod = needsMongod ? await startSharedMongod() : undefined;
 
 // Stack traces name files and lines of TypeScript. node:test starts the process of each file with the options of this one.
-process.execArgv.push(
-  '--enable-source-maps',
-  '--import',
-  new URL('end-when-stuck.mjs', import.meta.url).href,
-);
+process.execArgv.push('--enable-source-maps');
+if (!isLong) process.execArgv.push('--import', new URL('end-when-stuck.mjs', import.meta.url).href);
 
 const times = collectTimes();
 
@@ -46,7 +45,7 @@ const skipped = new Set();
 /** Processes at once: tests also wait, for a browser or for a process that they have killed. */
 const CONCURRENCY = availableParallelism() + 2;
 // Milliseconds for a file.
-const timeout = isFull ? 3_600_000 : 600_000;
+const timeout = isLong ? 3_600_000 : 600_000;
 const shared = shareProcesses(compiled, files, { skipsBrowser: Boolean(skipWithoutChromium) });
 const events = run({ files: shared, concurrency: CONCURRENCY, timeout });
 const note = (data) => {

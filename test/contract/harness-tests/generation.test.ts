@@ -4,14 +4,13 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { isFull } from '../../helpers/full.js';
 import type { Case } from '../harness/case.js';
 import { negativeCases, positiveCases } from '../harness/generation/cases.js';
 import { coverageCases } from '../harness/generation/coverage.js';
 import { oneOperation } from './one-operation.js';
 
 /** Samples of each kind of request. */
-const RUNS = isFull ? 200 : 60;
+const RUNS = 60;
 
 const COMPONENTS = {
   Name: { type: 'string', minLength: 2, maxLength: 5 },

@@ -1,12 +1,10 @@
-/** The harness as a package: it imports nothing of the project, and runs from a folder of its own with FULL=1. */
+/** The harness as a package: it imports nothing of the project. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { runHarness, runProgram } from './run-harness.js';
-import { serve } from './serve.js';
+import { runHarness } from './run-harness.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const harness = join(root, 'test', 'contract', 'harness');
@@ -32,28 +30,5 @@ describe('the harness', () => {
     assert.equal(code, 0);
     for (const word of ['--url', '--include-path', '--rate-limit', 'pagination_conformance'])
       assert.ok(output.includes(word));
-  });
-
-  // Packing and installing take a minute: FULL=1 does so.
-  const full = process.env.FULL === '1' ? it : () => undefined;
-  full('is packed, installed and run in an empty folder', { timeout: 600_000 }, async () => {
-    const { output } = await runProgram('npm', ['run', '--silent', 'pack:contract'], { cwd: root });
-    const tarball = output.trim().split('\n').at(-1) ?? assert.fail();
-    const folder = await mkdtemp(join(tmpdir(), 'contract-package-'));
-    const paths = { '/ping': { get: { responses: { 200: {}, 405: {} } } } };
-    const server = await serve((_request, response) =>
-      response.end(JSON.stringify({ openapi: '3.0.3', paths })),
-    );
-    try {
-      await writeFile(join(folder, 'package.json'), '{}');
-      const command = ['--yes', '--package', tarball, 'snippet-store-contract'];
-      const args = [...command, '--url', server.url, '--phases', 'examples'];
-      const { code, output: printed } = await runProgram('npx', args, { cwd: folder });
-      assert.match(printed, /1 requests, 0 findings/);
-      assert.equal(code, 0, printed);
-    } finally {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 });

@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { isFull } from '../../helpers/full.js';
 import { checkCommand } from '../harness/command-line.js';
 import { CannotRun } from '../harness/errors.js';
 import { openRun } from '../harness/open-run.js';
@@ -29,10 +28,11 @@ const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
 export const runHarness = (args: readonly string[], circumstances: Circumstances = {}) =>
   runProgram(process.execPath, [MAIN, ...args], circumstances);
 
-/** With FULL=1 the command; else the same run in this process, which saves the start of two. */
-export const runContract = isFull ? runHarness : runHere;
-
-async function runHere(args: readonly string[], { env = {} }: Circumstances = {}): Promise<Outcome> {
+/** The same run in this process, which saves the start of two. */
+export async function runContract(
+  args: readonly string[],
+  { env = {} }: Circumstances = {},
+): Promise<Outcome> {
   const before = { ...process.env };
   Object.assign(process.env, env);
   const folder = process.cwd();

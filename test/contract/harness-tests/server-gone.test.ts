@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';
-import { isFull } from '../../helpers/full.js';
 import { readCommandLine } from '../harness/command-line.js';
 import { prepareRun, scenariosOf } from '../harness/open-run.js';
 import type { Run } from '../harness/run.js';
@@ -13,7 +12,7 @@ const paths = Object.fromEntries(
 const document = JSON.stringify({ openapi: '3.0.3', paths });
 
 /** Milliseconds. */
-const lostAfter = isFull ? undefined : 1500;
+const lostAfter = 1500;
 
 /** @param comesBack milliseconds after which a supervisor starts it again; undefined for never */
 async function die(when: 'before its answer' | 'after its answer', comesBack?: number): Promise<Run> {

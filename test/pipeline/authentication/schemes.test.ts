@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { isFull } from '../../helpers/full.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const CHALLENGES: Readonly<Record<string, string>> = { basic: 'Basic realm="api"', token: 'Token' };
-/** Alone, and behind another one. `npm run test:full` has the two others; `scheme-orders.test.ts` mixes all schemes. */
-const ORDERS = isFull ? ['basic', 'token', 'token,basic', 'basic,token'] : ['basic', 'token,basic'];
+/** Alone, and behind another one. `scheme-orders.test.ts` mixes all schemes. */
+const ORDERS = ['basic', 'token,basic'];
 
 const NOT_PROVIDED = 'Authentication credentials were not provided.';
 const WRONG = 'Invalid username/password.';

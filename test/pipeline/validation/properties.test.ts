@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isFull } from '../../helpers/full.js';
 import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { BOUNDARY, FORMS, form, json } from '../parsing/bodies.js';
 import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
@@ -17,7 +16,7 @@ const oddText = fc.string({
   maxLength: 110,
 });
 /** Inputs of each property. */
-const RUNS = isFull ? 150 : 50;
+const RUNS = 50;
 const text = fc.oneof(anyText, oddText, fc.string({ unit: 'binary', maxLength: 110 }));
 
 describe('whatever is sent', () => {

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { openStore, type Store } from '#src/store/index.js';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
-import { isFull } from '../helpers/full.js';
-import { random, sourceFiles } from '../helpers/source-files.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
-import { recordingLog, snippet } from './samples.js';
+import { recordingLog, snippet } from '../store/samples.js';
+import { random, sourceFiles } from './source-files.js';
 
-const [FILES, QUERIES] = isFull ? [20_000, 500] : [200, 60];
+const [FILES, QUERIES] = [20_000, 500];
 const BATCH = 200;
 const OWNERS = 40;
 /** The packages hold hardly any text without spaces. */
