@@ -37,7 +37,13 @@ function withoutPictures(sheet: string): string {
 
 /** Whether the ground of a style is light or dark; undefined when it follows the system, or has no colour. */
 export function schemeOf(style: string): 'light' | 'dark' | undefined {
-  const ground = /\.hljs\{[^{}]*background(?:-color)?:[^#;{}]{0,20}#([0-9a-f]{3,6})/i.exec(theme(style))?.[1];
+  const declarations = theme(style)
+    .split('}')
+    .flatMap((rule) => rule.split('.hljs{')[1]?.split(';') ?? []);
+  const ground = declarations
+    .filter((declaration) => declaration.startsWith('background'))
+    .map((declaration) => /#([0-9a-f]{3,6})/i.exec(declaration)?.[1])
+    .find((colour) => colour !== undefined);
   if (ground === undefined) return undefined;
   // The first digits of red, green and blue.
   const digits = [0, 1, 2].map((i) => Number.parseInt(ground.charAt((i * ground.length) / 3), 16));

@@ -33,6 +33,7 @@ const PARAMETERS = { checker: 'auto', timeout: 60_000, randomSeed: 1 };
 const MADE: Readonly<Record<string, string>> = {
   'pipeline/routing/locate.ts': 'literal text and one class for each segment of a path of the contract',
   'pipeline/validation/field-messages.ts': 'a pattern of the contract, checked here',
+  'renderers/html/snippets/list-page.ts': 'angle brackets that the target between them has not',
   'renderers/html/snippets/rows.ts':
     'one character class after another, with an optional separator that none of them has',
   'store/terms.ts': 'one character class, or a text of a query after an anchor',
@@ -44,6 +45,7 @@ describe('every pattern', () => {
     assert.ok(patterns.length > 60, `${patterns.length} patterns`);
     const wrong: string[] = [];
     for (const { source, flags, where } of distinct(patterns)) {
+      if (isPlainlyLinear(source, flags)) continue;
       const verdict = await check(source, flags);
       const { status, complexity, attack } = verdict;
       if (status === 'safe' || isFalseAlarm(verdict, source, flags)) continue;
@@ -69,6 +71,13 @@ async function check(source: string, flags: string): Promise<Verdict> {
   const recheck: { check(source: string, flags: string, parameters: object): Promise<Verdict> } =
     createRequire(import.meta.url)('recheck');
   return recheck.check(source, flags, PARAMETERS);
+}
+
+/** Without a quantifier that has no upper bound, or with one behind an anchor: recheck needs not prove it. */
+function isPlainlyLinear(source: string, flags: string): boolean {
+  const unbounded = source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
+  const isAnchored = source.startsWith('^') && !source.includes('|') && !flags.includes('m');
+  return unbounded === 0 || (unbounded === 1 && isAnchored);
 }
 
 /** Trying depends on how busy the machine is. What it finds counts if the input that it names is slow. */
