@@ -33,7 +33,6 @@ const PARAMETERS = { checker: 'auto', timeout: 60_000, randomSeed: 1 };
 const MADE: Readonly<Record<string, string>> = {
   'pipeline/routing/locate.ts': 'literal text and one class for each segment of a path of the contract',
   'pipeline/validation/field-messages.ts': 'a pattern of the contract, checked here',
-  'renderers/html/snippets/list-page.ts': 'angle brackets that the target between them has not',
   'renderers/html/snippets/rows.ts':
     'one character class after another, with an optional separator that none of them has',
   'store/terms.ts': 'one character class, or a text of a query after an anchor',
