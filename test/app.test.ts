@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from './helpers/app.js';
-import type { RawRequest } from './helpers/send-raw.js';
+import type { RawRequest } from './helpers/send.js';
 import { describeOnAnyStore } from './helpers/stores.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };

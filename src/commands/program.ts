@@ -73,9 +73,9 @@ function leavesOf({ commands }: Command): Command[] {
 
 /** Commander's `error: unknown command 'user'`, which quotes somebody's text, and its line `(Did you mean users?)`. */
 function escapeMessage(text: string): string {
-  const [, message = '', hint = ''] =
-    /^(?:error: )?(.*?)(\n\(Did you mean .*\))?$/s.exec(text.trimEnd()) ?? [];
-  return escapeControls(message) + hint;
+  const whole = text.trimEnd().replace(/^error: /, '');
+  const hintAt = whole.lastIndexOf('\n(Did you mean ');
+  return hintAt < 0 ? escapeControls(whole) : escapeControls(whole.slice(0, hintAt)) + whole.slice(hintAt);
 }
 
 /** What the operator can correct takes one line; an unexpected error keeps its stack, to be reported. */

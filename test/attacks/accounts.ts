@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { fakeClock } from '../helpers/fake-clock.js';
-import { freePort } from '../helpers/free-port.js';
+import { freePort } from '../helpers/service.js';
 import {
   type Attack,
   ask,

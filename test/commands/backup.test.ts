@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
 
 const SCHEMES = { AUTH_SCHEMES: 'token' };
 

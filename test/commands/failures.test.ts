@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createAlice, type Outcome, results, run, runHere, temporaryFolder } from './snippet-store.js';
+import { createAlice, type Outcome, results, run, runHere, temporaryFolder } from '../helpers/service.js';
 
 function assertFailure(outcome: Outcome, message: RegExp): void {
   assert.equal(outcome.code, 1, outcome.stderr);

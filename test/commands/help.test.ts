@@ -1,7 +1,7 @@
 /** `--help` on every level, and what a wrong command line is told. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { run, runHere } from './snippet-store.js';
+import { run, runHere } from '../helpers/service.js';
 
 describe('--help', () => {
   const LEVELS: [string[], RegExp][] = [

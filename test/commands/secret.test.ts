@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { results, runHere, type Settings, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
-import { results, runHere, type Settings, serve, temporaryFolder } from './snippet-store.js';
 
 const FIRST = 'the first secret key of these tests';
 const SECOND = 'the second secret key of these tests';

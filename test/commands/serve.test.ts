@@ -6,8 +6,17 @@ import { chmod, cp } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import {
+  CLI,
+  launch,
+  results,
+  run,
+  runHere,
+  type Service,
+  serve,
+  temporaryFolder,
+} from '../helpers/service.js';
 import { until } from '../helpers/until.js';
-import { CLI, launch, results, run, runHere, type Service, serve, temporaryFolder } from './snippet-store.js';
 
 const shell = promisify(execFile);
 const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;

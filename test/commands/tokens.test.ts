@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openStore } from '#src/store/index.js';
+import { results, run, runHere, temporaryFolder } from '../helpers/service.js';
 import { recordingLog } from '../store/samples.js';
-import { results, run, runHere, temporaryFolder } from './snippet-store.js';
 
 const DATA_DIR = await temporaryFolder();
 for (const name of ['alice', 'bob']) await runHere(['users', 'create', name], { DATA_DIR });

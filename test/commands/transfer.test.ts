@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { storeMany } from '../faults/many-snippets.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
+import { launch, results, run, runHere, type Settings, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf } from '../helpers/stores.js';
-import { launch, results, run, runHere, type Settings, serve, temporaryFolder } from './snippet-store.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
 const OTHER_KEY = 'another secret key, of more than 32 characters';

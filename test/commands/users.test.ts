@@ -1,7 +1,7 @@
 /** `snippet-store users`, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, run, runHere, serve, temporaryFolder } from './snippet-store.js';
+import { results, run, runHere, serve, temporaryFolder } from '../helpers/service.js';
 
 const DATA_DIR = await temporaryFolder();
 

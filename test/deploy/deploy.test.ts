@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readSettings } from '#src/config/index.js';
-import { serve, temporaryFolder } from '../commands/snippet-store.js';
 import { ROOT } from '../docs/read-markdown.js';
-import { freePort } from '../helpers/free-port.js';
+import { freePort, serve, temporaryFolder } from '../helpers/service.js';
 
 const DEPLOY = join(ROOT, 'deploy');
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { results, runHere, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { results, runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { codeBlocks, ROOT } from './read-markdown.js';
 
 const KEY = 'a key that the operator gave out';

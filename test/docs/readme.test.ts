@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { serve, temporaryFolder } from '../commands/snippet-store.js';
+import { serve, temporaryFolder } from '../helpers/service.js';
 import { codeBlocks, ROOT } from './read-markdown.js';
 
 const execute = promisify(execFile);

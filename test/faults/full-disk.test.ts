@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { createAlice, results, run, runHere, type Service, serve } from '../commands/snippet-store.js';
+import { createAlice, results, run, runHere, type Service, serve } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { makeFailingDisk, makeSmallDisk, type SmallDisk } from './small-disk.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { run, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { run, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
 

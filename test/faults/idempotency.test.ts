@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { createAlice, type Service, type Settings, serve } from '../commands/snippet-store.js';
+import { createAlice, type Service, type Settings, serve } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 
 const KEYS = 40;

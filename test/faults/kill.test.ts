@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SnippetStore, token } from 'snippet-store/sdk';
-import { createAlice, type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { createAlice, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, type WritingClient, writesOf } from './writing-client.js';
 

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextId, openStore } from '#src/store/index.js';
 import { memoryOf, peakDuring } from '../attacks/attacked.js';
-import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { recordingLog, snippet } from '../store/samples.js';

@@ -1,6 +1,6 @@
 /** Very many snippets of a kilobyte each, put into a store faster than one by one. */
 import { openStore } from '#src/store/index.js';
-import type { Settings } from '../commands/snippet-store.js';
+import type { Settings } from '../helpers/service.js';
 import { recordingLog, START, snippet } from '../store/samples.js';
 
 const CODE = `print("a kilobyte of code")\n${'# and of what is said about it\n'.repeat(32)}`;

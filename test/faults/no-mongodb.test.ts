@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { createAlice, type Service, type Settings, serve } from '../commands/snippet-store.js';
-import { freePort } from '../helpers/free-port.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { createAlice, freePort, type Service, type Settings, serve } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { storeMany } from './many-snippets.js';
 

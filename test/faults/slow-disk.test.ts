@@ -5,13 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  createAlice,
-  type Service,
-  type Settings,
-  serve,
-  temporaryFolder,
-} from '../commands/snippet-store.js';
+import { createAlice, type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
 
 const SOURCE = fileURLToPath(new URL('../../test/faults/slow-disk.c', import.meta.url));
 const SYNC_MS = 20;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { type Service, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
 import { storeMany } from './many-snippets.js';
 
 /** As many are being answered when the signal comes, and as many wait to be accepted. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../commands/snippet-store.js';
+import { temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

@@ -11,7 +11,7 @@ import {
   type Settings,
   serve,
   temporaryFolder,
-} from '../commands/snippet-store.js';
+} from '../helpers/service.js';
 import { recordingLog } from '../store/samples.js';
 import { holdPromises } from './hold-promises.js';
 import { startWriting, writesOf } from './writing-client.js';

@@ -15,7 +15,7 @@ import { startServer } from '#src/server/start-server.js';
 import type { Store } from '#src/store/store.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
 import { failWithViolation } from './contract-violation.js';
-import { type RawRequest, sendRaw } from './send-raw.js';
+import { type RawRequest, sendRaw } from './send.js';
 import { databaseOf, type StoreKind } from './stores.js';
 
 export interface AppOptions {

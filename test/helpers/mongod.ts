@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { freePort } from './free-port.js';
+import { freePort } from './service.js';
 
 export interface Mongod {
   /** The address of a database that nobody else has; dropped by `stop`. */

@@ -7,7 +7,7 @@ import { issueToken } from '#src/pipeline/authentication/token.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { bytesIn, bytesOf, cookiesOf, openLogin } from '../attacks/attacked.js';
-import { type Service, serve, temporaryFolder } from '../commands/snippet-store.js';
+import { type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { type Credentials, signed } from '../pipeline/authentication/oauth1/sign.js';
 import { recordingLog, snippet } from '../store/samples.js';

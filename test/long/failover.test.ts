@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlice, type Service, serve } from '../commands/snippet-store.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
+import { createAlice, type Service, serve } from '../helpers/service.js';
 import { startReplicaSet } from './replica-set.js';
 
 const WRITERS = 8;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { freePort } from '../helpers/free-port.js';
+import { freePort } from '../helpers/service.js';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mongod.mjs', import.meta.url));
 const NAME = 'three';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { CLI, temporaryFolder } from '../commands/snippet-store.js';
 import { recordLog } from '../helpers/recorded-log.js';
+import { CLI, temporaryFolder } from '../helpers/service.js';
 
 it('a line holds no secret', () => {
   const { log, text } = recordLog();

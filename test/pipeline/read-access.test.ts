@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { readSettings } from '#src/config/index.js';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
-import { sendRaw } from '../helpers/send-raw.js';
+import { sendRaw } from '../helpers/send.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 /** What is open: the ways to log in, the contract, the explorer, health. */

@@ -4,8 +4,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from '#src/server/answers.js';
+import { get, openSocket } from '../helpers/send.js';
 import { until } from '../helpers/until.js';
-import { get, send, serveHere } from './serve-here.js';
+import { serveHere } from './serve-here.js';
 
 async function start(t: TestContext, listener: RequestListener) {
   const answers = new Answers();
@@ -17,7 +18,7 @@ describe('requests that come together on one connection', () => {
   it('are answered by the first answer, which says that the connection closes', async (t) => {
     const begun: ServerResponse[] = [];
     const { answers, port } = await start(t, (_request, response) => begun.push(response));
-    const client = send(port, get('/'), get('/second'), get('/third'));
+    const client = openSocket(port, get('/'), get('/second'), get('/third'));
     await until('the first has begun', () => begun.length > 0);
     assert.equal(answers.open.size, 1);
     // Those behind it have been read by now.
@@ -34,7 +35,7 @@ describe('requests that come together on one connection', () => {
       response.write('begin');
       setTimeout(() => response.end('end'), 100);
     });
-    const client = send(port, get('/'));
+    const client = openSocket(port, get('/'));
     await until('the head is there', () => client.received().includes('begin'));
     client.socket.write(get('/second'));
     await client.closed;
@@ -48,7 +49,7 @@ describe('requests that come together on one connection', () => {
       begun += 1;
       response.end(Buffer.alloc(16 * 1024 * 1024));
     });
-    const client = send(port, ...Array.from({ length: 50 }, () => get('/')));
+    const client = openSocket(port, ...Array.from({ length: 50 }, () => get('/')));
     client.socket.pause();
     await until('the first has begun', () => begun > 0);
     await sleep(200);
@@ -62,17 +63,17 @@ describe('requests that come together on one connection', () => {
       begun += 1;
       if (url === '/quick') response.end('quick');
     });
-    const client = send(port, ...Array.from({ length: 1000 }, () => get('/')));
+    const client = openSocket(port, ...Array.from({ length: 1000 }, () => get('/')));
     await client.closed;
     assert.deepEqual([begun, client.received()], [1, '']);
-    const next = send(port, get('/quick', 'Connection: close'));
+    const next = openSocket(port, get('/quick', 'Connection: close'));
     await next.closed;
     assert.match(next.received(), /quick$/);
   });
 
   it('one after the other are all answered on the same connection', async (t) => {
     const { port } = await start(t, ({ url }, response) => response.end(`<${url}>`));
-    const client = send(port, get('/0'));
+    const client = openSocket(port, get('/0'));
     for (let i = 1; i <= 50; i += 1) {
       await until('the answer before', () => client.received().includes(`</${i - 1}>`));
       client.socket.write(get(`/${i}`, ...(i === 50 ? ['Connection: close'] : [])));

@@ -1,21 +1,14 @@
 /** Heads that two readers could understand differently: each has one meaning here, or is refused. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startApp, type TestApp } from '../helpers/app.js';
+import { openSocket } from '../helpers/send.js';
 
 /** @returns the status and the body, as text */
 async function answerTo(app: TestApp, head: string): Promise<{ status: number; body: string }> {
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
-  socket.on('error', () => undefined);
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += chunk;
-  });
-  socket.write(head);
-  await once(socket, 'close');
-  const status = Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+  const { closed, received, statuses } = openSocket(app.url, head);
+  await closed;
+  const [answer, status] = [received(), Number(statuses()[0])];
   return { status, body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
 }
 

@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { Answers } from '#src/server/answers.js';
 import { prepareStop } from '#src/server/graceful-stop.js';
+import { get, openSocket } from '../helpers/send.js';
 import { until } from '../helpers/until.js';
-import { get, send, serveHere } from './serve-here.js';
+import { serveHere } from './serve-here.js';
 
 async function start(t: TestContext) {
   const answers = new Answers();
@@ -27,10 +28,10 @@ async function start(t: TestContext) {
 describe('a server that stops', () => {
   it('closes what waits for nothing, and ends the last connection after its answer', async (t) => {
     const { port, slow, stop } = await start(t);
-    const idle = send(port, get('/'));
-    const silent = send(port);
-    const half = send(port, 'GET / HT');
-    const busy = send(port, get('/slow'));
+    const idle = openSocket(port, get('/'));
+    const silent = openSocket(port);
+    const half = openSocket(port, 'GET / HT');
+    const busy = openSocket(port, get('/slow'));
     await until('all are there', () => slow.length === 1 && idle.received() !== '');
     const stopped = stop();
     await Promise.all([idle.closed, silent.closed, half.closed]);
@@ -38,20 +39,20 @@ describe('a server that stops', () => {
     slow[0]?.end('late');
     await Promise.all([busy.closed, stopped]);
     assert.match(busy.received(), /\r\nConnection: close\r\n[\s\S]*late$/);
-    await send(port, get('/')).closed;
+    await openSocket(port, get('/')).closed;
   });
 
   it('answers those that come while it begins, and closes their connections', async (t) => {
     const { port, stop } = await start(t);
     const stopped = stop();
-    const late = send(port, get('/'));
+    const late = openSocket(port, get('/'));
     await Promise.all([late.closed, stopped]);
     assert.match(late.received(), /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/);
   });
 
   it('cuts off what is not answered after eight seconds', async (t) => {
     const { port, slow, stop } = await start(t);
-    const client = send(port, get('/slow'));
+    const client = openSocket(port, get('/slow'));
     await until('it is there', () => slow.length === 1);
     await Promise.all([client.closed, stop()]);
     assert.equal(client.received(), '');

@@ -8,9 +8,8 @@ import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { Answers } from '#src/server/answers.js';
 import { limitUnread } from '#src/server/limit-clients.js';
-import { CLI, temporaryFolder } from '../commands/snippet-store.js';
-import { freePort } from '../helpers/free-port.js';
 import { recordLog } from '../helpers/recorded-log.js';
+import { CLI, freePort, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { serveHere } from './serve-here.js';
 

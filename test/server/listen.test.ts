@@ -1,5 +1,6 @@
 /** HTTPS with TLS_CERT and TLS_KEY, through the real command line. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -8,12 +9,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { run, runHere, type Settings, serve, temporaryFolder } from '../commands/snippet-store.js';
-import { makeCertificate } from '../helpers/certificate.js';
+import { run, runHere, type Settings, serve, temporaryFolder } from '../helpers/service.js';
 
 const folder = await temporaryFolder();
 const files = makeCertificate(folder, 'server');
 const ca = await readFile(files.TLS_CERT);
+
+/** Signed by itself, for this machine. */
+function makeCertificate(into: string, name: string): { TLS_CERT: string; TLS_KEY: string } {
+  const [TLS_CERT, TLS_KEY] = [join(into, `${name}.pem`), join(into, `${name}-key.pem`)];
+  const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ');
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const to = ['-keyout', TLS_KEY, '-out', TLS_CERT];
+  execFileSync('openssl', ['req', ...kind, ...subject, ...to], { stdio: 'ignore' });
+  return { TLS_CERT, TLS_KEY };
+}
 
 /** Nothing here waits longer for an answer or a handshake. */
 const LONGEST_MS = 60_000;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApp, type TestApp } from '../helpers/app.js';
-import { get, send } from './serve-here.js';
+import { get, openSocket } from '../helpers/send.js';
 
 const MALFORMED = 'Malformed request.';
 
@@ -17,7 +17,7 @@ describe('a request that is refused before it becomes one', () => {
 
   /** Everything that comes back until the server closes. */
   async function answerTo(...texts: readonly string[]) {
-    const client = send(port, ...texts);
+    const client = openSocket(port, ...texts);
     await client.closed;
     return client;
   }
@@ -113,7 +113,7 @@ describe('a request that is refused before it becomes one', () => {
       'Content-Type: application/json',
       'Transfer-Encoding: chunked',
     );
-    const client = send(port, `${head}5\r\n{"cod\r\n`);
+    const client = openSocket(port, `${head}5\r\n{"cod\r\n`);
     // The denial has arrived: the client goes on with what is no chunk.
     client.socket.once('data', () => client.socket.write('no size\r\n'));
     await client.closed;

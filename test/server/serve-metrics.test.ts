@@ -6,8 +6,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { Gauge, Registry } from 'prom-client';
 import { serveMetrics } from '#src/server/serve-metrics.js';
 import { startApp } from '../helpers/app.js';
-import { freePort } from '../helpers/free-port.js';
-import { sendRaw } from '../helpers/send-raw.js';
+import { sendRaw } from '../helpers/send.js';
+import { freePort } from '../helpers/service.js';
 
 /** @param collect is called for each scrape */
 async function serveGauge(t: TestContext, help: string, collect: () => void | Promise<void>) {

@@ -6,7 +6,7 @@ import { makeKey } from '#src/pipeline/authentication/make-key.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { openStore } from '#src/store/index.js';
-import { temporaryFolder } from '../../commands/snippet-store.js';
+import { temporaryFolder } from '../../helpers/service.js';
 
 const SAMPLES = 10_000;
 const QUIET = { info() {}, warn() {}, error() {} };

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { freePort } from '../../helpers/free-port.js';
 import { recordLog } from '../../helpers/recorded-log.js';
+import { freePort } from '../../helpers/service.js';
 
 describe('the log of requests', () => {
   const recorded = recordLog();

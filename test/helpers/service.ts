@@ -1,6 +1,8 @@
 /** Runs the real command line on settings of its own: as a child process, or, much faster, in the test's process. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -197,4 +199,15 @@ function collect(child: ChildProcess, written = { stdout: '', stderr: '' }): Pro
     written.stderr += text;
   });
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...written })));
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
 }
