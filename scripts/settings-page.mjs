@@ -7,11 +7,11 @@ const { SETTINGS } = await import('../dist/config/settings.js');
 const page = fileURLToPath(new URL('../docs/operating.md', import.meta.url));
 const [begin, end] = ['<!-- settings -->\n', '<!-- /settings -->\n'];
 
-const rows = Object.entries(SETTINGS).map(([name, { type, byDefault, meaning }]) => {
-  const cells = [`\`${name}\``, byDefault ? `\`${byDefault}\`` : 'unset', meaning, type.expected];
+const rows = Object.entries(SETTINGS).map(([name, { byDefault, meaning }]) => {
+  const cells = [`\`${name}\``, byDefault ? `\`${byDefault}\`` : '', meaning];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |\n`;
 });
-const table = ['| variable | default | meaning | value |\n', '|---|---|---|---|\n', ...rows].join('');
+const table = ['| variable | default | meaning |\n', '|---|---|---|\n', ...rows].join('');
 
 const written = readFileSync(page, 'utf8');
 const [before, rest = ''] = written.split(begin);

@@ -20,69 +20,46 @@ function optional<T>(kind: type.Type<T>, meaning: string): Setting<T | undefined
 
 /** For tokens, in seconds. */
 const upToYear = type.integer(1, 31_536_000);
+const milliseconds = type.integer(1, 600_000);
+const trueOrFalse = type.either('true', 'false');
+const access = type.oneOf('everybody', 'users');
 const levels = type.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent');
 
 export const SETTINGS = {
   HOST: setting(type.host, '127.0.0.1', 'the address to listen on'),
   PORT: setting(type.integer(0, 65_535), '8000', 'the port to listen on; 0: any free one'),
   BASE_URL: optional(type.webAddress, 'the URL that clients use; required with the scheme oauth1'),
-  TRUSTED_ORIGINS: setting(type.origins, '', 'further origins whose pages may send requests with a session'),
-  ALLOWED_HOSTS: setting(
-    type.hosts,
-    '',
-    'host names of the service; unset: of BASE_URL, on loopback localhost',
-  ),
+  TRUSTED_ORIGINS: setting(type.origins, '', 'further origins whose pages may write with a session'),
+  ALLOWED_HOSTS: setting(type.hosts, '', 'own host names; unset: of BASE_URL, on loopback localhost'),
   CORS_ORIGINS: setting(type.origins, '', 'origins whose scripts may read answers; unset: CORS is off'),
   EMBED_ORIGINS: setting(type.originsOrAny, '', 'origins whose pages may show a snippet in a frame; *: all'),
   MONGODB_URL: optional(type.mongodbUrl, 'a replica set or a cluster; unset: the embedded store'),
   DATA_DIR: setting(type.file, './data', 'the folder of the embedded store and of its secret key'),
-  AUTH_SCHEMES: setting(
-    type.names,
-    'session,basic',
-    'schemes in their order; the first decides on 401 or 403',
-  ),
+  AUTH_SCHEMES: setting(type.names, 'session,basic', 'also token, oauth1, oauth2; the first: 401 or 403'),
   TOKEN_PATH: setting(type.path, '/api-token-auth/', 'where tokens are issued, with the scheme token'),
   LOGIN_PREFIX: setting(type.path, '/api-auth/', 'where login and logout are'),
   OWNERSHIP: setting(type.either('on', 'off'), 'on', 'off: snippets have no owner, nobody authenticates'),
-  READ_ACCESS: setting(
-    type.oneOf('everybody', 'users'),
-    'everybody',
-    'users: nothing is read without a login',
-  ),
-  SECRET_KEY: optional(
-    type.secret,
-    'the same on all processes; required with MONGODB_URL, else made by itself',
-  ),
+  READ_ACCESS: setting(access, 'everybody', 'users: nothing is read without a login'),
+  SECRET_KEY: optional(type.secret, 'one for all processes; required with MONGODB_URL, else made by itself'),
   OAUTH2_ACCESS_TOKEN_SECONDS: setting(upToYear, '3600', 'how long an access token of OAuth 2.0 is valid'),
-  OAUTH2_REFRESH_TOKEN_SECONDS: setting(
-    upToYear,
-    '1209600',
-    'how long a refresh token of OAuth 2.0 is valid',
-  ),
-  THROTTLE_RATES: setting(type.rates, type.DEFAULT_RATES, 'how many requests a client may send'),
+  OAUTH2_REFRESH_TOKEN_SECONDS: setting(upToYear, '1209600', 'the same of a refresh token'),
+  THROTTLE_RATES: setting(type.rates, type.DEFAULT_RATES, 'also anon=100/hour,user=1000/hour; none'),
   TLS_CERT: optional(type.file, 'a certificate in PEM with its chain; unset: plain HTTP'),
   TLS_KEY: optional(type.file, 'the private key of TLS_CERT in PEM, unencrypted'),
   TRUST_PROXY: setting(type.proxies, '0', 'how many proxies in front set X-Forwarded-*'),
-  ALLOW_INSECURE_CREDENTIALS: setting(
-    type.either('true', 'false'),
-    'false',
-    'true: take them over plain HTTP',
-  ),
-  HIGHLIGHT_TIMEOUT_MS: setting(
-    type.integer(1, 600_000),
-    '1000',
-    'code that takes longer is stored as plain',
-  ),
-  MAX_BODY_BYTES: setting(type.integer(1, 1_073_741_824), '2097152', 'the largest body; most are smaller'),
+  ALLOW_INSECURE_CREDENTIALS: setting(trueOrFalse, 'false', 'true: take them over plain HTTP'),
+  HIGHLIGHT_TIMEOUT_MS: setting(milliseconds, '1000', 'code that takes longer is stored as plain text'),
+  MAX_BODY_BYTES: setting(type.integer(1, 2 ** 30), '2097152', 'the largest body; most are smaller'),
   QUOTA_SNIPPETS: optional(type.integer(1, 1e9), 'how many snippets a user may store'),
   QUOTA_BYTES: optional(type.integer(1, 1e12), 'how many bytes of titles and code a user may store'),
-  METRICS_PORT: optional(
-    type.integer(1, 65_535),
-    'a port that serves /metrics, to everybody who can reach it',
-  ),
+  METRICS_PORT: optional(type.integer(1, 65_535), 'serves /metrics to everybody who can reach it'),
   METRICS_HOST: setting(type.host, '127.0.0.1', 'the address of METRICS_PORT'),
-  SECURITY_CONTACT: setting(type.contacts, '', 'where vulnerabilities are reported (RFC 9116)'),
-  LOG_LEVEL: setting(levels, 'info', 'the lowest level that is logged'),
+  SECURITY_CONTACT: setting(type.contacts, '', 'mailto:, https: or tel: URLs for reports (RFC 9116)'),
+  LOG_LEVEL: setting(
+    levels,
+    'info',
+    'the lowest that is logged, of fatal, error, warn, debug, trace; silent',
+  ),
   CONFIG: optional(type.file, 'an ES module with `export default defineConfig({...})`'),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
