@@ -9,30 +9,22 @@ import { codeOf } from './errors/error-code.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { limitReads, makeLists } from './handlers/lists.js';
-import { makeCheckQuota } from './handlers/quota.js';
 import { type RenderedAnswer, writeAnswer } from './pipeline/answer.js';
 import { makeAnswerError } from './pipeline/answer-error.js';
 import type { ApiRequest } from './pipeline/api-request.js';
-import { selectSchemes } from './pipeline/authentication/authenticate.js';
-import { makeCsrf } from './pipeline/authentication/csrf.js';
-import { makeGrantAccessToken } from './pipeline/authentication/oauth2.js';
-import { makeCheckCredentials } from './pipeline/authentication/passwords.js';
-import { readSession, useSessions } from './pipeline/authentication/sessions.js';
+import { makeAuthentication } from './pipeline/authentication/authenticate.js';
+import { useSessions } from './pipeline/authentication/sessions.js';
 import { makeCheckHost } from './pipeline/check-host.js';
 import { compress } from './pipeline/compression.js';
-import { makeDescribeResource } from './pipeline/describe-resource.js';
 import { makeMatch } from './pipeline/dispatcher.js';
 import { makeFindRecord } from './pipeline/load-record.js';
 import { locate, makeFindPath } from './pipeline/locate.js';
 import { identifyRequests, logRequests } from './pipeline/log-requests.js';
-import { readFormFields } from './pipeline/parse-body.js';
-import { makePermit } from './pipeline/permissions.js';
-import { makeReadBody } from './pipeline/read-body.js';
+import { makePermissions } from './pipeline/permissions.js';
 import { makeRespond } from './pipeline/respond.js';
 import { allowOrigins, secureHeaders } from './pipeline/security-headers.js';
-import { makeIsConfidential } from './pipeline/sender.js';
 import { makeStaticRoutes } from './pipeline/static-routes.js';
-import { makeThrottle, makeThrottles } from './pipeline/throttling.js';
+import { makeThrottles } from './pipeline/throttling.js';
 import { makeValidateInput } from './pipeline/validation/validate-input.js';
 import { browsable } from './renderers/html/browsable.js';
 import { assetRoutes } from './renderers/html/serve-assets.js';
@@ -60,84 +52,38 @@ const ownApi = (): Api => ({ specification: readSpecification(), handlers });
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
 export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
   const { store, log, metrics } = services;
-  const { deployment, ownership } = settings;
+  const { deployment, embedOrigins } = settings;
   const throttles = makeThrottles(settings);
-  const checkCredentials = makeCheckCredentials(store, {
-    takeAttempt: throttles.login,
-    queues: metrics.queues,
-  });
-  const csrf = makeCsrf(services.secretKey, settings);
-  const schemes = selectSchemes(settings, { ...services, csrf, checkCredentials });
+  const authentication = makeAuthentication(settings, services, throttles);
+  const { schemes, csrf } = authentication;
   const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
   const findPath = makeFindPath(endpoints);
   const staticRoutes = makeStaticRoutes(assetRoutes(), endpoints);
   const { url } = staticRoutes;
-  const permit = makePermit(endpoints, deployment.permissions);
-  const { mayUse } = permit;
+  const permissions = makePermissions(endpoints, deployment.permissions);
+  const { mayUse } = permissions;
   const findRecord = makeFindRecord(endpoints, store);
-  const { embedOrigins } = settings;
-  const reads = limitReads(metrics);
-  const pages = browsable({
-    limit: reads,
-    store,
-    contract,
-    findPath,
-    url,
-    csrf,
-    mayUse,
-    embedOrigins,
-  });
-  const answerError = makeAnswerError({
-    firstScheme: schemes[0],
-    handleError: deployment.handleError,
-    json,
-    pages,
-    log,
-  });
+  const limit = limitReads(metrics);
+  const lists = makeLists(limit);
+  const pages = browsable({ limit, store, contract, findPath, url, csrf, mayUse, embedOrigins });
+  const answerError = makeAnswerError({ schemes, deployment, json, pages, log });
+  const known = { ...services, ...authentication, settings, contract, url, lists, throttles, findRecord };
   const respond = makeRespond({
-    store,
-    schemes,
-    csrf,
+    ...known,
+    permissions,
     renderers: renderersOf(endpoints, pages),
-    ...permit,
-    throttle: makeThrottle(endpoints, throttles),
-    describeResource: makeDescribeResource({ findRecord, mayUse }),
     match: await makeMatch(contract, api.handlers),
-    findRecord,
     validateInput: makeValidateInput(endpoints),
-    ownership,
+    contextOf: makeContextOf(known),
     renderAnswer,
-    contextOf: makeContextOf({
-      ...services,
-      ownership,
-      embedOrigins,
-      baseUrl: settings.baseUrl,
-      securityContact: settings.securityContact,
-      contract,
-      url,
-      checkCredentials,
-      grantAccessToken: makeGrantAccessToken(store, checkCredentials, settings),
-      csrf,
-      lists: makeLists(reads),
-      checkQuota: makeCheckQuota(settings, store),
-      findRecord,
-      countPreview: throttles.preview,
-    }),
   });
 
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
   const checkHost = makeCheckHost(settings, findPath);
 
-  koa.use(
-    identifyRequests({
-      readBody: makeReadBody(settings.maxBodyBytes),
-      readFormFields,
-      readSession,
-      isConfidential: makeIsConfidential(settings),
-    }),
-  );
+  koa.use(identifyRequests(settings));
   koa.use(logRequests(log, metrics));
   koa.use(secureHeaders);
   // Answers a preflight itself.

@@ -9,6 +9,7 @@ import {
   operationsOf,
   type Parameter,
   type Schema,
+  THROTTLE_SCOPES,
 } from './specification.js';
 
 export interface Endpoint {
@@ -67,13 +68,19 @@ export interface Operation {
 /** Bytes, for an operation without a body: a scheme may still read a form that was sent. */
 export const NO_BODY = 16 * 1024;
 
-/** @param schemes the names of the configured schemes, in their order */
+/**
+ * @param schemes the names of the configured schemes, in their order
+ * @throws Error for an unknown throttle scope, so that a typo cannot leave a path without a limit
+ */
 export function makeEndpoint(path: string, item: DereferencedPath, schemes: readonly string[]): Endpoint {
   const declared = operationsOf(item);
   const operations = new Map(
     declared.map(([method, operation]) => [method, makeOperation(method, operation)] as const),
   );
   const accepted = new Set(declared.flatMap(([, { security = [] }]) => security.flatMap(Object.keys)));
+  const scope = item['x-throttle-scope'];
+  if (scope !== undefined && !THROTTLE_SCOPES.includes(scope))
+    throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
   const mediaTypes = successMediaTypes(declared.map(([, operation]) => operation));
   return {
     path,
@@ -88,7 +95,7 @@ export function makeEndpoint(path: string, item: DereferencedPath, schemes: read
     schemes: schemes.filter((name) => accepted.has(name)),
     permissions: item['x-permissions'],
     isPublic: isPublic(item),
-    throttleScope: item['x-throttle-scope'],
+    throttleScope: scope,
     csrf: item['x-csrf'] === true,
     browsable: item['x-browsable'] === true,
     object: item['x-object'],

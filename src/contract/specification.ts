@@ -8,6 +8,12 @@ export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'option
 /** Names of configured schemes, `ownership` and `securityContact`: all must be present. */
 export type Requirements = readonly string[];
 
+/**
+ * `api`: the rate `user` by user, `anon` by ip, and the limits of the deployment. `login`: failed passwords alone count,
+ * where they are checked. `preview`: the handler counts, by user.
+ */
+export const THROTTLE_SCOPES: readonly string[] = ['api', 'login', 'preview'];
+
 export interface Mount {
   setting: 'tokenPath' | 'loginPrefix';
   /** What the setting's value replaces. */
@@ -110,6 +116,7 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-errors'?: 'oauth2';
   /** Names of permissions (`src/pipeline/permissions.ts`). All must allow. */
   'x-permissions': string[];
+  /** One of `THROTTLE_SCOPES`. */
   'x-throttle-scope'?: string;
   /** Its forms need the CSRF token of the page, because no scheme protects it. */
   'x-csrf'?: boolean;

@@ -14,7 +14,7 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
   context,
 ) => {
   const snippet = loadedRecord(context.store.snippets, context);
-  const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : context.embedOrigins);
+  const policy = htmlPagePolicy(parameters.query.embed === undefined ? [] : context.settings.embedOrigins);
   return {
     status: 200,
     headers: { ETag: htmlEtagOf(snippet, policy), 'Content-Security-Policy': policy },

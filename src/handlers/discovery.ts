@@ -21,7 +21,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** RFC 9116, 2.5.5, recommends less than a year. */
 const VALID_DAYS = 180;
 
-export const getApiCatalog: Handler<'getApiCatalog', HandlerContext> = (_input, { url, baseUrl = '' }) => {
+export const getApiCatalog: Handler<'getApiCatalog', HandlerContext> = (_input, { url, settings }) => {
+  const { baseUrl = '' } = settings;
   const targetsOf = (relation: Relation) => {
     const { name, type } = TARGETS[relation];
     return [{ href: baseUrl + url(name), type }];
@@ -50,7 +51,7 @@ export function serviceLinks(url: Url): string {
 
 export const getSecurityTxt: Handler<'getSecurityTxt', HandlerContext> = (
   _input,
-  { url, baseUrl, securityContact },
+  { url, settings: { baseUrl, securityContact } },
 ) => {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const lines = [

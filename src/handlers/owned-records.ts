@@ -40,14 +40,14 @@ const RETRY_AFTER = 1;
  */
 export async function createRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D> & Keyed<D>,
-  { ownership, caller, createdBy, store }: HandlerContext,
+  { settings, caller, createdBy, store }: HandlerContext,
   make: (owned: Owned) => Made<D> | Promise<Made<D>>,
 ): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
   const find = async () => (createdBy ? await findCreated(collection, createdBy) : null);
   // Before anything is made or counted: a repetition costs one look-up, and is refused by no quota.
   const earlier = await find();
   if (earlier) return { record: earlier, isReplayed: true };
-  const user = ownership ? caller.user : null;
+  const user = settings.ownership ? caller.user : null;
   const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
   const made = { ...(await make(owned)), ...createdBy };
   for (let tries = 1; ; tries += 1) {

@@ -10,8 +10,8 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   { body, parameters },
   context,
 ) => {
-  const { highlighter, request, countPreview } = context;
-  countPreview?.(String(senderOf(request)));
+  const { highlighter, request, throttles } = context;
+  throttles.countPreview(String(senderOf(request)));
   const isDetected = parameters.query.detect !== undefined;
   const language = isDetected ? languageOfFile(body.title) : body.language;
   const highlighted = await highlighter.highlight(

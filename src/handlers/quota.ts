@@ -1,7 +1,6 @@
 /** The quotas of a deployment: how many snippets and bytes a user may store (QUOTA_SNIPPETS, QUOTA_BYTES). */
-import type { Settings } from '../config/settings.js';
 import { QuotaReached } from '../errors/index.js';
-import type { Store } from '../store/store.js';
+import type { HandlerContext } from './context.js';
 
 /**
  * Counts what a user has stored, before a write. Writes that are under way at once may exceed a quota by themselves.
@@ -10,22 +9,16 @@ import type { Store } from '../store/store.js';
  * @param more what the write adds; what becomes less is always allowed
  * @throws QuotaReached
  */
-export type CheckQuota = (
+export async function checkQuota(
+  { settings: { quotaSnippets, quotaBytes }, store }: Pick<HandlerContext, 'settings' | 'store'>,
   ownerId: number | null,
   more: { readonly snippets: number; readonly bytes: number },
-) => Promise<void>;
-
-export function makeCheckQuota(
-  { quotaSnippets, quotaBytes }: Pick<Settings, 'quotaSnippets' | 'quotaBytes'>,
-  { usageOf }: Pick<Store, 'usageOf'>,
-): CheckQuota {
-  return async function checkQuota(ownerId, more) {
-    const mostSnippets = more.snippets > 0 ? quotaSnippets : undefined;
-    const mostBytes = more.bytes > 0 ? quotaBytes : undefined;
-    if (ownerId === null || (mostSnippets === undefined && mostBytes === undefined)) return;
-    const { snippets, bytes } = await usageOf(ownerId);
-    if (mostSnippets !== undefined && snippets + more.snippets > mostSnippets)
-      throw new QuotaReached(mostSnippets, 'snippets');
-    if (mostBytes !== undefined && bytes + more.bytes > mostBytes) throw new QuotaReached(mostBytes, 'bytes');
-  };
+): Promise<void> {
+  const mostSnippets = more.snippets > 0 ? quotaSnippets : undefined;
+  const mostBytes = more.bytes > 0 ? quotaBytes : undefined;
+  if (ownerId === null || (mostSnippets === undefined && mostBytes === undefined)) return;
+  const { snippets, bytes } = await store.usageOf(ownerId);
+  if (mostSnippets !== undefined && snippets + more.snippets > mostSnippets)
+    throw new QuotaReached(mostSnippets, 'snippets');
+  if (mostBytes !== undefined && bytes + more.bytes > mostBytes) throw new QuotaReached(mostBytes, 'bytes');
 }

@@ -5,6 +5,7 @@ import { etagOf } from '../pipeline/conditional-requests.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { createRecord, deleteRecord, loadedRecord, replaceRecord } from './owned-records.js';
+import { checkQuota } from './quota.js';
 import { bytesOf, isRendered, renderInput } from './render-input.js';
 import { serializerOf } from './serializer.js';
 
@@ -15,9 +16,9 @@ export const createSnippet: Handler<'createSnippet', HandlerContext> = ({ body }
 
 /** Stores a new snippet of the user, and answers with it. */
 export async function storeSnippet(body: SnippetFields, context: HandlerContext) {
-  const { store, url, checkQuota } = context;
+  const { store, url } = context;
   const { record, isReplayed } = await createRecord(store.snippets, context, async (owned) => {
-    await checkQuota(owned.ownerId, { snippets: 1, bytes: bytesOf(body) });
+    await checkQuota(context, owned.ownerId, { snippets: 1, bytes: bytesOf(body) });
     return { ...(await renderInput(body, owned.ownerId, context)), ...owned };
   });
   return {
@@ -43,7 +44,7 @@ export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async ({ 
   const make = async (current: SnippetRecord) => {
     // A save of the same text only counts as a save.
     if (isRendered(body, current)) return {};
-    await context.checkQuota(current.ownerId, { snippets: 0, bytes: bytesOf(body) - current.bytes });
+    await checkQuota(context, current.ownerId, { snippets: 0, bytes: bytesOf(body) - current.bytes });
     rendered ??= renderInput(body, current.ownerId, context);
     return rendered;
   };

@@ -1,6 +1,7 @@
 /** The one place that turns an error into an answer. */
 
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Deployment } from '../config/index.js';
 import type { Endpoint } from '../contract/contract.js';
 import { ApiError } from '../errors/api-error.js';
 import { toOAuth2Error } from '../errors/oauth2-error.js';
@@ -23,28 +24,26 @@ import { NOT_KEPT } from './conditional-requests.js';
 import { selectRenderer } from './negotiate.js';
 
 export interface ErrorDeps {
-  /** The first configured scheme: it decides between 401 and 403. */
-  readonly firstScheme: AuthenticationScheme | undefined;
-  /** The deployment's own error style. */
-  readonly handleError: ErrorHandler | undefined;
+  /** The first one decides between 401 and 403. */
+  readonly schemes: readonly AuthenticationScheme[];
+  readonly deployment: Pick<Deployment, 'handleError'>;
   readonly json: Renderer;
   /** Renders errors for browsers. */
   readonly pages: Renderer;
   readonly log: Log;
 }
 
-export type AnswerError = (request: ApiRequest, thrown: unknown) => Promise<RenderedAnswer>;
-
 /** Seconds until a client may ask an unreachable database again. */
 const RETRY_AFTER = 2;
 
-export function makeAnswerError({ firstScheme, handleError, json, pages, log }: ErrorDeps): AnswerError {
+export function makeAnswerError({ schemes, deployment, json, pages, log }: ErrorDeps) {
+  const { handleError } = deployment;
   const warnOfStore = warnSeldom(log, 'unavailable');
   const warnOfOthers = warnSeldom(log, 'unavailable');
 
-  return async function answerError(request, thrown) {
+  return async function answerError(request: ApiRequest, thrown: unknown): Promise<RenderedAnswer> {
     const error = inTermsOf(request.found.endpoint, recognise(thrown));
-    const standard = isDenial(error) ? denialResponse(error, firstScheme) : describeError(error);
+    const standard = isDenial(error) ? denialResponse(error, schemes[0]) : describeError(error);
     const { status, headers, body } =
       handleError && isSeenByHandler(error)
         ? await askHandler(handleError, error, standard, request)
@@ -150,7 +149,7 @@ function inTermsOf(endpoint: Endpoint | undefined, error: unknown): unknown {
 }
 
 /** @throws Error naming what cannot be sent; plain JavaScript may answer anything, whatever the type says */
-export function checkSendable({ status, headers, body }: ErrorResponse): void {
+function checkSendable({ status, headers, body }: ErrorResponse): void {
   if (!(status >= 200 && status in STATUS_CODES))
     throw new RangeError(`${status} is not the status of an answer`);
   for (const [name, value] of Object.entries(headers)) {

@@ -2,10 +2,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import type { Settings } from '../config/settings.js';
 import type { Endpoint, Operation } from '../contract/contract.js';
+import { NO_BODY } from '../contract/endpoint.js';
+import type { Method } from '../contract/specification.js';
 import { ServiceUnavailable } from '../errors/index.js';
 import type { AuthenticationRequest, Grant, Session, User } from '../extension.js';
 import type { Answer } from './answer.js';
+import { type FormFields, readFormFields } from './parse-form.js';
+import { readBody } from './read-body.js';
+import { isDirectLoopback, senderOf } from './sender.js';
+
+type RequestSettings = Pick<Settings, 'maxBodyBytes' | 'allowInsecureCredentials'>;
 
 /** Nobody gets it. */
 const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' });
@@ -13,7 +21,7 @@ const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' })
 export class ApiRequest implements AuthenticationRequest {
   /** What is known of it so far. */
   readonly found: Found = {};
-  readonly #readers: RequestReaders;
+  readonly #settings: RequestSettings;
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
@@ -31,9 +39,9 @@ export class ApiRequest implements AuthenticationRequest {
   constructor(
     readonly ctx: Context,
     readonly id: string,
-    readers: RequestReaders,
+    settings: RequestSettings,
   ) {
-    this.#readers = readers;
+    this.#settings = settings;
     this.method = ctx.method;
     this.path = ctx.path;
     this.headers = ctx.headers;
@@ -48,8 +56,9 @@ export class ApiRequest implements AuthenticationRequest {
     return this.ctx.cookies.get(name, { signed: false });
   }
 
+  /** undefined without a session, and where the endpoint uses none. */
   get session(): Session | undefined {
-    return this.#readers.readSession(this.ctx);
+    return this.ctx.state.session;
   }
 
   /** Of the answer, until its head is sent. Does what Koa's `ctx.set` does, which makes several objects a header. */
@@ -73,7 +82,8 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   get confidential(): boolean {
-    return this.#readers.isConfidential(this.ctx);
+    // Koa's `secure` believes X-Forwarded-Proto with TRUST_PROXY alone.
+    return this.#settings.allowInsecureCredentials || this.ctx.secure || isDirectLoopback(this.ctx);
   }
 
   get query(): URLSearchParams {
@@ -93,7 +103,10 @@ export class ApiRequest implements AuthenticationRequest {
       this.#waitedForBody = true;
     });
     try {
-      return await this.#readers.readBody(this);
+      // A scheme may ask for the body before the operation is matched.
+      const operation = this.found.endpoint?.operations.get(this.method.toLowerCase() as Method);
+      const mostBytes = Math.min(operation?.maxBodyBytes ?? NO_BODY, this.#settings.maxBodyBytes);
+      return await readBody(this.ctx, senderOf(this), mostBytes);
     } finally {
       clearImmediate(nextTurn);
     }
@@ -121,20 +134,10 @@ export class ApiRequest implements AuthenticationRequest {
   }
 
   form(): Promise<FormFields> {
-    this.#form ??= this.#readers.readFormFields(this);
+    this.#form ??= readFormFields(this);
     return this.#form;
   }
 }
-
-/** Reads a request. The functions depend on settings, so `app.ts` passes them in. */
-export interface RequestReaders {
-  readBody(request: ApiRequest): Promise<Buffer>;
-  readFormFields(request: ApiRequest): Promise<FormFields>;
-  readSession(ctx: Context): Session | undefined;
-  isConfidential(ctx: Context): boolean;
-}
-
-export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /**
  * `respond` fills it line by line. What has to speak of a request that may have been refused half-way reads it: error

@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../config/index.js';
 import { InvalidHost } from '../errors/index.js';
 import type { ApiRequest } from './api-request.js';
-import type { FindPath } from './locate.js';
+import type { makeFindPath } from './locate.js';
 import { isLoopback, LOOPBACK_NAME } from './sender.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
@@ -27,11 +27,14 @@ export function makeIsOwnHost({
   return (name) => name === own || (isLocal && LOOPBACK_NAME.test(name));
 }
 
-/** @throws InvalidHost */
-export type CheckHost = (request: ApiRequest) => void;
-
-/** @param findPath for the `Allow` of the refusal, which every answer of a known path carries */
-export function makeCheckHost(settings: HostSettings, findPath: FindPath): CheckHost {
+/**
+ * @param findPath for the `Allow` of the refusal, which every answer of a known path carries
+ * @returns throws InvalidHost
+ */
+export function makeCheckHost(
+  settings: HostSettings,
+  findPath: ReturnType<typeof makeFindPath>,
+): (request: ApiRequest) => void {
   const isOwnHost = makeIsOwnHost(settings);
   if (!isOwnHost) return () => undefined;
   // Nearly every request names the same host, which need not be read anew.

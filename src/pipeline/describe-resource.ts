@@ -3,38 +3,24 @@ import type { FieldDescription, ResourceDescription } from '#generated/sdk/types
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { Schema } from '../contract/specification.js';
 import { nameOfLanguage } from '../highlighting/language-names.js';
-import type { ApiRequest, Caller, PathParameters } from './api-request.js';
-import type { FindRecord } from './load-record.js';
-import type { MayUse } from './permissions.js';
 
-export interface DescriptionDeps {
-  readonly findRecord: FindRecord;
-  readonly mayUse: MayUse;
-}
-
-export type DescribeResource = (
-  request: ApiRequest,
+/** @param mayUse whether the caller may use a method: the others are not described */
+export function describeResource(
   endpoint: Endpoint,
-  pathParameters: PathParameters,
-  caller: Caller,
-) => Promise<ResourceDescription>;
-
-export function makeDescribeResource({ findRecord, mayUse }: DescriptionDeps): DescribeResource {
-  return async function describeResource({ path }, endpoint, pathParameters, caller) {
-    const actions: Record<string, FieldDescriptions> = {};
-    const record = await findRecord(endpoint, pathParameters);
-    for (const operation of endpoint.operations.values()) {
-      const described = describeFields(operation);
-      const method = operation.method.toUpperCase();
-      if (described && mayUse(caller, { endpoint, method, path }, record)) actions[method] = described;
-    }
-    return {
-      name: endpoint.title,
-      description: endpoint.description,
-      renders: [...endpoint.mediaTypes],
-      parses: parsedBy(endpoint),
-      ...(Object.keys(actions).length > 0 ? { actions } : {}),
-    };
+  mayUse: (method: string) => boolean,
+): ResourceDescription {
+  const actions: Record<string, FieldDescriptions> = {};
+  for (const operation of endpoint.operations.values()) {
+    const described = describeFields(operation);
+    const method = operation.method.toUpperCase();
+    if (described && mayUse(method)) actions[method] = described;
+  }
+  return {
+    name: endpoint.title,
+    description: endpoint.description,
+    renders: [...endpoint.mediaTypes],
+    parses: parsedBy(endpoint),
+    ...(Object.keys(actions).length > 0 ? { actions } : {}),
   };
 }
 

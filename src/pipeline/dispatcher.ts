@@ -7,23 +7,24 @@ import { MethodNotAllowed } from '../errors/index.js';
 import type { Answer } from './answer.js';
 import type { ValidInput } from './api-request.js';
 
-export interface Matched<Context> {
+interface Matched<Context> {
   readonly operation: Operation;
   readonly handle: (input: ValidInput, context: Context) => Answer | Promise<Answer>;
 }
 
-/** @throws MethodNotAllowed */
-export type Match<Context> = (endpoint: Endpoint, method: string) => Matched<Context>;
-
-/** @throws Error when an operation of the contract has no handler */
+/**
+ * @returns finds what a method of an endpoint calls; throws MethodNotAllowed
+ * @throws Error when an operation of the contract has no handler
+ */
 export async function makeMatch<Context>(
   { specification, endpoints }: Contract,
   handlers: Partial<Handlers<Context>>,
-): Promise<Match<Context>> {
+): Promise<(endpoint: Endpoint, method: string) => Matched<Context>> {
   const api = new OpenAPIBackend<Document>({
-    definition: routingDefinition(specification.info, endpoints),
+    // Ours has what the service reads of OpenAPI 3.0, typed more narrowly than the package's own type.
+    definition: specification as unknown as Document,
     strict: true,
-    // `quick` leaves out the validation of the definition, which is made here and which a test validates.
+    // `quick` leaves out the validation of the definition, which a test does.
     validate: false,
     quick: true,
   });
@@ -43,21 +44,4 @@ export async function makeMatch<Context>(
     if (!operation || !handle) throw new MethodNotAllowed(method);
     return { operation, handle };
   };
-}
-
-/** The part of the specification that openapi-backend gets: security and schemas belong to steps of ours. */
-export function routingDefinition(
-  { title, version }: Contract['specification']['info'],
-  endpoints: readonly Endpoint[],
-) {
-  const paths = endpoints.map(({ path, operations }) => [
-    path,
-    Object.fromEntries(
-      [...operations.values()].map(({ id, method }) => [
-        method,
-        { operationId: id, responses: { default: { description: '' } } },
-      ]),
-    ),
-  ]);
-  return { openapi: '3.0.3' as const, info: { title, version }, paths: Object.fromEntries(paths) };
 }

@@ -7,13 +7,13 @@ import type { AnyDefinition } from '../store/definition.js';
 import type { Store } from '../store/store.js';
 import type { LoadedRecord, PathParameters } from './api-request.js';
 
-/** @returns null when there is no such record, and where the path names none */
-export type FindRecord = (endpoint: Endpoint, parameters: PathParameters) => Promise<LoadedRecord | null>;
-
 type Find = (id: number) => Promise<LoadedRecord | null>;
 
-/** @throws Error at the start for an `x-object` that names no collection, or whose path has no `{id}` */
-export function makeFindRecord(endpoints: readonly Endpoint[], store: Store): FindRecord {
+/**
+ * @returns finds the record; null when there is none, and where the path names none
+ * @throws Error at the start for an `x-object` that names no collection, or whose path has no `{id}`
+ */
+export function makeFindRecord(endpoints: readonly Endpoint[], store: Store) {
   const finders = new Map<Endpoint, Find>();
   for (const endpoint of endpoints) {
     if (endpoint.object === undefined) continue;
@@ -21,7 +21,10 @@ export function makeFindRecord(endpoints: readonly Endpoint[], store: Store): Fi
       throw new Error(`openapi.yaml: ${endpoint.path} has x-object, and no {id} that names the record.`);
     finders.set(endpoint, makeFind(store, endpoint.path, endpoint.object, endpoint.objectFields));
   }
-  return async function findRecord(endpoint, { id: text }) {
+  return async function findRecord(
+    endpoint: Endpoint,
+    { id: text }: PathParameters,
+  ): Promise<LoadedRecord | null> {
     const find = finders.get(endpoint);
     const id = Number(text);
     // Ids are safe integers. A larger number is the id of no record.
@@ -33,7 +36,7 @@ export function makeFindRecord(endpoints: readonly Endpoint[], store: Store): Fi
 export async function loadRecord(
   endpoint: Endpoint,
   parameters: PathParameters,
-  findRecord: FindRecord,
+  findRecord: ReturnType<typeof makeFindRecord>,
 ): Promise<LoadedRecord | null> {
   if (endpoint.object === undefined) return null;
   const record = await findRecord(endpoint, parameters);

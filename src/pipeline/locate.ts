@@ -9,11 +9,8 @@ export interface Located {
   readonly pathParameters: PathParameters;
 }
 
-/** @returns undefined for a path that no endpoint has */
-export type FindPath = (path: string) => Located | undefined;
-
 /** Sets `Allow`, which every answer of a known path has. @throws NotFound; MovedPermanently without the last slash */
-export function locate(request: ApiRequest, findPath: FindPath): Located {
+export function locate(request: ApiRequest, findPath: ReturnType<typeof makeFindPath>): Located {
   const { path, method, ctx } = request;
   const found = findPath(path);
   const withSlash = found || path.endsWith('/') ? undefined : findPath(`${path}/`);
@@ -38,7 +35,8 @@ class MovedPermanently extends ApiError {
   }
 }
 
-export function makeFindPath(endpoints: readonly Endpoint[]): FindPath {
+/** @returns finds the endpoint of a path; undefined for a path that no endpoint has */
+export function makeFindPath(endpoints: readonly Endpoint[]) {
   const literal = new Map<string, Located>();
   const templates: { endpoint: Endpoint; pattern: RegExp }[] = [];
   for (const endpoint of endpoints) {
@@ -46,7 +44,7 @@ export function makeFindPath(endpoints: readonly Endpoint[]): FindPath {
     else literal.set(endpoint.path, { endpoint, pathParameters: {} });
   }
 
-  const find: FindPath = (path) => {
+  function find(path: string): Located | undefined {
     const found = literal.get(path);
     if (found) return found;
     for (const { endpoint, pattern } of templates) {
@@ -54,8 +52,8 @@ export function makeFindPath(endpoints: readonly Endpoint[]): FindPath {
       if (match) return { endpoint, pathParameters: match.groups ?? {} };
     }
     return undefined;
-  };
-  return (path) => (path.includes('%') ? findDecoded(path, find) : find(path));
+  }
+  return (path: string) => (path.includes('%') ? findDecoded(path, find) : find(path));
 }
 
 /** `/snippets/{id}/` -> `^/snippets/(?<id>[0-9]+)/$`: an integer is decimal digits; any other text is no such path. */
@@ -73,7 +71,7 @@ function toPattern({ path, operations }: Endpoint): RegExp {
 }
 
 /** Decodes segment by segment, so that `%2F` never makes a new segment (RFC 3986, 2.4). A broken escape is no path. */
-function findDecoded(path: string, find: FindPath): Located | undefined {
+function findDecoded(path: string, find: (path: string) => Located | undefined): Located | undefined {
   try {
     const segments = path.split('/').map(decodeURIComponent);
     return segments.some((segment) => segment.includes('/')) ? undefined : find(segments.join('/'));

@@ -5,9 +5,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
+import type { Settings } from '../config/index.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
-import { ApiRequest, type RequestReaders } from './api-request.js';
+import { ApiRequest } from './api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
 const PROBES = new Set(['getLiveness', 'getReadiness']);
@@ -62,12 +63,12 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
 const HARMLESS = /^[\w.-]{1,64}$/;
 
 /** The request is in `ctx.state.request` from here on. */
-export function identifyRequests(readers: RequestReaders): Middleware {
+export function identifyRequests(settings: Settings): Middleware {
   return function identifyRequest(ctx, next) {
     const given = ctx.headers['x-request-id'];
     const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
     ctx.res.setHeader('X-Request-Id', id);
-    ctx.state.request = new ApiRequest(ctx, id, readers);
+    ctx.state.request = new ApiRequest(ctx, id, settings);
     return next();
   };
 }

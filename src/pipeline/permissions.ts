@@ -78,7 +78,7 @@ interface Asked {
   readonly path: string;
 }
 
-export interface Permit {
+export interface Permissions {
   /** Also for methods that the path does not have. @throws NotAuthenticated, PermissionDenied */
   permit(caller: Caller, asked: Asked): void;
   /** @throws NotAuthenticated, PermissionDenied */
@@ -91,13 +91,14 @@ export interface Permit {
   mayUse(caller: Caller, asked: Asked, record: Owned | null): boolean;
 }
 
-export type MayUse = Permit['mayUse'];
-
 /**
  * @param further permissions of the deployment
  * @throws Error at the start for an unknown permission
  */
-export function makePermit(endpoints: readonly Endpoint[], further: readonly Permission[] = []): Permit {
+export function makePermissions(
+  endpoints: readonly Endpoint[],
+  further: readonly Permission[] = [],
+): Permissions {
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsFor(endpoint, further)]));
 
   function allows(caller: Caller, { endpoint, method, path }: Asked): boolean {

@@ -1,8 +1,6 @@
 /** Reads the bytes of a request's body within the limit of its operation, and bounds what all bodies under way take. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
-import { NO_BODY } from '../contract/endpoint.js';
-import type { Method } from '../contract/specification.js';
 import {
   ApiError,
   ParseError,
@@ -11,50 +9,39 @@ import {
   UnsupportedMediaType,
 } from '../errors/index.js';
 import { RETRY_AFTER, type Sender } from '../scheduling/fair-limit.js';
-import type { ApiRequest } from './api-request.js';
-import { senderOf } from './sender.js';
 
 /** Whether the request has a body (RFC 9112, 6.3). An empty body counts as none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What of a request decides how its body is read. */
-type Sent = Pick<ApiRequest, 'ctx' | 'found' | 'ip'>;
-
 /**
- * @param mostBytes the deployment's limit, which no operation exceeds
  * @throws PayloadTooLarge, UnsupportedMediaType (a content coding), ParseError (the client hung up), ServiceUnavailable
  *   (too much is still arriving)
  */
-export function makeReadBody(mostBytes: number): (request: Sent) => Promise<Buffer> {
-  const readers = new Map<number, ReturnType<typeof loadReader>>();
-  const reserve = makeBodyBudget();
-  return async function readBody(request) {
-    const { ctx, found } = request;
-    const { headers } = ctx;
-    if (!hasBody(headers)) return Buffer.alloc(0);
-    const { 'content-length': length, 'content-encoding': coding = '' } = headers;
-    if (coding !== '' && coding !== 'identity') throw new UnsupportedMediaType(coding);
-    // A scheme may read the body before its operation is matched.
-    const operation = found.endpoint?.operations.get(ctx.method.toLowerCase() as Method);
-    const maxBytes = Math.min(operation?.maxBodyBytes ?? NO_BODY, mostBytes);
-    // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
-    if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
-    const giveBack = reserve(senderOf(request), Number(length ?? maxBytes));
-    try {
-      const read = readers.get(maxBytes) ?? loadReader(maxBytes);
-      readers.set(maxBytes, read);
-      return await (await read)(ctx);
-    } catch (error) {
-      throw readError(error, maxBytes);
-    } finally {
-      giveBack();
-      // Reads and discards the rest, because a client that is still sending would not read the answer.
-      ctx.req.resume();
-    }
-  };
+export async function readBody(ctx: Context, sender: Sender, maxBytes: number): Promise<Buffer> {
+  const { headers } = ctx;
+  if (!hasBody(headers)) return Buffer.alloc(0);
+  const { 'content-length': length, 'content-encoding': coding = '' } = headers;
+  if (coding !== '' && coding !== 'identity') throw new UnsupportedMediaType(coding);
+  // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
+  if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
+  const giveBack = reserve(sender, Number(length ?? maxBytes));
+  try {
+    const read = readers.get(maxBytes) ?? loadReader(maxBytes);
+    readers.set(maxBytes, read);
+    return await (await read)(ctx);
+  } catch (error) {
+    throw readError(error, maxBytes);
+  } finally {
+    giveBack();
+    // Reads and discards the rest, because a client that is still sending would not read the answer.
+    ctx.req.resume();
+  }
 }
+
+/** By the limit that they hold: the contract has a few. */
+const readers = new Map<number, ReturnType<typeof loadReader>>();
 
 /** koa-body as a reader of bytes: without an encoding it gives a Buffer, and none of its parsers runs. */
 async function loadReader(maxBytes: number): Promise<(ctx: Context) => Promise<Buffer>> {
@@ -84,30 +71,30 @@ const MOST_OF_ALL = 128 * 1024 * 1024;
 /** A smaller body costs about as much as its connection, and is not counted. */
 const SMALL = 16 * 1024;
 
+/** Bytes of the bodies that are still arriving: a client may send one as slowly as the server's time limit allows. */
+const arriving = new Map<Sender, number>();
+let arrivingOfAll = 0;
+
 /**
- * Bounds the memory of bodies that are still arriving: a client may send one as slowly as the server's time limit of a
- * request allows.
- *
- * @returns takes bytes for a body, and gives them back. It throws ServiceUnavailable when this sender's bodies take too
- *   much, or those of all. One body alone is always read, however large MAX_BODY_BYTES is
+ * @returns gives the bytes back
+ * @throws ServiceUnavailable when this sender's bodies take too much, or those of all. One body alone is always read,
+ *   however large MAX_BODY_BYTES is
  */
-function makeBodyBudget(): (sender: Sender, bytes: number) => () => void {
-  const bySender = new Map<Sender, number>();
-  let total = 0;
+function reserve(sender: Sender, bytes: number): () => void {
+  if (bytes <= SMALL) return () => undefined;
+  const own = arriving.get(sender) ?? 0;
+  if (
+    (own > 0 && own + bytes > MOST_OF_A_SENDER) ||
+    (arrivingOfAll > 0 && arrivingOfAll + bytes > MOST_OF_ALL)
+  )
+    throw new ServiceUnavailable(RETRY_AFTER);
+  count(bytes);
+  return () => count(-bytes);
 
-  function count(sender: Sender, bytes: number): void {
-    const own = (bySender.get(sender) ?? 0) + bytes;
-    if (own > 0) bySender.set(sender, own);
-    else bySender.delete(sender);
-    total += bytes;
+  function count(more: number): void {
+    const total = (arriving.get(sender) ?? 0) + more;
+    if (total > 0) arriving.set(sender, total);
+    else arriving.delete(sender);
+    arrivingOfAll += more;
   }
-
-  return function reserve(sender, bytes) {
-    if (bytes <= SMALL) return () => undefined;
-    const own = bySender.get(sender) ?? 0;
-    if ((own > 0 && own + bytes > MOST_OF_A_SENDER) || (total > 0 && total + bytes > MOST_OF_ALL))
-      throw new ServiceUnavailable(RETRY_AFTER);
-    count(sender, bytes);
-    return () => count(sender, -bytes);
-  };
 }

@@ -1,4 +1,5 @@
 /** The way of a request through the service: one line for each decision, and why it stands there and not later. */
+import type { Settings } from '../config/index.js';
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationScheme } from '../extension.js';
 import type { Store } from '../store/store.js';
@@ -8,31 +9,29 @@ import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf.js';
 import { authenticateAgain } from './authentication/logins.js';
 import { checkPreconditions } from './conditional-requests.js';
-import type { DescribeResource } from './describe-resource.js';
-import type { Match } from './dispatcher.js';
+import { describeResource } from './describe-resource.js';
+import type { makeMatch } from './dispatcher.js';
 import { type CreatedBy, identifyCreate } from './idempotency.js';
-import { type FindRecord, loadRecord } from './load-record.js';
+import { loadRecord, type makeFindRecord } from './load-record.js';
 import type { Located } from './locate.js';
 import { negotiate, type Renderers } from './negotiate.js';
 import { parseBody } from './parse-body.js';
-import type { Permit } from './permissions.js';
-import type { Throttle } from './throttling.js';
-import type { ValidateInput } from './validation/validate-input.js';
+import type { Permissions } from './permissions.js';
+import type { Throttles } from './throttling.js';
+import type { makeValidateInput } from './validation/validate-input.js';
 
-/** The steps that depend on settings and contract, made once at the start (`app.ts`). */
-export interface Steps<Context> {
+/** What the steps need of settings and contract, made once at the start (`app.ts`). */
+export interface RespondDeps<Context> {
   readonly store: Pick<Store, 'users'>;
-  readonly ownership: boolean;
+  readonly settings: Pick<Settings, 'ownership'>;
   readonly renderers: Renderers;
   readonly schemes: readonly AuthenticationScheme[];
   readonly csrf: Csrf;
-  readonly permit: Permit['permit'];
-  readonly permitRecord: Permit['permitRecord'];
-  readonly throttle: Throttle;
-  readonly describeResource: DescribeResource;
-  readonly match: Match<Context>;
-  readonly findRecord: FindRecord;
-  readonly validateInput: ValidateInput;
+  readonly permissions: Permissions;
+  readonly throttles: Throttles;
+  readonly match: Awaited<ReturnType<typeof makeMatch<Context>>>;
+  readonly findRecord: ReturnType<typeof makeFindRecord>;
+  readonly validateInput: ReturnType<typeof makeValidateInput>;
   /** Makes what a handler gets beside its input. */
   readonly contextOf: (handled: HandledRequest) => Context;
   readonly renderAnswer: (answer: Answer, renderer: Renderer, request: ApiRequest) => Promise<RenderedAnswer>;
@@ -55,17 +54,18 @@ export interface HandledRequest {
  * Answers a request whose path exists. Each step returns what it found, or throws a class of `src/errors/` to refuse.
  * `request.found` notes what was found so far, for error pages and the log.
  */
-export type Respond = (request: ApiRequest, located: Located) => Promise<RenderedAnswer>;
+export function makeRespond<Context>(deps: RespondDeps<Context>) {
+  const { store, schemes, csrf, permissions, throttles, findRecord, renderAnswer } = deps;
 
-export function makeRespond<Context>(steps: Steps<Context>): Respond {
-  const { store, schemes, csrf, renderers, renderAnswer } = steps;
-
-  return async function respond(request, { endpoint, pathParameters }) {
+  return async function respond(
+    request: ApiRequest,
+    { endpoint, pathParameters }: Located,
+  ): Promise<RenderedAnswer> {
     const { found, method, path } = request;
     const asked = { endpoint, method, path };
 
     // 406, or 404 for an unknown `?format=`. First, so that every later refusal comes in the form that was asked for.
-    const renderer = negotiate(request, endpoint, renderers);
+    const renderer = negotiate(request, endpoint, deps.renderers);
     found.renderer = renderer;
 
     // 401 or 403. A wrong password is refused whatever it was sent with, also to paths that everybody may read.
@@ -76,27 +76,30 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     await csrf.protectPage(request, endpoint);
 
     // 401 or 403. Before the method is looked at, so that nobody learns by a refusal what a path can do.
-    steps.permit(caller, asked);
+    permissions.permit(caller, asked);
 
     // 429. After the checks that cost little, so that what they refuse is not counted; before anything is read.
-    steps.throttle(request, caller, endpoint);
+    throttles.throttle(request, caller, endpoint);
 
     // 200 for OPTIONS, to everybody who may ask.
     if (method === 'OPTIONS' && !endpoint.operations.has('options')) {
-      const body = await steps.describeResource(request, endpoint, pathParameters, caller);
+      const record = await findRecord(endpoint, pathParameters);
+      const body = describeResource(endpoint, (method) =>
+        permissions.mayUse(caller, { endpoint, method, path }, record),
+      );
       return renderAnswer({ status: 200, body }, renderer, request);
     }
 
     // 405. Before the record is loaded, because a method that the path does not have needs none.
-    const { operation, handle } = steps.match(endpoint, method);
+    const { operation, handle } = deps.match(endpoint, method);
     found.operation = operation;
 
     // 404. Before the body is read, which may be large, and before the permission that depends on the record.
-    const record = await loadRecord(endpoint, pathParameters, steps.findRecord);
+    const record = await loadRecord(endpoint, pathParameters, findRecord);
     found.record = record;
 
     // 401 or 403. Before the body costs anything, and before a 412 tells the version to a user who may not change it.
-    steps.permitRecord(caller, asked, record);
+    permissions.permitRecord(caller, asked, record);
 
     // 412. Before the body is read, because nothing would be done with it.
     checkPreconditions(request, operation, record);
@@ -105,18 +108,18 @@ export function makeRespond<Context>(steps: Steps<Context>): Respond {
     const sent = await parseBody(request, operation);
 
     // Before validation, which fills in defaults: they are not what the client sent.
-    const userId = steps.ownership ? (caller.user?.id ?? null) : null;
+    const userId = deps.settings.ownership ? (caller.user?.id ?? null) : null;
     const createdBy = operation.takesKey ? identifyCreate(request, userId, sent) : undefined;
 
     // 401 or 403 for a user who was deactivated, or got another password, while the body arrived.
     if (request.waitedForBody) await authenticateAgain(store, caller);
 
     // 400 with all field errors at once.
-    const input = steps.validateInput(request, operation, pathParameters, sent);
+    const input = deps.validateInput(request, operation, pathParameters, sent);
     found.input = input;
 
     const context = { request, endpoint, operation, caller, record, renderer, createdBy };
-    const answer = await handle(input, steps.contextOf(context));
+    const answer = await handle(input, deps.contextOf(context));
 
     // 304 for a client whose copy is up to date; else JSON or a page.
     return renderAnswer(answer, renderer, request);

@@ -3,11 +3,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import type { Context } from 'koa';
-import type { Settings } from '../config/settings.js';
 import type { Sender } from '../scheduling/fair-limit.js';
-import type { ApiRequest } from './api-request.js';
 
-export function senderOf({ found: { caller }, ip }: Pick<ApiRequest, 'found' | 'ip'>): Sender {
+/** The part of a request that tells. */
+export interface Sent {
+  readonly found: { readonly caller?: { readonly user: { readonly id: number } | null } };
+  readonly ip: string;
+}
+
+export function senderOf({ found: { caller }, ip }: Sent): Sender {
   return caller?.user?.id ?? ipKey(ip);
 }
 
@@ -41,15 +45,6 @@ function groups(text: string): string[] {
 /** Whether a request comes from a program on this machine, and not through a proxy that happens to run here. */
 export function isDirectLoopback(ctx: Context): boolean {
   return isLoopback(ctx.socket.remoteAddress ?? '') && !isForwarded(ctx.headers);
-}
-
-/** @returns whether nobody between client and service could read the request */
-export function makeIsConfidential({
-  allowInsecureCredentials,
-}: Pick<Settings, 'allowInsecureCredentials'>): (ctx: Context) => boolean {
-  if (allowInsecureCredentials) return () => true;
-  // Koa's `secure` believes X-Forwarded-Proto with TRUST_PROXY alone.
-  return (ctx) => ctx.secure || isDirectLoopback(ctx);
 }
 
 /** Names that resolvers keep to this machine (RFC 6761, 6.3). */

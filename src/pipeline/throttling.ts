@@ -2,7 +2,7 @@
 import type { Settings } from '../config/settings.js';
 import type { Endpoint } from '../contract/contract.js';
 import { Throttled } from '../errors/index.js';
-import type { Rate, ThrottledRequest } from '../extension.js';
+import type { Rate } from '../extension.js';
 import { hashKey } from '../store/hash-key.js';
 import type { ApiRequest, Caller } from './api-request.js';
 import { ipKey } from './sender.js';
@@ -51,23 +51,14 @@ export function makeCounter({ limit, seconds }: Rate, now: () => number = () => 
   };
 }
 
-/**
- * Called before a password is hashed, so that a refused attempt costs no hash.
- *
- * @param username normalised, as it is stored
- * @returns takes the attempt back, because the password was right
- * @throws Throttled if the sender has failed too often
- */
-export type TakeAttempt = (username: string, address: string) => () => void;
-
 /** The rate is for one sender and one name. For all names together, one sender may fail this many times the rate. */
 const NAMES_OF_ONE_SENDER = 50;
 
-function limitLogins({ limit, seconds }: Rate): TakeAttempt {
+function limitLogins({ limit, seconds }: Rate): Throttles['takeAttempt'] {
   const byName = makeCounter({ limit, seconds });
   const bySender = makeCounter({ limit: limit * NAMES_OF_ONE_SENDER, seconds });
-  return function takeAttempt(username, address) {
-    const sender = ipKey(address);
+  return function takeAttempt(username, ip) {
+    const sender = ipKey(ip);
     // No name contains a space.
     const name = `${username} ${sender}`;
     bySender.check(sender);
@@ -81,64 +72,49 @@ function limitLogins({ limit, seconds }: Rate): TakeAttempt {
   };
 }
 
-/** Counts a request for a key. @throws Throttled if it is one too many */
-export type CountRequest = (key: string) => void;
-
 export interface Throttles {
-  /** By ip. Undefined: unlimited; the same for `user`. */
-  readonly anon: CountRequest | undefined;
-  /** By user id. */
-  readonly user: CountRequest | undefined;
-  /** By user id, or by ip where everybody may write. */
-  readonly preview: CountRequest | undefined;
-  readonly login: TakeAttempt;
-  /** The limits of the deployment. */
-  readonly custom: readonly ((request: ThrottledRequest) => void)[];
+  /**
+   * Counts a request to an endpoint whose `x-throttle-scope` is `api`: by user, or by ip.
+   *
+   * @throws Throttled if it is one too many
+   */
+  throttle(request: ApiRequest, caller: Caller, endpoint: Endpoint): void;
+  /** Counts a preview, by user id, or by ip where everybody may write. @throws Throttled */
+  countPreview(sender: string): void;
+  /**
+   * Called before a password is hashed, so that a refused attempt costs no hash.
+   *
+   * @param username normalised, as it is stored
+   * @returns takes the attempt back, because the password was right
+   * @throws Throttled if the sender has failed too often
+   */
+  takeAttempt(username: string, ip: string): () => void;
 }
 
+/** A rate that is not set is unlimited. */
 export function makeThrottles({
   throttleRates: rates,
   deployment,
 }: Pick<Settings, 'throttleRates' | 'deployment'>): Throttles {
+  const unlimited = () => undefined;
+  const countUser = rates.user ? makeCounter(rates.user).count : unlimited;
+  const countAnonymous = rates.anon ? makeCounter(rates.anon).count : unlimited;
+  const custom = (deployment.throttles ?? []).map((limit) => ({
+    limit,
+    count: makeCounter(limit.rate).count,
+  }));
   return {
-    anon: rates.anon && makeCounter(rates.anon).count,
-    user: rates.user && makeCounter(rates.user).count,
-    preview: rates.preview && makeCounter(rates.preview).count,
-    login: rates.login ? limitLogins(rates.login) : () => () => undefined,
-    custom: (deployment.throttles ?? []).map((throttle) => {
-      const { count } = makeCounter(throttle.rate);
-      return (request) => {
-        const key = throttle.key(request);
+    throttle({ method, path, ip }, { user }, { throttleScope }) {
+      if (throttleScope !== 'api') return;
+      if (user) countUser(String(user.id));
+      else countAnonymous(ipKey(ip));
+      for (const { limit, count } of custom) {
+        const key = limit.key({ method, path, ip, user });
         // It may be as long as a header.
         if (key !== undefined) count(hashKey(key));
-      };
-    }),
-  };
-}
-
-/**
- * The scopes for `x-throttle-scope`. `api`: the rate `user` by user, `anon` by ip. `login`: nothing here, because the
- * password check counts, and only failures. `preview`: nothing here, the handler counts by user.
- */
-const SCOPES = ['api', 'login', 'preview'];
-
-/** @throws Throttled */
-export type Throttle = (request: ApiRequest, caller: Caller, endpoint: Endpoint) => void;
-
-/** @throws Error at the start for an unknown scope, so that a typo cannot leave a path without a limit */
-export function makeThrottle(
-  endpoints: readonly Endpoint[],
-  { anon, user: byUser, custom }: Throttles,
-): Throttle {
-  for (const { path, throttleScope: scope } of endpoints) {
-    if (scope !== undefined && !SCOPES.includes(scope))
-      throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
-  }
-
-  return function throttle({ method, path, ip }, { user }, { throttleScope }) {
-    if (throttleScope !== 'api') return;
-    if (user) byUser?.(String(user.id));
-    else anon?.(ipKey(ip));
-    for (const count of custom) count({ method, path, ip, user });
+      }
+    },
+    countPreview: rates.preview ? makeCounter(rates.preview).count : unlimited,
+    takeAttempt: rates.login ? limitLogins(rates.login) : () => unlimited,
   };
 }

@@ -3,13 +3,14 @@
 import type { Settings } from '../../config/index.js';
 import type { Endpoint } from '../../contract/contract.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import type { Store } from '../../store/store.js';
+import type { Services } from '../../services.js';
 import { ANONYMOUS, type Caller } from '../api-request.js';
+import type { Throttles } from '../throttling.js';
 import { basic } from './basic.js';
-import type { Csrf } from './csrf.js';
+import { type Csrf, makeCsrf } from './csrf.js';
 import { oauth1 } from './oauth1.js';
-import { bearer } from './oauth2.js';
-import type { CheckCredentials } from './passwords.js';
+import { bearer, makeGrantAccessToken } from './oauth2.js';
+import { type CheckCredentials, makeCheckCredentials } from './passwords.js';
 import { session } from './sessions.js';
 import { token } from './token.js';
 
@@ -32,19 +33,24 @@ export async function authenticate(
   return ANONYMOUS;
 }
 
-/** What the service's own schemes are made of. */
-export interface SchemeDeps {
-  readonly store: Store;
+/** What a deployment knows its users by. */
+export interface Authentication {
+  /** In their configured order. */
+  readonly schemes: readonly AuthenticationScheme[];
   readonly csrf: Csrf;
   readonly checkCredentials: CheckCredentials;
-  readonly secretKey: string;
+  readonly grantAccessToken: ReturnType<typeof makeGrantAccessToken>;
 }
 
 /** @throws Error when a configured scheme has no implementation */
-export function selectSchemes(
-  { authSchemes, baseUrl, deployment }: Pick<Settings, 'authSchemes' | 'baseUrl' | 'deployment'>,
-  { store, csrf, checkCredentials, secretKey }: SchemeDeps,
-): readonly AuthenticationScheme[] {
+export function makeAuthentication(
+  settings: Settings,
+  { store, secretKey, metrics }: Pick<Services, 'store' | 'secretKey' | 'metrics'>,
+  { takeAttempt }: Throttles,
+): Authentication {
+  const { authSchemes, baseUrl, deployment } = settings;
+  const csrf = makeCsrf(secretKey, settings);
+  const checkCredentials = makeCheckCredentials(store, { takeAttempt, queues: metrics.queues });
   const known = [
     session(store, csrf.check),
     basic(checkCredentials, csrf.checkOrigin),
@@ -54,9 +60,11 @@ export function selectSchemes(
     ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),
   ];
-  return authSchemes.map((name) => {
+  const schemes = authSchemes.map((name) => {
     const scheme = known.find((candidate) => candidate.name === name);
     if (!scheme) throw new Error(`The authentication scheme ${name} is configured and not implemented.`);
     return scheme;
   });
+  const grantAccessToken = makeGrantAccessToken(store, checkCredentials, settings);
+  return { schemes, csrf, checkCredentials, grantAccessToken };
 }

@@ -52,20 +52,14 @@ export async function deleteClient(
 
 type GrantRequest = Pick<AuthenticationRequest, 'headers' | 'confidential' | 'ip'>;
 
-/** @throws OAuth2Error if the request is refused */
-export type GrantAccessToken = (
-  request: GrantRequest,
-  parameters: AccessTokenRequest,
-) => Promise<AccessToken>;
-
-export function makeGrantAccessToken(
-  store: Store,
-  checkCredentials: CheckCredentials,
-  lifetimes: Lifetimes,
-): GrantAccessToken {
+/** @returns issues tokens; throws OAuth2Error if the request is refused */
+export function makeGrantAccessToken(store: Store, checkCredentials: CheckCredentials, lifetimes: Lifetimes) {
   const { oauth2Logins } = store;
 
-  return async function grantAccessToken(request, parameters) {
+  return async function grantAccessToken(
+    request: GrantRequest,
+    parameters: AccessTokenRequest,
+  ): Promise<AccessToken> {
     const { grant_type: grant } = parameters;
     if (grant === '') throw new OAuth2Error('invalid_request', 'Invalid request: grant_type is required');
     if (!GRANTS.includes(grant))

@@ -1,7 +1,7 @@
 /** Reads `Authorization: <scheme> <credentials>` (RFC 9110, 11.6.2) and the credentials of HTTP Basic, over HTTPS only. */
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest } from '../../extension.js';
-import { decodeText } from '../parse-body.js';
+import { decodeText } from '../parse-form.js';
 
 /**
  * Credentials that others on the network could read are refused before they are looked at.

@@ -6,7 +6,7 @@ import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import { normalizeUserName } from '../../store/user-name.js';
 import { ipKey } from '../sender.js';
-import type { TakeAttempt } from '../throttling.js';
+import type { Throttles } from '../throttling.js';
 
 /** 19 MiB, two passes, one lane: OWASP Password Storage, Argon2id. A change replaces each hash at the next login. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -27,21 +27,9 @@ export async function verifyPassword(stored: string, password: string): Promise<
   return verify(stored, password);
 }
 
-/**
- * @param address the ip of the sender
- * @returns the active user if the password is right; otherwise undefined, without saying what was wrong
- * @throws Throttled if too many attempts have failed
- * @throws ServiceUnavailable if too many attempts of this ip already wait
- */
-export type CheckCredentials = (
-  username: string,
-  password: string,
-  address: string,
-) => Promise<UserRecord | undefined>;
-
-export interface CredentialDeps {
-  /** Counts an attempt before anything is hashed; throws if it is one too many. The result takes it back. */
-  readonly takeAttempt: TakeAttempt;
+interface CredentialDeps {
+  /** Counts an attempt before anything is hashed. */
+  readonly takeAttempt: Throttles['takeAttempt'];
   /** Where the length of the queue is to be found. */
   readonly queues?: Map<string, () => number>;
   /** The expensive step. Every attempt runs it exactly once. */
@@ -51,10 +39,16 @@ export interface CredentialDeps {
 /** The number of waiting verifications of all ips: half a second of work on two cores. */
 const MAX_WAITING = 64;
 
+export type CheckCredentials = ReturnType<typeof makeCheckCredentials>;
+
+/**
+ * @returns finds the active user whose name and password these are; undefined, without saying what was wrong. It throws
+ *   Throttled if too many attempts have failed, ServiceUnavailable if too many of this ip already wait
+ */
 export function makeCheckCredentials(
   { users }: Pick<Store, 'users'>,
   { takeAttempt, queues, verify = verifyPassword }: CredentialDeps,
-): CheckCredentials {
+) {
   const once = makeRightPasswords();
   // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
   const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
@@ -64,7 +58,11 @@ export function makeCheckCredentials(
   // Prevents an unhandled rejection. Attempts that await it still get the error.
   nobody.catch(() => undefined);
 
-  return async function checkCredentials(username, password, address) {
+  return async function checkCredentials(
+    username: string,
+    password: string,
+    address: string,
+  ): Promise<UserRecord | undefined> {
     // An invalid user name is counted and verified like an unknown one. All invalid names share one counter.
     const name = normalizeUserName(username) ?? '';
     const user = await users.findOne({ username: name });

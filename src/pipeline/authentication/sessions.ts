@@ -51,10 +51,12 @@ export function useSessions(app: Koa, store: Pick<Store, 'sessions'>): Koa.Middl
     const hasCookie = readSessionCookie(ctx) !== undefined;
     // Without a cookie koa-session makes an empty session, which only a login needs.
     if (!endpoint?.csrf && !(hasCookie && endpoint?.schemes.includes('session'))) return next();
-    ctx.state.hasSession = true;
     // koa-session has its options for each request.
     ctx.sessionOptions.key = sessionCookie(ctx);
-    return openSession(ctx, next);
+    return openSession(ctx, () => {
+      ctx.state.session = asSession(ctx.session);
+      return next();
+    });
   };
 }
 
@@ -85,31 +87,22 @@ async function findSession(
   return found && found.expiresAt.getTime() > Date.now() ? found.data : undefined;
 }
 
-/** @returns undefined without a session, and where the endpoint uses none */
-export function readSession(ctx: Context): Session | undefined {
-  return ctx.state.hasSession && ctx.session ? asSession(ctx.session) : undefined;
-}
-
 function asSession({ userId, logins, seed }: Record<string, unknown>): Session | undefined {
   if (typeof userId !== 'number' || typeof logins !== 'number' || typeof seed !== 'string') return undefined;
   return { userId, logins, seed };
 }
 
-/**
- * Under a new id, whatever id the request came with: a planted one gains nothing (session fixation).
- *
- * @throws Error for an endpoint that uses no sessions
- */
+/** Under a new id, whatever id the request came with: a planted one gains nothing (session fixation). */
 export async function startSession(ctx: Context, { _id: userId, logins }: UserRecord): Promise<void> {
-  if (!ctx.state.hasSession)
-    throw new Error('Sessions need x-csrf, or the scheme `session`, in openapi.yaml.');
-  Object.assign(ctx.session, { userId, logins, seed: randomBytes(32).toString('base64url') });
+  ctx.state.session = { userId, logins, seed: randomBytes(32).toString('base64url') };
+  Object.assign(ctx.session, ctx.state.session);
   await ctx.session.regenerate();
 }
 
 /** Gone from the store and from the browser, once the response is made. */
 export function endSession(ctx: Context): void {
   ctx.session = null;
+  ctx.state.session = undefined;
 }
 
 /** @returns undefined for a session that does not count any more */

@@ -11,7 +11,7 @@ import { hashKey } from '../../store/hash-key.js';
 import type { TokenRecord, UserRecord } from '../../store/records.js';
 import { fingerprintOf } from '../../store/secret-fingerprint.js';
 import type { Store } from '../../store/store.js';
-import { decodeText } from '../parse-body.js';
+import { decodeText } from '../parse-form.js';
 import { identify } from './logins.js';
 import { parseAuthorization } from './parse-authorization.js';
 

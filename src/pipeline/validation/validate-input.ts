@@ -9,18 +9,13 @@ import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
 import { type CompileSchema, makeSchemaCompiler } from './schema-compiler.js';
 
-/** @throws ValidationFailed; NotFound for a path parameter that breaks its schema */
-export type ValidateInput = (
-  request: ParameterSource,
-  operation: Operation,
-  pathParameters: PathParameters,
-  sent: unknown,
-) => ValidInput;
-
 type ParameterSource = Pick<ApiRequest, 'query' | 'headers'>;
 
-/** @throws Error at the start for a parameter that cannot be read from text */
-export function makeValidateInput(endpoints: readonly Endpoint[]): ValidateInput {
+/**
+ * @returns throws ValidationFailed; NotFound for a path parameter that breaks its schema
+ * @throws Error at the start for a parameter that cannot be read from text
+ */
+export function makeValidateInput(endpoints: readonly Endpoint[]) {
   const compile = makeSchemaCompiler();
   const operations = endpoints.flatMap((endpoint) => [...endpoint.operations.values()]);
   const validators = new Map(
@@ -33,7 +28,12 @@ export function makeValidateInput(endpoints: readonly Endpoint[]): ValidateInput
     ]),
   );
 
-  return function validateInput(request, operation, pathParameters, sent) {
+  return function validateInput(
+    request: ParameterSource,
+    operation: Operation,
+    pathParameters: PathParameters,
+    sent: unknown,
+  ): ValidInput {
     const { parameters, body } = validators.get(operation) ?? {};
     return {
       parameters: parameters?.(request, pathParameters) ?? { path: {}, query: {}, header: {} },

@@ -3,8 +3,8 @@ import type { Contract } from '../../contract/contract.js';
 import type { Answer } from '../../pipeline/answer.js';
 import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf.js';
-import type { FindPath } from '../../pipeline/locate.js';
-import type { MayUse } from '../../pipeline/permissions.js';
+import type { makeFindPath } from '../../pipeline/locate.js';
+import type { Permissions } from '../../pipeline/permissions.js';
 import { senderOf } from '../../pipeline/sender.js';
 import type { Url } from '../../pipeline/static-routes.js';
 import { yieldToEventLoop } from '../../scheduling/event-loop.js';
@@ -21,10 +21,10 @@ export interface BrowsableDeps {
   readonly limit: FairLimit;
   readonly store: Pick<Store, 'snippets' | 'readMany'>;
   readonly contract: Pick<Contract, 'specification' | 'endpoints'>;
-  readonly findPath: FindPath;
+  readonly findPath: ReturnType<typeof makeFindPath>;
   readonly url: Url;
   readonly csrf: Csrf;
-  readonly mayUse: MayUse;
+  readonly mayUse: Permissions['mayUse'];
   /** Of hosts that may show snippets in a frame. */
   readonly embedOrigins: readonly string[];
 }
