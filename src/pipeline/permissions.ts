@@ -86,9 +86,10 @@ export interface Permissions {
   /**
    * Whether the caller may use a method, so that pages and OPTIONS offer nothing else.
    *
-   * @param record the one that the path names; null when it is missing or the path names none
+   * @param record the one that the path names; null when it is missing or the path names none, undefined when nobody has
+   *   looked for it: then only the path decides
    */
-  mayUse(caller: Caller, asked: Asked, record: Owned | null): boolean;
+  mayUse(caller: Caller, asked: Asked, record: Owned | null | undefined): boolean;
 }
 
 /**
@@ -121,7 +122,7 @@ export function makePermissions(
     },
     mayUse(caller, asked, record) {
       if (asked.endpoint.object !== undefined && record === null) return false;
-      return allows(caller, asked) && (record === null || allowsRecord(caller, asked, record));
+      return allows(caller, asked) && (!record || allowsRecord(caller, asked, record));
     },
   };
 }

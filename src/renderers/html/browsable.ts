@@ -67,7 +67,7 @@ export function browsable(deps: BrowsableDeps): Renderer {
     // Without it the pages that wait would be rendered in one turn of the event loop.
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const { endpoint, caller = ANONYMOUS, record = null } = request.found;
+    const { endpoint, caller = ANONYMOUS, record } = request.found;
     const { path } = request;
     const shown: Shown = {
       request,

@@ -76,8 +76,10 @@ ${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, wi
 
   /** The methods that the visitor may use. Pages of errors that no form can correct have none. */
   function formsOf(operations: readonly Operation[], shown: Shown): Content {
-    const { answer, mayUse } = shown;
-    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 405) return false;
+    const { answer, mayUse, request } = shown;
+    // Who opens a path without GET comes for what it has.
+    const isOpened = answer.status === 405 && request.method === 'GET';
+    if (answer.status >= 300 && answer.status !== 400 && !isOpened) return false;
     return operations
       .filter(({ method }) => mayUse(method.toUpperCase()))
       .map((operation) => {
