@@ -272,7 +272,7 @@ describeOnAnyStore('the first check that fails decides the response:', (store) =
   });
 
   it('no refused request stores, changes or deletes anything', async () => {
-    const [only, ...others] = await app.client().listSnippets({});
+    const [only, ...others] = await app.client().listSnippets().toArray();
     assert.deepEqual([only?.code, others], ['x', []]);
   });
 

@@ -5,10 +5,10 @@ const { BASE_URL = 'http://127.0.0.1:8000', USERNAME = 'demo', PASSWORD = '' } =
 const store = createClient({ baseUrl: BASE_URL, auth: basic(USERNAME, PASSWORD) });
 
 const { id } = await store.createSnippet({ code: 'console.log("hello")', language: 'javascript' });
-const edited = await store.editSnippet(id, { title: 'Greeting' });
+const edited = await store.editSnippet({ id, title: 'Greeting' });
 console.log(`${edited.owner} has "${edited.title}" in ${edited.language}`);
 
-for await (const { title } of store.snippets({ q: 'hello', max: 10 })) console.log(`found "${title}"`);
+for await (const { title } of store.listSnippets({ q: 'hello', max: 10 })) console.log(`found "${title}"`);
 
 await store.deleteSnippet({ id });
 try {

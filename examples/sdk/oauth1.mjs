@@ -47,5 +47,5 @@ async function sign(request) {
 const store = createClient({ baseUrl: BASE_URL, auth: oauth1(sign) });
 const { id, owner } = await store.createSnippet({ code: 'print("grüße")', title: 'It is (signed)!' });
 console.log(`${owner} stored snippet ${id}`);
-console.log(`${(await store.listSnippets({ q: 'grüße', limit: 10 })).length} found`);
+console.log(`${(await store.listSnippets({ q: 'grüße' }).toArray()).length} found`);
 await store.deleteSnippet({ id });

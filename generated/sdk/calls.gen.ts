@@ -20,9 +20,9 @@ export interface ListSnippetsArguments {
   /** Only snippets of the user with this name. Blank finds those of every user. */
   owner?: string | undefined;
   /** Only snippets in this language. Blank finds every language. */
-  language?: NonNullable<Sdk.ListSnippetsData['query']>['language'] | undefined;
+  language?: Sdk.Language | undefined;
   /** `created`: the oldest snippet first. `-created`: the newest first. The slices keep the order. */
-  order?: NonNullable<Sdk.ListSnippetsData['query']>['order'] | undefined;
+  order?: 'created' | '-created' | undefined;
   /** The largest number of snippets, at most 50 on a page. `Link` leads to the next slice. */
   limit?: number | undefined;
   /** Where the slice begins. An opaque value from a `Link` header. */
@@ -50,13 +50,13 @@ export interface CreateSnippetArguments {
    *
    * @default "python"
    */
-  language?: NonNullable<Sdk.CreateSnippetData['body']>['language'] | undefined;
+  language?: Sdk.Language | undefined;
   /**
    * The colours of the highlighted code.
    *
    * @default "friendly"
    */
-  style?: NonNullable<Sdk.CreateSnippetData['body']>['style'] | undefined;
+  style?: Sdk.Style | undefined;
 }
 
 /** What `getSnippet` takes. */
@@ -92,13 +92,13 @@ export interface UpdateSnippetArguments {
    *
    * @default "python"
    */
-  language?: NonNullable<Sdk.UpdateSnippetData['body']>['language'] | undefined;
+  language?: Sdk.Language | undefined;
   /**
    * The colours of the highlighted code.
    *
    * @default "friendly"
    */
-  style?: NonNullable<Sdk.UpdateSnippetData['body']>['style'] | undefined;
+  style?: Sdk.Style | undefined;
 }
 
 /** What `deleteSnippet` takes. */
@@ -133,7 +133,7 @@ export interface PreviewSnippetArguments {
    * Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it looks
    * like, instead of the given `language`.
    */
-  detect?: NonNullable<Sdk.PreviewSnippetData['query']>['detect'] | undefined;
+  detect?: 'true' | undefined;
   /**
    * The name of the snippet; may be blank.
    *
@@ -153,13 +153,13 @@ export interface PreviewSnippetArguments {
    *
    * @default "python"
    */
-  language?: NonNullable<Sdk.PreviewSnippetData['body']>['language'] | undefined;
+  language?: Sdk.Language | undefined;
   /**
    * The colours of the highlighted code.
    *
    * @default "friendly"
    */
-  style?: NonNullable<Sdk.PreviewSnippetData['body']>['style'] | undefined;
+  style?: Sdk.Style | undefined;
 }
 
 /** What `listUsers` takes. */
@@ -264,6 +264,28 @@ export interface GetLivenessArguments {
 
 /** What `getReadiness` takes. */
 export interface GetReadinessArguments {
+}
+
+/** Members that `editSnippet` changes. */
+export interface SnippetChange {
+  /** The name of the snippet; may be blank. */
+  title?: string | undefined;
+  /** The source code, kept byte for byte. White space alone is not enough. */
+  code?: string | undefined;
+  /** Whether the highlighted code has line numbers. */
+  linenos?: boolean | undefined;
+  /** The language of the code. */
+  language?: Sdk.Language | undefined;
+  /** The colours of the highlighted code. */
+  style?: Sdk.Style | undefined;
+}
+
+/** What `editSnippet` takes. */
+export interface EditSnippetArguments extends SnippetChange {
+  /** The snippet's id. */
+  id: number;
+  /** Makes changes out of what was read; `undefined` changes nothing. */
+  change?: ((before: Sdk.GetSnippetResponse) => SnippetChange | undefined | Promise<SnippetChange | undefined>) | undefined;
 }
 
 /** Every name that a validation error may stand under. */
@@ -548,21 +570,8 @@ export interface Calls {
   };
 }
 
-/** Lists that are fetched slice by slice. */
-export interface Listings {
-  /**
-   * List the snippets, slice by slice as they are needed.
-   *
-   * All snippets, the oldest first, or the newest first on request. `q`, `owner` and `language` narrow the list.
-   * Without `limit` the answer is the whole list as JSON, or its first slice as a page. With `limit` the answer is a
-   * slice, and `Link` leads to the next one.
-   */
-  snippets: {
-    narrows: Omit<ListSnippetsArguments, 'limit'>;
-    item: Sdk.ListSnippetsResponse[number];
-    operation: 'listSnippets';
-  };
-}
+/** Operations whose lists are fetched slice by slice. */
+export type ListingId = 'listSnippets';
 
 /** Resources whose members can be changed one by one. */
 export interface Edits {
@@ -572,9 +581,7 @@ export interface Edits {
    * When somebody else changed it in between, it reads and merges again.
    */
   editSnippet: {
-    id: UpdateSnippetArguments['id'];
-    change: Partial<Pick<UpdateSnippetArguments, 'title' | 'code' | 'linenos' | 'language' | 'style'>>;
+    takes: EditSnippetArguments;
     gives: Sdk.UpdateSnippetResponse;
-    reads: Sdk.GetSnippetResponse;
   };
 }

@@ -30,11 +30,6 @@ export const all = [
   operations.getReadiness,
 ];
 
-/** Lists that are fetched slice by slice. */
-export const listings = {
-  snippets: operations.listSnippets,
-} as const;
-
 /** What replaces a resource whose members can be changed one by one. */
 export const edits = {
   editSnippet: operations.updateSnippet,

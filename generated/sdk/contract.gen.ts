@@ -5,3 +5,6 @@ export type SchemeName = 'basic' | 'session' | 'token' | 'oauth1' | 'oauth2';
 
 /** The version of the contract, and of the SDK that is made from it. */
 export const version = '1.0.0';
+
+/** What arguments must be that are not strings: a type of JSON Schema, or `any`. */
+export const usualKinds: Readonly<Record<string, string>> = { change: 'function', limit: 'integer', linenos: 'boolean', id: 'integer' };

@@ -15,13 +15,15 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly headers?: readonly string[];
   /** The arguments that are members of the body, each with what it becomes when it is left out. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** What arguments must be, where that is not what `usualKinds` says: a type of JSON Schema, or `any`. */
+  readonly kinds?: Readonly<Record<string, string>>;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
   /** Members of its resource: they may be given, also those that are not sent. */
   readonly members?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
-  /** The media type of a successful answer. */
+  /** The media type of a successful answer: JSON when left out, none when it is empty. */
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
   readonly schemes?: readonly SchemeName[];
@@ -31,7 +33,11 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly isSentOnce?: true;
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
+  /** A list in slices: `limit` and `after` ask for one, `Link` names the next. */
+  readonly isListing?: true;
 }
+
+const schemes: readonly SchemeName[] = ['basic', 'session', 'token', 'oauth1', 'oauth2'];
 
 const snippetMembers = ['id', 'owner', 'title', 'code', 'linenos', 'language', 'style'];
 
@@ -43,8 +49,7 @@ export const getRoot: OperationDescription<'getRoot'> = {
   method: 'GET',
   path: '/',
   headers: ['If-None-Match'],
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** List the snippets */
@@ -53,8 +58,8 @@ export const listSnippets: OperationDescription<'listSnippets'> = {
   method: 'GET',
   path: '/snippets/',
   query: ['q', 'owner', 'language', 'order', 'limit', 'after'],
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
+  isListing: true,
 };
 
 /** Create a snippet */
@@ -64,8 +69,7 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
   path: '/snippets/',
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
   members: snippetMembers,
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
   isKeyed: true,
 };
 
@@ -76,8 +80,7 @@ export const getSnippet: OperationDescription<'getSnippet'> = {
   path: '/snippets/{id}/',
   headers: ['If-None-Match'],
   members: snippetMembers,
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Replace a snippet */
@@ -89,8 +92,7 @@ export const updateSnippet: OperationDescription<'updateSnippet'> = {
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
   members: snippetMembers,
   readBy: getSnippet,
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Delete a snippet */
@@ -100,7 +102,8 @@ export const deleteSnippet: OperationDescription<'deleteSnippet'> = {
   path: '/snippets/{id}/',
   headers: ['If-Match'],
   members: snippetMembers,
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  accept: '',
+  schemes: schemes,
 };
 
 /** Show the highlighted code */
@@ -112,7 +115,7 @@ export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = 
   headers: ['If-None-Match'],
   members: snippetMembers,
   accept: 'text/html',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Show the code as plain text */
@@ -123,7 +126,7 @@ export const getSnippetCode: OperationDescription<'getSnippetCode'> = {
   headers: ['If-None-Match'],
   members: snippetMembers,
   accept: 'text/plain',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Preview a snippet */
@@ -135,7 +138,7 @@ export const previewSnippet: OperationDescription<'previewSnippet'> = {
   body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
   members: snippetMembers,
   accept: 'text/html',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** List the users */
@@ -143,8 +146,7 @@ export const listUsers: OperationDescription<'listUsers'> = {
   id: 'listUsers',
   method: 'GET',
   path: '/users/',
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Retrieve a user */
@@ -154,8 +156,7 @@ export const getUser: OperationDescription<'getUser'> = {
   path: '/users/{id}/',
   headers: ['If-None-Match'],
   members: userMembers,
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Obtain a token */
@@ -164,8 +165,7 @@ export const createToken: OperationDescription<'createToken'> = {
   method: 'POST',
   path: '/api-token-auth/',
   body: { username: undefined, password: undefined },
-  accept: 'application/json',
-  schemes: ['basic', 'session', 'token', 'oauth1', 'oauth2'],
+  schemes: schemes,
 };
 
 /** Obtain an OAuth 2.0 access token */
@@ -175,7 +175,6 @@ export const createAccessToken: OperationDescription<'createAccessToken'> = {
   path: '/oauth2/access_token/',
   body: { grant_type: undefined, client_id: undefined, client_secret: undefined, username: undefined, password: undefined, refresh_token: undefined, scope: undefined },
   isForm: true,
-  accept: 'application/json',
   isSentOnce: true,
 };
 
@@ -207,6 +206,7 @@ export const logout: OperationDescription<'logout'> = {
   path: '/api-auth/logout/',
   body: { next: undefined, csrfmiddlewaretoken: undefined },
   isForm: true,
+  accept: '',
   isSentOnce: true,
   isRedirected: true,
 };
@@ -217,7 +217,6 @@ export const getOpenapiJson: OperationDescription<'getOpenapiJson'> = {
   method: 'GET',
   path: '/openapi.json',
   headers: ['If-None-Match'],
-  accept: 'application/json',
 };
 
 /** Get this specification as YAML */
@@ -268,7 +267,6 @@ export const getLiveness: OperationDescription<'getLiveness'> = {
   id: 'getLiveness',
   method: 'GET',
   path: '/healthz',
-  accept: 'application/json',
 };
 
 /** Check that the process can serve requests */
@@ -276,5 +274,4 @@ export const getReadiness: OperationDescription<'getReadiness'> = {
   id: 'getReadiness',
   method: 'GET',
   path: '/readyz',
-  accept: 'application/json',
 };

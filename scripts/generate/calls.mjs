@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaOf } from './document.mjs';
-import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
+import { listEdits, listSdkOperations } from './sdk-operation.mjs';
 
 /** @type {Record<string, string | undefined>} */
 const plainTypes = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean' };
@@ -24,6 +24,7 @@ export async function writeCalls(document, target) {
 import type * as Sdk from './types.gen.js';
 
 ${operations.map(renderArguments).join('\n')}
+${edits.map(renderEditArguments).join('\n')}
 /** Every name that a validation error may stand under. */
 export type FieldName = ${union(fields.filter((name) => name !== 'detail'))};
 
@@ -32,10 +33,8 @@ export interface Calls {
 ${operations.map((operation) => renderCall(operation, edits)).join('\n')}
 }
 
-/** Lists that are fetched slice by slice. */
-export interface Listings {
-${listListings(document, operations).map(renderListing).join('\n')}
-}
+/** Operations whose lists are fetched slice by slice. */
+export type ListingId = ${union(operations.filter(({ isListing }) => isListing).map(({ id }) => id)) || 'never'};
 
 /** Resources whose members can be changed one by one. */
 export interface Edits {
@@ -57,10 +56,17 @@ export interface ${operation.typeName}Arguments {\n${members.join('')}}\n`;
  * @param {import('./sdk-operation.mjs').SdkOperation} operation
  * @param {import('./sdk-operation.mjs').Argument} argument
  */
-function renderArgument({ typeName }, { name, place, required, schema, description }) {
+function renderArgument(
+  { typeName },
+  { name, place, required, schema, kind, typeName: typeNameOfSchema, description },
+) {
   const notes = schema.default === undefined ? [] : [`@default ${JSON.stringify(schema.default)}`];
   // An editor shows the type as it is written here.
-  const plain = schema.enum ? undefined : plainTypes[schema.type];
+  const plain = typeNameOfSchema
+    ? `Sdk.${typeNameOfSchema}`
+    : schema.enum
+      ? union(schema.enum)
+      : plainTypes[kind];
   const type = plain ?? `NonNullable<Sdk.${typeName}Data['${place}']>['${name}']`;
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
   return `${comment('  ', [description ?? schema.description, ...notes])}  ${key}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};\n`;
@@ -99,27 +105,32 @@ function listErrors(responses) {
   return errors.length > 0 ? `@throws an error of the SDK for the status ${errors.join(', ')}` : undefined;
 }
 
-/** @param {ReturnType<typeof listListings>[number]} listing */
-function renderListing({ method, operation, item }) {
-  const { summary, description } = operation;
-  return `${comment('  ', [summary && `${summary}, slice by slice as they are needed.`, description])}  ${method}: {
-    narrows: Omit<${operation.typeName}Arguments, 'limit'>;
-    item: ${item};
-    operation: '${operation.id}';
-  };`;
-}
-
 /** @param {ReturnType<typeof listEdits>[number]} edit */
-function renderEdit({ method, get, put, id, members }) {
+function renderEdit({ method, name, get, put }) {
   return `${comment('  ', [
     `Changes single members and leaves the others as they are: reads (\`${get.id}\`), merges, and replaces (\`${put.id}\`) with \`If-Match\`.`,
     'When somebody else changed it in between, it reads and merges again.',
   ])}  ${method}: {
-    id: ${put.typeName}Arguments['${id.name}'];
-    change: Partial<Pick<${put.typeName}Arguments, ${union(members.map(({ name }) => name))}>>;
+    takes: Edit${name}Arguments;
     gives: Sdk.${put.typeName}Response;
-    reads: Sdk.${get.typeName}Response;
   };`;
+}
+
+/** @param {ReturnType<typeof listEdits>[number]} edit */
+function renderEditArguments({ method, name, get, put, id, members }) {
+  // What is left out stays as it is, whatever its default.
+  const optional = members.map((member) =>
+    renderArgument(put, { ...member, required: false, schema: { ...member.schema, default: undefined } }),
+  );
+  return `/** Members that \`${method}\` changes. */
+export interface ${name}Change {\n${optional.join('')}}
+
+/** What \`${method}\` takes. */
+export interface Edit${name}Arguments extends ${name}Change {
+${renderArgument(put, id)}  /** Makes changes out of what was read; \`undefined\` changes nothing. */
+  change?: ((before: Sdk.${get.typeName}Response) => ${name}Change | undefined | Promise<${name}Change | undefined>) | undefined;
+}
+`;
 }
 
 /** @param {any} document @returns {any} the schema of validation errors */

@@ -2,7 +2,7 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listEdits, listListings, listSdkOperations } from './sdk-operation.mjs';
+import { listEdits, listSdkOperations } from './sdk-operation.mjs';
 
 const preamble = `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
@@ -21,13 +21,15 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly headers?: readonly string[];
   /** The arguments that are members of the body, each with what it becomes when it is left out. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** What arguments must be, where that is not what \`usualKinds\` says: a type of JSON Schema, or \`any\`. */
+  readonly kinds?: Readonly<Record<string, string>>;
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
   /** Members of its resource: they may be given, also those that are not sent. */
   readonly members?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
-  /** The media type of a successful answer. */
+  /** The media type of a successful answer: JSON when left out, none when it is empty. */
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
   readonly schemes?: readonly SchemeName[];
@@ -37,6 +39,8 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly isSentOnce?: true;
   /** A redirection is its success: it is not followed. */
   readonly isRedirected?: true;
+  /** A list in slices: \`limit\` and \`after\` ask for one, \`Link\` names the next. */
+  readonly isListing?: true;
 }
 `;
 
@@ -47,24 +51,36 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
 export async function writeOperations(document, target) {
   const operations = listSdkOperations(document);
   const edits = listEdits(operations);
+  /** @type {Map<string, string>} */
+  const kinds = new Map(edits.length > 0 ? [['change', 'function']] : []);
+  for (const { name, kind } of operations.flatMap((operation) => operation.arguments))
+    if (kind !== 'string' && !kinds.has(name)) kinds.set(name, kind);
+  // Objects that most operations share keep a bundle small.
+  const everyScheme = renderList([...new Set(operations.flatMap(({ schemes }) => schemes))]);
+  const shared = `const schemes: readonly SchemeName[] = ${everyScheme};\n`;
   const descriptions = operations.map((operation) => {
     const edit = edits.find(({ put }) => put.id === operation.id);
-    return renderOperation(operation, edit?.get.id);
+    return renderOperation(operation, edit?.get.id, kinds, everyScheme);
   });
   const lists = new Map(
     operations.flatMap(({ resource }) => (resource ? [[resource.name, resource.members]] : [])),
   );
   const members = [...lists].map(([name, list]) => `const ${membersOf(name)} = ${renderList(list)};\n`);
-  await writeFile(join(target, 'operations.gen.ts'), [preamble, ...members, ...descriptions].join('\n'));
-  await writeFile(join(target, 'contract.gen.ts'), renderContract(document, operations));
-  await writeFile(join(target, 'compositions.gen.ts'), renderCompositions(document, operations));
+  await writeFile(
+    join(target, 'operations.gen.ts'),
+    [preamble, shared, ...members, ...descriptions].join('\n'),
+  );
+  await writeFile(join(target, 'contract.gen.ts'), renderContract(document, operations, kinds));
+  await writeFile(join(target, 'compositions.gen.ts'), renderCompositions(operations));
 }
 
 /**
  * @param {import('./sdk-operation.mjs').SdkOperation} operation
  * @param {string | undefined} readBy
+ * @param {Map<string, string>} kinds what most operations mean by a name
+ * @param {string | false} everyScheme what may authenticate most operations
  */
-function renderOperation(operation, readBy) {
+function renderOperation(operation, readBy, kinds, everyScheme) {
   const { id, method, path, mediaType, accept, schemes, requestBody, resource } = operation;
   /** @param {string} place */
   const namesIn = (place) => operation.arguments.filter((one) => one.place === place).map(({ name }) => name);
@@ -81,20 +97,39 @@ function renderOperation(operation, readBy) {
     query: renderList(namesIn('query')),
     headers: renderList(namesIn('headers')),
     body: requestBody && `{ ${body.join(', ')} }`,
+    kinds: renderKinds(operation, kinds),
     isForm: mediaType === 'application/x-www-form-urlencoded',
     members: resource && membersOf(resource.name),
     readBy,
-    accept: accept && renderValue(accept),
-    schemes: renderList(schemes),
+    accept: accept !== 'application/json' && renderValue(accept ?? ''),
+    schemes: renderList(schemes) === everyScheme ? 'schemes' : renderList(schemes),
     isKeyed: operation.isKeyed,
     isSentOnce: method === 'post' && !operation.isKeyed && !operation.isIdempotent,
     isRedirected: operation.isRedirected,
+    isListing: operation.isListing,
   };
   const lines = Object.entries(members)
     .filter(([, value]) => value)
     .map(([name, value]) => `  ${name}: ${value},\n`);
   return `/** ${operation.summary ?? id} */
 export const ${id}: OperationDescription<'${id}'> = {\n${lines.join('')}};\n`;
+}
+
+/**
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ * @param {Map<string, string>} usual
+ */
+function renderKinds(operation, usual) {
+  const others = operation.arguments.filter(({ name, kind }) => (usual.get(name) ?? 'string') !== kind);
+  return others.length > 0 && renderMembers(new Map(others.map(({ name, kind }) => [name, kind])));
+}
+
+/** @param {Map<string, string>} members */
+function renderMembers(members) {
+  const pairs = [...members].map(
+    ([name, value]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${renderValue(value)}`,
+  );
+  return `{ ${pairs.join(', ')} }`;
 }
 
 /** @param {string} name of a schema */
@@ -112,8 +147,12 @@ function renderValue(value) {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** @param {any} document @param {import('./sdk-operation.mjs').SdkOperation[]} operations */
-function renderContract(document, operations) {
+/**
+ * @param {any} document
+ * @param {import('./sdk-operation.mjs').SdkOperation[]} operations
+ * @param {Map<string, string>} kinds
+ */
+function renderContract(document, operations, kinds) {
   const names = [...new Set(operations.flatMap(({ schemes }) => schemes))];
   return `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
@@ -122,12 +161,14 @@ export type SchemeName = ${names.map((name) => `'${name}'`).join(' | ')};
 
 /** The version of the contract, and of the SDK that is made from it. */
 export const version = '${document.info.version}';
+
+/** What arguments must be that are not strings: a type of JSON Schema, or \`any\`. */
+export const usualKinds: Readonly<Record<string, string>> = ${renderMembers(kinds)};
 `;
 }
 
-/** @param {any} document @param {import('./sdk-operation.mjs').SdkOperation[]} operations */
-function renderCompositions(document, operations) {
-  const listings = listListings(document, operations);
+/** @param {import('./sdk-operation.mjs').SdkOperation[]} operations */
+function renderCompositions(operations) {
   const edits = listEdits(operations);
   return `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
@@ -136,10 +177,6 @@ import * as operations from './operations.gen.js';
 /** Every operation. */
 export const all = [
 ${operations.map(({ id }) => `  operations.${id},\n`).join('')}];
-
-/** Lists that are fetched slice by slice. */
-export const listings = {
-${listings.map(({ method, operation }) => `  ${method}: operations.${operation.id},\n`).join('')}} as const;
 
 /** What replaces a resource whose members can be changed one by one. */
 export const edits = {

@@ -24,6 +24,7 @@ const schemesLeftOut = ['oauth2Client'];
  *   resource: Resource | undefined,
  *   isKeyed: boolean,
  *   isRedirected: boolean,
+ *   isListing: boolean,
  * }} SdkOperation
  * @typedef {{ path: string, name: string, members: string[] }} Resource what a GET of the path answers
  * @typedef {object} Argument
@@ -31,6 +32,8 @@ const schemesLeftOut = ['oauth2Client'];
  * @property {'path' | 'query' | 'headers' | 'body'} place
  * @property {boolean} required
  * @property {any} schema
+ * @property {string} kind what its value must be: a type of JSON Schema, or `any`
+ * @property {string | undefined} typeName the schema that it refers to
  * @property {string | undefined} description
  */
 
@@ -56,6 +59,7 @@ export function listSdkOperations(document) {
       // PUT and DELETE need no key: repeating them does nothing more.
       isKeyed: method === 'post' && parameters.some(({ name }) => name === 'Idempotency-Key'),
       isRedirected: responses.some(([status]) => ['301', '302', '303', '307', '308'].includes(status)),
+      isListing: isListing(document, operation, taken),
     };
   });
 }
@@ -88,32 +92,24 @@ function findResource(resources, path, taken) {
 /**
  * A list in slices: `limit` and `after` ask for one, `Link` names the next.
  * @param {any} document
- * @param {SdkOperation[]} operations
- * @returns {{ method: string, operation: SdkOperation, item: string }[]}
+ * @param {import('./document.mjs').Operation} operation
+ * @param {Argument[]} taken
  */
-export function listListings(document, operations) {
-  return operations.flatMap((operation) => {
-    const success = operation.responses.find(([status]) => status === '200')?.[1];
-    const names = operation.arguments.filter(({ place }) => place === 'query').map(({ name }) => name);
-    const isSliced = names.includes('limit') && names.includes('after') && success?.headers?.Link;
-    const [, name] = /^list(\w+)$/.exec(operation.id) ?? [];
-    if (!isSliced || !name) return [];
-    if (resolve(document, mediaOf(success).schema).type !== 'array')
-      throw new ContractError(`${operation.id}: a list in slices must be an array.`);
-    return [
-      {
-        method: `${name[0].toLowerCase()}${name.slice(1)}`,
-        operation,
-        item: `Sdk.${operation.typeName}Response[number]`,
-      },
-    ];
-  });
+function isListing(document, { id, method, responses }, taken) {
+  const success = responses.find(([status]) => status === '200')?.[1];
+  const names = taken.filter(({ place }) => place === 'query').map(({ name }) => name);
+  const isSliced = method === 'get' && names.includes('limit') && names.includes('after');
+  if (!isSliced || !success?.headers?.Link) return false;
+  if (resolve(document, mediaOf(success).schema).type !== 'array')
+    throw new ContractError(`${id}: a list in slices must be an array.`);
+  if (names.includes('max')) throw new ContractError(`${id}: "max" is an argument of every list in slices.`);
+  return true;
 }
 
 /**
  * A resource that is read with an `ETag` and replaced with `If-Match`, so that single members can be changed safely.
  * @param {SdkOperation[]} operations
- * @returns {{ method: string, get: SdkOperation, put: SdkOperation, id: Argument, members: Argument[] }[]}
+ * @returns {{ method: string, name: string, get: SdkOperation, put: SdkOperation, id: Argument, members: Argument[] }[]}
  */
 export function listEdits(operations) {
   return operations.flatMap((put) => {
@@ -126,7 +122,9 @@ export function listEdits(operations) {
       get?.responses.some(([status, { headers }]) => status === '200' && headers?.ETag);
     if (!get || !name || !id || more.length > 0 || !isConditional) return [];
     const members = put.arguments.filter(({ place }) => place === 'body');
-    return [{ method: `edit${name}`, get, put, id, members }];
+    if (members.some((member) => member.name === 'change' || member.name === id.name))
+      throw new ContractError(`${put.id}: "change" and "${id.name}" are other arguments of edit${name}.`);
+    return [{ method: `edit${name}`, name, get, put, id, members }];
   });
 }
 
@@ -141,7 +139,7 @@ function listArguments(document, { id, parameters, requestBody }) {
   const fromParameters = parameters
     .filter(({ name }) => !parametersOfTheSdk.includes(name))
     .map(({ name, in: place, required = false, schema, description }) => {
-      return { name, place: places[place], required, schema: resolve(document, schema), description };
+      return { name, place: places[place], required, description, ...describe(document, schema) };
     });
   const body = resolve(document, mediaOf(requestBody)?.schema);
   if (requestBody && body?.type !== 'object') throw new ContractError(`${id}: a body must be an object.`);
@@ -149,9 +147,10 @@ function listArguments(document, { id, parameters, requestBody }) {
   if (requestBody && !requestBody.required && body.required?.length > 0)
     throw new ContractError(`${id}: a body that may be left out cannot have required members.`);
   const fromBody = Object.entries(body?.properties ?? {}).map(([name, property]) => {
-    const schema = resolve(document, property);
     const required = (body.required ?? []).includes(name);
-    return { name, place: /** @type {const} */ ('body'), required, schema, description: schema.description };
+    const described = describe(document, property);
+    const { description } = described.schema;
+    return { name, place: /** @type {const} */ ('body'), required, description, ...described };
   });
   const all = [...fromParameters, ...fromBody];
   const names = all.map(({ name }) => name);
@@ -160,4 +159,14 @@ function listArguments(document, { id, parameters, requestBody }) {
   if (twice)
     throw new ContractError(`${id}: "${twice}" names two things, in the body or among the parameters.`);
   return all;
+}
+
+/** @param {any} document @param {any} given the schema of an argument, or a reference to one */
+function describe(document, given) {
+  const schema = resolve(document, given);
+  // A reference beside other words is an `allOf` of one.
+  const reference = given.$ref ? given : schema.allOf?.length === 1 ? schema.allOf[0] : undefined;
+  const kind = schema.nullable ? undefined : (schema.type ?? resolve(document, reference)?.type);
+  const [, typeName] = /^#\/components\/schemas\/(\w+)$/.exec(reference?.$ref) ?? [];
+  return { schema, kind: kind ?? 'any', typeName };
 }

@@ -1,19 +1,16 @@
 // One attempt of a call: sends it with credentials, follows redirections, and renews credentials that are refused.
-import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import type { RequestParts } from './build-request.js';
 import type { Authenticator, CredentialsContext } from './credentials.js';
-import { CredentialsError, reasonOf } from './errors.js';
-import { type Exchange, exchange } from './exchange.js';
+import { ConnectionError, ConnectionTimeoutError, CredentialsError, reasonOf } from './errors.js';
 import { findRedirect, readAnswer } from './read-answer.js';
 import type { LogEvent } from './trace.js';
+import { within } from './wait.js';
 
-type About = 'call' | 'operation' | 'method' | 'traceparent';
+type About = 'call' | 'operation' | 'method';
 type WithoutAbout<Event> = Event extends unknown ? Omit<Event, About> : never;
 
 /** What all attempts of one call have in common. */
-export interface Call extends RequestParts {
-  readonly operation: OperationDescription;
-  readonly context: CredentialsContext;
+export interface Call extends RequestParts, CredentialsContext {
   readonly authenticator: Authenticator;
   readonly fetchBy: (request: Request) => Promise<Response>;
   readonly log: (event: WithoutAbout<LogEvent>) => void;
@@ -21,6 +18,12 @@ export interface Call extends RequestParts {
   readonly timeout: number;
   /** Once a call. */
   isRenewed: boolean;
+}
+
+interface Exchange {
+  request: Request;
+  response: Response;
+  text: string;
 }
 
 /** @throws SnippetStoreError when the answer is none, or no success */
@@ -40,9 +43,9 @@ export async function attemptCall(
     }
     if (!call.isRenewed && areCredentialsVoid(response, text)) {
       call.isRenewed = true;
-      if (await authenticator.renew?.(request, call.context)) continue;
+      if (await authenticator.renew?.(request, call)) continue;
     }
-    return { data: readAnswer(operation, response, text), response };
+    return { data: readAnswer(operation, response, text, url), response };
   }
 }
 
@@ -51,26 +54,48 @@ function areCredentialsVoid({ status }: Response, text: string): boolean {
   return status === 401 || (status === 403 && text.includes('"Invalid token."'));
 }
 
+/**
+ * The whole answer, its body included, within the timeout.
+ *
+ * @throws ConnectionError when no whole answer came, CredentialsError when there were no credentials to send
+ * @throws the signal's reason when the caller ended it, also when `fetch` does not heed signals
+ */
 async function sendOnce(call: Call, url: string, attempt: number): Promise<Exchange> {
-  const { operation, log } = call;
-  let sentAt = 0;
-  const prepare = async (signal: AbortSignal) => {
-    const request = new Request(url, { ...call.init, signal });
+  const { operation, signal, timeout, log } = call;
+  let sentAt: number | undefined;
+  const work = async (ending: AbortSignal): Promise<Exchange> => {
+    const bare = new Request(url, { ...call.init, signal: ending });
+    let request: Request;
     try {
-      return await call.authenticator.authenticate(request, call.context);
+      request = await call.authenticator.authenticate(bare, call);
     } catch (cause) {
-      throw new CredentialsError(operation.id, `No credentials: ${reasonOf(cause)}`, undefined, cause);
+      throw new CredentialsError(operation, url, `No credentials: ${reasonOf(cause)}`, undefined, cause);
     }
-  };
-  const send = (request: Request) => {
     sentAt = performance.now();
     log({ type: 'request', url, attempt });
-    return call.fetchBy(request);
+    const response = await call.fetchBy(request);
+    return { request, response, text: await readText(response) };
   };
-  const answer = await exchange(operation, prepare, send, call);
+  let answer: Exchange | undefined;
+  try {
+    answer = await within(timeout, signal, work);
+  } catch (cause) {
+    // Before anything was sent it is the caller's mistake, or the failure to get credentials.
+    if (signal?.aborted || sentAt === undefined) throw cause;
+    throw new ConnectionError(operation, url, `No whole answer: ${reasonOf(cause)}`, undefined, cause);
+  }
+  if (!answer) {
+    const Late = sentAt === undefined ? CredentialsError : ConnectionTimeoutError;
+    throw new Late(operation, url, `No whole answer within ${timeout} ms`);
+  }
   const { status, headers } = answer.response;
   const requestId = headers.get('x-request-id') ?? undefined;
-  const milliseconds = Math.round(performance.now() - sentAt);
+  const milliseconds = Math.round(performance.now() - (sentAt ?? 0));
   log({ type: 'response', url, attempt, status, requestId, milliseconds });
   return answer;
+}
+
+/** Unlike `Response.text()` it keeps a byte order mark: it may be the beginning of somebody's code. */
+async function readText(response: Response): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }

@@ -1,4 +1,5 @@
 // Makes the request of a call out of its flat arguments, and refuses what no type could refuse.
+import { usualKinds } from '#generated/sdk/contract.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import type { CallOptions } from './call-types.js';
 import { userAgent } from './platform.js';
@@ -26,8 +27,9 @@ export function buildRequest(
   { baseUrl, paths, headers: common }: RequestSettings,
   { headers: own, idempotencyKey }: CallOptions,
 ): RequestParts {
-  const { id, method, accept = 'application/json', query = [], body, isForm } = operation;
-  checkNames(operation, given);
+  const { id, method, accept, query = [], body, isForm, isKeyed } = operation;
+  checkArguments(id, operation, given);
+  if (idempotencyKey !== undefined && !isKeyed) throw new TypeError(`${id} takes no idempotencyKey.`);
   const values = given as Readonly<Record<string, unknown>>;
   const isGiven = (name: string) => values[name] !== undefined;
 
@@ -35,48 +37,67 @@ export function buildRequest(
     const value = String(values[name] ?? '');
     // A URL resolves dots, so that another address would be asked.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${id} needs "${name}".`);
-    return encode(id, value);
+    return encode(value);
   });
-  const search = encodeForm(id, query.filter(isGiven), values);
+  const search = encodeForm(query.filter(isGiven), values);
 
   const headers = new Headers({
     ...userAgent,
     // Errors are JSON; where the success is not, both are named.
-    Accept: accept === 'application/json' ? accept : `${accept}, application/json;q=0.9`,
+    Accept: accept ? `${accept}, application/json;q=0.9` : 'application/json',
+    // The same for all attempts of a call.
+    ...(isKeyed && { 'Idempotency-Key': idempotencyKey ?? makeIdempotencyKey() }),
   });
   // One by one: of two spellings of a name the constructor would send both values.
   for (const [name, value] of Object.entries({ ...common, ...own })) headers.set(name, value);
   for (const name of operation.headers ?? []) if (isGiven(name)) headers.set(name, String(values[name]));
-  addIdempotencyKey(operation, headers, idempotencyKey);
 
   const init: RequestParts['init'] = { method, headers, redirect: 'manual' };
   if (body) {
     const members = Object.keys(body).filter(isGiven);
     headers.set('Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json');
     init.body = isForm
-      ? encodeForm(id, members, values)
+      ? encodeForm(members, values)
       : JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
   }
   return { url: `${baseUrl}${path}${search && `?${search}`}`, init };
 }
 
-/** @throws TypeError for a name that the operation does not take: a typo would be ignored silently */
-export function checkNames(
-  { id, path, query = [], headers = [], body = {}, members = [] }: OperationDescription,
+/**
+ * @param call its name in the messages
+ * @throws TypeError for a name that the operation does not take (a typo would be ignored silently), or another kind of value
+ */
+export function checkArguments(
+  call: string,
+  { path, query = [], headers = [], body = {}, members = [], kinds }: OperationDescription,
   given: object,
 ): void {
+  if (typeof given !== 'object' || !given) throw new TypeError(`${call} takes an object, not ${given}.`);
   const taken = [...namesIn(path), ...query, ...headers, ...Object.keys(body)];
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || taken.includes(name) || members.includes(name)) continue;
-    throw new TypeError(`${id} takes no "${name}", only [${taken.join(', ')}].`);
+    if (value === undefined) continue;
+    const kind = { ...usualKinds, ...kinds }[name] ?? 'string';
+    if (taken.includes(name)) {
+      // Its type alone: the value may be a password.
+      if (!isKind(kind, value))
+        throw new TypeError(`${call} takes "${name}" of type ${kind}, not ${typeof value}.`);
+    } else if (!members.includes(name))
+      throw new TypeError(`${call} takes no "${name}", only [${taken.join(', ')}].`);
   }
 }
 
+function isKind(kind: string, value: unknown): boolean {
+  if (kind === 'integer') return Number.isSafeInteger(value);
+  if (kind === 'array') return Array.isArray(value);
+  return kind === 'any' || (typeof value === kind && !Number.isNaN(value));
+}
+
 /** @throws TypeError for what is no number, or below its least value */
-export function checkNumbers(numbers: Readonly<Record<string, number>>): void {
+export function checkNumbers(call: string, numbers: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(numbers)) {
-    const least = name === 'timeout' || name === 'batch' ? 1 : 0;
-    if (!(value >= least)) throw new TypeError(`${name} must be ${least} or more, not ${value}.`);
+    const least = name === 'timeout' || name === 'max' ? 1 : 0;
+    if (typeof value !== 'number' || !(value >= least))
+      throw new TypeError(`${call} takes "${name}" of ${least} or more, not ${value}.`);
   }
 }
 
@@ -86,23 +107,16 @@ export function namesIn(path: string): string[] {
 }
 
 /** A space is `%20` for every reader, signers included; `+` is not. */
-function encodeForm(id: string, names: readonly string[], values: Readonly<Record<string, unknown>>): string {
-  return names.map((name) => `${encode(id, name)}=${encode(id, String(values[name]))}`).join('&');
+function encodeForm(names: readonly string[], values: Readonly<Record<string, unknown>>): string {
+  return names.map((name) => `${encode(name)}=${encode(String(values[name]))}`).join('&');
 }
 
-function encode(id: string, text: string): string {
+function encode(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    throw new TypeError(`${id} cannot send half of a surrogate pair.`);
+    throw new TypeError('An unpaired surrogate cannot be sent.');
   }
-}
-
-/** The same key for all attempts of a call. */
-function addIdempotencyKey({ id, isKeyed }: OperationDescription, headers: Headers, key?: string): void {
-  if (key !== undefined && !isKeyed) throw new TypeError(`${id} takes no idempotencyKey.`);
-  if (isKeyed && (key !== undefined || !headers.has('Idempotency-Key')))
-    headers.set('Idempotency-Key', key ?? makeIdempotencyKey());
 }
 
 /** `crypto.randomUUID` is missing on pages without HTTPS. */

@@ -29,43 +29,26 @@ export interface Answer<Result> {
   trace: readonly LogEvent[];
 }
 
-/** Shows an editor the members of a type instead of its name. */
-export type Expanded<Type> = { [Name in keyof Type]: Type[Name] } & unknown;
-
 /** Arguments and options; the arguments may be left out when the operation needs none. */
-type CallArguments<Takes> =
+export type CallArguments<Takes> =
   Record<never, never> extends Takes
-    ? [args?: Expanded<Takes>, options?: CallOptions]
-    : [args: Expanded<Takes>, options?: CallOptions];
+    ? [args?: Takes, options?: CallOptions]
+    : [args: Takes, options?: CallOptions];
 
-/** What a conditional read takes; its result is `undefined` when there is an `ETag` and the caller's copy is good (304). */
-type Conditional<Takes, Match extends string | undefined> = Omit<Takes, 'If-None-Match'> & {
-  /** Only when it no longer has this `ETag`; the result is `undefined` while it has. */
-  'If-None-Match'?: Match;
-};
-
-/** The method of an operation. */
-export type Method<Takes, Gives, IfUnchanged> = 'If-None-Match' extends keyof Takes
-  ? <Match extends string | undefined = undefined>(
-      ...rest: CallArguments<Conditional<Takes, Match>>
-    ) => Promise<Gives | (Match extends string ? IfUnchanged : never)>
-  : (...rest: CallArguments<Takes>) => Promise<Gives>;
-
-type ConditionalId = {
-  [Id in keyof Calls]: 'If-None-Match' extends keyof Calls[Id]['takes'] ? Id : never;
-}[keyof Calls];
+/** Not a conditional read: of one with an `ETag` the result is `undefined` while the caller's copy is good (304). */
+export type Unconditional<Takes> = Takes & { 'If-None-Match'?: undefined };
 
 /** Calls operations at one address with one set of credentials. */
 export interface Transport {
   /** @returns the body of the answer */
-  call<Id extends ConditionalId, Match extends string | undefined = undefined>(
+  call<Id extends keyof Calls>(
     operation: OperationDescription<Id>,
-    ...rest: CallArguments<Conditional<Calls[Id]['takes'], Match>>
-  ): Promise<Calls[Id]['gives'] | (Match extends string ? undefined : never)>;
+    ...rest: CallArguments<Unconditional<Calls[Id]['takes']>>
+  ): Promise<Calls[Id]['gives']>;
   call<Id extends keyof Calls>(
     operation: OperationDescription<Id>,
     ...rest: CallArguments<Calls[Id]['takes']>
-  ): Promise<Calls[Id]['gives']>;
+  ): Promise<Calls[Id]['gives'] | undefined>;
   /** Like `call`, without the types of the operation: what it takes and gives is for the caller to know. */
   send(operation: OperationDescription, args?: object, options?: CallOptions): Promise<Answer<unknown>>;
 }

@@ -1,9 +1,10 @@
-// What a failing call rejects with when no refusal of the service came: the base of all errors, and lost answers.
-import type { Calls } from '#generated/sdk/calls.gen.js';
+// What a failing call rejects with: one class for each situation.
+import type { Calls, FieldName } from '#generated/sdk/calls.gen.js';
+import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import type { ErrorBody } from '#generated/sdk/types.gen.js';
 import type { LogEvent } from './trace.js';
 
-/** A call failed; the classes below say how. */
+/** A call failed; the classes below say how. The message names the operation and the address. */
 export class SnippetStoreError extends Error {
   override readonly name: string = 'SnippetStoreError';
   /** HTTP status of the answer; `undefined` when none came. */
@@ -27,14 +28,16 @@ export class SnippetStoreError extends Error {
   readonly trace: readonly LogEvent[] = [];
 
   constructor(
-    operation: keyof Calls,
+    { id, method }: OperationDescription,
+    url: string,
     detail: string,
     response?: Response,
     cause?: unknown,
     body?: ErrorBody | string,
   ) {
-    super(response ? `${response.status} ${detail}` : detail, cause ? { cause } : undefined);
-    this.operation = operation;
+    const status = response ? `${response.status} ` : '';
+    super(`${id} ${method} ${url}: ${status}${detail}`, cause ? { cause } : undefined);
+    this.operation = id;
     this.detail = detail;
     this.status = response?.status;
     this.response = response;
@@ -71,20 +74,120 @@ export class RedirectError extends SnippetStoreError {
   declare readonly response: Response;
 }
 
-/** Statuses of answers that this class of errors is for: a success by its status, but not what was asked for. */
-export type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206;
-
 /** The answer is a success by its status, but not of this service: an HTML page of a portal, or broken JSON. */
 export class UnexpectedResponseError extends SnippetStoreError {
   override readonly name = 'UnexpectedResponseError';
-  declare readonly status: SuccessStatus;
+  declare readonly status: number;
   declare readonly response: Response;
   /** The text as it came; `undefined` when the body is right, but `editSnippet` misses its `ETag`. */
   declare readonly body: string | undefined;
 }
 
+/** The service refuses, with a status from 300 on. */
+export class StatusError extends SnippetStoreError {
+  override readonly name: string = 'StatusError';
+  declare readonly status: number;
+  declare readonly response: Response;
+  /** What is wrong with each field, for a 400; what belongs to no field stands under `non_field_errors`. */
+  readonly fields: { readonly [Name in FieldName]?: readonly string[] };
+  /** Seconds until it is worth trying again, when the service says so (`Retry-After`, both forms). */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    operation: OperationDescription,
+    url: string,
+    response: Response,
+    body: ErrorBody | string | undefined,
+  ) {
+    const detail = typeof body === 'object' ? body.detail : `HTTP status ${response.status}`;
+    super(operation, url, detail, response, undefined, body);
+    // The contract names the fields that there are; a deployment's own stand in `body`.
+    this.fields = Object.fromEntries(Object.entries(Object(body)).filter(isMessages));
+    for (const [name, messages] of Object.entries(this.fields))
+      this.message += `\n  ${name}: ${messages.join(' ')}`;
+    this.retryAfter = readRetryAfter(response.headers);
+  }
+}
+
+/** 400: the request breaks a rule; `fields` says which. */
+export class BadRequestError extends StatusError {
+  override readonly name = 'BadRequestError';
+}
+
+/** 401: credentials are missing or wrong. A service whose first scheme is the session says 403 instead. */
+export class AuthenticationError extends StatusError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** 403: known but not allowed, or not known and the service has no challenge to send. */
+export class PermissionDeniedError extends StatusError {
+  override readonly name = 'PermissionDeniedError';
+}
+
+/** 404: there is no such resource. */
+export class NotFoundError extends StatusError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 412: somebody else changed it since the `ETag` in `If-Match`. */
+export class PreconditionFailedError extends StatusError {
+  override readonly name = 'PreconditionFailedError';
+}
+
+/** 429: slow down; `retryAfter` says for how long. */
+export class RateLimitError extends StatusError {
+  override readonly name = 'RateLimitError';
+}
+
+const classes: Readonly<Record<number, typeof StatusError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  412: PreconditionFailedError,
+  429: RateLimitError,
+};
+
+/** The error for an answer that is no success. */
+export function makeStatusError(
+  operation: OperationDescription,
+  url: string,
+  response: Response,
+  text: string,
+): StatusError {
+  const Class = classes[response.status] ?? StatusError;
+  return new Class(operation, url, response, readErrorBody(text));
+}
+
+/** Whatever its media type is: `application/problem+json` has a `detail` too. */
+function readErrorBody(text: string): ErrorBody | string | undefined {
+  try {
+    const body = JSON.parse(text);
+    if (typeof body?.detail === 'string') return body;
+  } catch {
+    // A page of a proxy, or JSON that was cut off.
+  }
+  return text || undefined;
+}
+
+function isMessages(member: [string, unknown]): member is [string, string[]] {
+  return Array.isArray(member[1]) && member[1].every((item) => typeof item === 'string');
+}
+
+/** @returns whole seconds from now on (RFC 9110, 10.2.3); `undefined` when the header is absent or unreadable */
+function readRetryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  // A number that is no count of seconds, such as "-1" or "1.5", would be taken for a year.
+  const date = /[a-z]/i.test(text) && Date.parse(text);
+  if (!date) return undefined;
+  // Counted from the answer's own clock, where it tells it: this machine's may be wrong.
+  const sent = Date.parse(headers.get('date') ?? '') || Date.now();
+  return Math.max(0, Math.ceil((date - sent) / 1000));
+}
+
 /** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause ? reasonOf(error.cause) : error.message || String((error as { code?: unknown }).code);
+  return error.cause ? reasonOf(error.cause) : error.message || String(Object(error).code);
 }

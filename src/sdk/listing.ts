@@ -1,6 +1,6 @@
 // Lists that come in slices, followed as their `Link` headers lead (RFC 8288).
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { checkNames, checkNumbers } from './build-request.js';
+import { checkArguments, checkNumbers } from './build-request.js';
 import type { CallOptions, Transport } from './call-types.js';
 import { UnexpectedResponseError } from './errors.js';
 
@@ -15,42 +15,41 @@ export interface Page<Item> {
   readonly response: Response;
 }
 
-/** How a list is fetched. */
-export interface ListingSize {
-  /** So many items a request, 1 to 1000; 100 when left out. */
-  batch?: number | undefined;
+/** What a list takes besides the arguments of its operation. `limit` is how many items a request gets: 100 when left out. */
+export interface ListingArguments {
   /** So many items at most; all of them when left out. */
   max?: number | undefined;
 }
 
-interface After {
-  /** Where the first slice begins. */
-  after?: string;
-}
-
-/** A list that is fetched as it is read: one request for each `batch` items, and none before the first is asked for. */
+/** A list that is fetched as it is read: one request for each slice, and none before the first is asked for. */
 export interface Listing<Item> extends AsyncIterable<Item> {
-  /** The same slice by slice. Rejects with an `UnexpectedResponseError` when an answer is no list, or leads in a circle. */
+  /** The first slice alone. */
+  page(): Promise<Page<Item>>;
+  /** Slice by slice. Rejects with an `UnexpectedResponseError` when an answer is no list, or leads in a circle. */
   pages(): AsyncGenerator<Page<Item>, void, undefined>;
   /** All of it in memory. */
   toArray(): Promise<Item[]>;
 }
 
-/**
- * @param narrowing what the operation takes besides its slices, and the size
- * @throws TypeError for what the operation does not take, or when `batch` or `max` makes no sense
- */
+interface Slice {
+  limit?: number;
+  after?: string;
+}
+
+/** @throws TypeError for what the operation does not take */
 export function list(
   transport: Transport,
   operation: OperationDescription,
-  { batch = 100, max = Number.POSITIVE_INFINITY, after: first, ...narrowing }: ListingSize & After = {},
+  { max = Number.POSITIVE_INFINITY, ...args }: ListingArguments & Slice = {},
   options: CallOptions = {},
 ): Listing<unknown> {
-  // How many a request gets is called `batch`.
-  checkNames({ ...operation, query: operation.query?.filter((name) => name !== 'limit') ?? [] }, narrowing);
-  checkNumbers({ batch, max });
+  checkArguments(operation.id, operation, args);
+  checkNumbers(operation.id, { max });
+  const { limit = 100, after: first } = args;
   return {
     pages,
+    // There is a first one, since `max` is one or more.
+    page: async () => (await pages().next()).value as Page<unknown>,
     async *[Symbol.asyncIterator]() {
       for await (const { items } of pages()) {
         for (const item of items) {
@@ -61,7 +60,7 @@ export function list(
     },
     async toArray() {
       const all: unknown[] = [];
-      for await (const { items } of pages()) all.push(...items);
+      for await (const item of this) all.push(item);
       return all;
     },
   };
@@ -70,16 +69,12 @@ export function list(
     const seen = new Set<string | undefined>([first ?? '']);
     let after = first;
     for (let found = 0; found < max; ) {
-      const slice = { ...narrowing, limit: Math.min(batch, max - found), after };
-      const { data, response, trace } = await transport.send(operation, slice, options);
+      const slice = { ...args, limit: Math.min(limit, max - found), after };
+      const { data, response } = await transport.send(operation, slice, options);
       const next = nextAfter(response.headers.get('link') ?? '');
       // A cache that ignores the query would repeat its slices without end.
       if (!Array.isArray(data) || seen.has(next) || seen.size > found + MOST_EMPTY)
-        throw new UnexpectedResponseError(
-          operation.id,
-          `No list, or in a circle: ${trace.at(-1)?.url}`,
-          response,
-        );
+        throw new UnexpectedResponseError(operation, response.url, 'No list, or in a circle', response);
       yield { items: data, next, response };
       if (next === undefined) return;
       found += data.length;

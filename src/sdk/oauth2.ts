@@ -3,9 +3,8 @@ import { createAccessToken } from '#generated/sdk/operations.gen.js';
 import type { AccessToken } from '#generated/sdk/types.gen.js';
 import type { Transport } from './call-types.js';
 import type { Authenticator } from './credentials.js';
-import { CredentialsError, SnippetStoreError } from './errors.js';
+import { BadRequestError, SnippetStoreError } from './errors.js';
 import { withoutCookies } from './platform.js';
-import { BadRequestError } from './status-errors.js';
 import { notify } from './trace.js';
 
 /** With a name and a password, or with a refresh token of an earlier grant, or with all of them. */
@@ -76,10 +75,7 @@ export function oauth2(options: OAuth2Options): Authenticator {
     }
     if (hasPassword)
       return transport.call(createAccessToken, { grant_type: 'password', username, password, ...client });
-    throw new CredentialsError(
-      'createAccessToken',
-      'The answer to a refresh was lost, and the refresh token is good once: log in again.',
-    );
+    throw new Error('The answer to a refresh was lost, and the refresh token is good once: log in again.');
   }
 
   return {

@@ -5,19 +5,19 @@ import type { Answer, CallOptions, Transport } from './call-types.js';
 import {
   ConnectionError,
   CredentialsError,
+  NotFoundError,
+  PreconditionFailedError,
   RedirectError,
   reasonOf,
   SnippetStoreError,
+  StatusError,
   UnexpectedResponseError,
 } from './errors.js';
-import { NotFoundError, PreconditionFailedError, StatusError } from './status-errors.js';
 
+/** The options of the same names. */
 export interface RetryRules {
-  /** How often a call is sent again at most. */
   retries: number;
-  /** Milliseconds before the first repetition; doubled for each further one, with jitter. */
   retryDelay: number;
-  /** Milliseconds; when the service asks to wait longer, the call fails at once. */
   maxRetryDelay: number;
 }
 

@@ -1,7 +1,6 @@
 // Reads an answer: a success as its operation declares it, a redirection within the service, or an error.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { RedirectError, UnexpectedResponseError } from './errors.js';
-import { makeStatusError } from './status-errors.js';
+import { makeStatusError, RedirectError, UnexpectedResponseError } from './errors.js';
 
 /** How many redirections an attempt follows. */
 const MOST_REDIRECTS = 5;
@@ -15,11 +14,12 @@ const MOST_REDIRECTS = 5;
  * @throws RedirectError when it leads elsewhere
  */
 export function findRedirect(
-  { id, method, isRedirected }: OperationDescription,
+  operation: OperationDescription,
   response: Response,
   url: string,
   redirects: number,
 ): string | undefined {
+  const { method, isRedirected } = operation;
   if (isRedirected || !isRedirect(response)) return undefined;
   const location = response.headers.get('location');
   // Browsers tell nothing of a redirection that they do not follow themselves.
@@ -29,33 +29,36 @@ export function findRedirect(
   if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
     return to.origin + to.pathname + to.search;
   const place = to ? to.origin + to.pathname : 'an unknown place';
-  throw new RedirectError(id, `${method} ${url} was redirected to ${place}: not sent.`, response);
+  throw new RedirectError(operation, url, `Redirected to ${place}: not sent.`, response);
 }
 
 /**
  * @param text the body of the response
+ * @param url where the request went
  * @returns what JSON holds, other media types as text, `undefined` without a body
  * @throws StatusError when the service refuses
  * @throws UnexpectedResponseError when it is a success, but not what the operation declares
  */
 export function readAnswer(
-  { id, accept, isRedirected }: OperationDescription,
+  operation: OperationDescription,
   response: Response,
   text: string,
+  url: string,
 ): unknown {
+  const { accept = 'application/json', isRedirected } = operation;
   if (response.status === 304 || (isRedirected && isRedirect(response))) return undefined;
-  if (!response.ok) throw makeStatusError(id, response, text);
-  if (accept === undefined && text === '') return undefined;
-  const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (!response.ok) throw makeStatusError(operation, url, response, text);
+  if (accept === '' && text === '') return undefined;
+  const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (mediaType !== accept) {
-    const detail = `Expected ${accept ?? 'nothing'}, got ${mediaType ?? 'nothing'}.`;
-    throw new UnexpectedResponseError(id, detail, response, undefined, text);
+    const detail = `Expected ${accept || 'nothing'}, got ${mediaType || 'nothing'}.`;
+    throw new UnexpectedResponseError(operation, url, detail, response, undefined, text);
   }
-  if (!/[/+]json$/.test(accept ?? '')) return text;
+  if (!/[/+]json$/.test(accept)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnexpectedResponseError(id, 'The answer is broken JSON.', response, cause, text);
+    throw new UnexpectedResponseError(operation, url, 'Broken JSON.', response, cause, text);
   }
 }
 

@@ -9,8 +9,6 @@ interface About {
   url: string;
   /** 1 for the first time that the call is sent. */
   attempt: number;
-  /** The header `traceparent` of the call, if it has one. */
-  traceparent: string | undefined;
 }
 
 /** One event of a call; `retry` says how long it waits before it is sent again. */

@@ -6,9 +6,9 @@ import { buildRequest, checkNumbers } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import { type Credentials, toAuthenticator } from './credentials.js';
 import { SnippetStoreError } from './errors.js';
-import { sleep } from './exchange.js';
 import { delayBeforeRetry, mayBeDone, settleRepetition } from './outcome.js';
 import { type LogEvent, notify } from './trace.js';
+import { sleep } from './wait.js';
 
 /** Where the service is, who asks, and how patient the client is. */
 export interface TransportOptions {
@@ -48,7 +48,7 @@ export function createTransport(options: TransportOptions): Transport {
   const settings = { ...options, baseUrl: checkBaseUrl(options?.baseUrl) };
   const { timeout: usualTimeout = 30_000, retries: usualRetries = 2 } = options;
   const { retryDelay = 500, maxRetryDelay = 60_000 } = options;
-  checkNumbers({ timeout: usualTimeout, retries: usualRetries, retryDelay, maxRetryDelay });
+  checkNumbers('createClient', { timeout: usualTimeout, retries: usualRetries, retryDelay, maxRetryDelay });
   const authenticator = toAuthenticator(options.auth);
   const fetchBy = options.fetch ?? ((request) => globalThis.fetch(request));
   let calls = 0;
@@ -66,15 +66,13 @@ export function createTransport(options: TransportOptions): Transport {
     callOptions: CallOptions = {},
   ): Promise<Answer<unknown>> {
     const { signal, timeout = usualTimeout, retries = usualRetries } = callOptions;
-    checkNumbers({ timeout, retries });
+    checkNumbers(operation.id, { timeout, retries });
     const rules = { retries, retryDelay, maxRetryDelay };
     const { url, init } = buildRequest(operation, args, settings, callOptions);
-    const traceparent = init.headers.get('traceparent') ?? undefined;
-    const about = { call: ++calls, operation: operation.id, method: init.method, traceparent };
+    const about = { call: ++calls, operation: operation.id, method: init.method };
     const trace: LogEvent[] = [];
     const call: Call = {
-      ...{ operation, url, init, signal, timeout, authenticator, fetchBy },
-      context: { operation, transport },
+      ...{ operation, transport, url, init, signal, timeout, authenticator, fetchBy },
       isRenewed: false,
       log(event) {
         const whole = { ...about, ...event };
@@ -96,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (delay === undefined) {
           if (error instanceof SnippetStoreError) {
             Object.assign(error, { mayBeDone: isOpen, trace: [...trace] });
-            if (isOpen) error.message += ` (${operation.id} may have been done)`;
+            if (isOpen) error.message += ' (may have been done)';
           }
           call.log({ type: 'failure', url, attempt, error });
           throw error;
@@ -110,7 +108,12 @@ export function createTransport(options: TransportOptions): Transport {
 
 function checkBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new TypeError('baseUrl must be an http(s) address without credentials.');
+  // Not quoted: it would show the password.
+  if (url?.username || url?.password) throw new TypeError('baseUrl holds credentials: pass them as auth.');
+  const fault =
+    (!url && 'is not absolute') ||
+    (!/^https?:$/.test(url?.protocol ?? '') && 'is not http(s)') ||
+    (/[?#]/.test(text) && 'has a query or a fragment');
+  if (!url || fault) throw new TypeError(`baseUrl "${text}" ${fault}.`);
   return url.origin + url.pathname.replace(/\/$/, '');
 }

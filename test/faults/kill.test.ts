@@ -57,7 +57,7 @@ it(`${KILLS} kills in ${SECONDS} s of mixed writes lose nothing that was acknowl
   const survivor = await start();
   stop.abort();
   await Promise.all(clients.map(({ ended }) => ended));
-  const stored = await clientOf(survivor).listSnippets();
+  const stored = await clientOf(survivor).listSnippets().toArray();
   const extra = holdPromises(clients, stored);
   assert.ok(extra <= CLIENTS * KILLS, `${extra} snippets whose creation nobody was told of`);
   console.log(

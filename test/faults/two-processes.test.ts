@@ -46,7 +46,7 @@ it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   await Promise.all(writers.map(({ ended }) => ended));
   assert.ok(writesOf(writers) > ROUNDS, 'the server was busy meanwhile');
 
-  assert.equal(holdPromises(writers, await client.listSnippets()), 0);
+  assert.equal(holdPromises(writers, await client.listSnippets().toArray()), 0);
   for (const name of tokens.keys()) assert.equal(await tokenOf(name, settings, runHere), tokens.get(name));
   const users = (await client.listUsers()).map(({ username }) => username);
   assert.deepEqual(users.sort(), ['alice', ...tokens.keys()].sort());

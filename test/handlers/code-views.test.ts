@@ -68,7 +68,7 @@ describeOnAnyStore('the views of the code', (store) => {
     assert.match(await page(), /markup of before/);
     assert.equal((await app.store.snippets.findOne({ _id: id }))?.version, 2);
     assert.deepEqual(
-      (await client.listSnippets({ q: 'kept_word' })).map((found) => found.id),
+      (await client.listSnippets({ q: 'kept_word' }).toArray()).map((found) => found.id),
       [id],
     );
     await client.updateSnippet({ id, ...given, code: 'x = 1' });

@@ -201,7 +201,7 @@ describeOnBothStores('the list of snippets', (store) => {
       assert.equal(new Set(bodies).size, 1);
       const listed: { code: string }[] = JSON.parse(bodies[0] ?? '');
       assert.equal(listed.filter((snippet) => snippet.code === code).length, count);
-      for (const { id } of await app.client().listSnippets())
+      for (const { id } of await app.client().listSnippets().toArray())
         if (id > 6) await app.client(alice).deleteSnippet({ id });
     }
   });

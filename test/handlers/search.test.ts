@@ -151,7 +151,7 @@ describeOnBothStores('a search', (store) => {
 
   it('is iterated by the SDK, slice by slice', async () => {
     const found: number[] = [];
-    for await (const { id } of app.client().snippets({ q: 'greeting', batch: 1 })) found.push(id);
+    for await (const { id } of app.client().listSnippets({ q: 'greeting', limit: 1 })) found.push(id);
     assert.deepEqual(found, [ids.get('greeting'), ids.get('shout')]);
   });
 

@@ -64,7 +64,7 @@ describeOnBothStores('snippets', (store) => {
   it('are listed in the order of their creation, whole or in slices', async () => {
     const codes: string[] = [];
     for (let n = 0; n < 5; n++) codes.push((await app.client(bob).createSnippet({ code: `n = ${n}` })).code);
-    const whole = await app.client().listSnippets({});
+    const { data: whole } = await app.client().withResponse.listSnippets();
     assert.deepEqual(
       whole.slice(-5).map(({ code }) => code),
       codes,
@@ -74,7 +74,7 @@ describeOnBothStores('snippets', (store) => {
       whole.map(({ id }) => id).toSorted((a, b) => a - b),
     );
     const paged = [];
-    for await (const snippet of app.client().snippets({ batch: 2 })) paged.push(snippet);
+    for await (const snippet of app.client().listSnippets({ limit: 2 })) paged.push(snippet);
     assert.deepEqual(paged, whole);
   });
 

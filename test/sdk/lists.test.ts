@@ -23,7 +23,7 @@ function servePages(count: number, host = ''): Answer {
 describe('the snippets', () => {
   it('come one by one from as many slices as there are, anew for each loop', async (test) => {
     const { store, received } = await startClient(test, [servePages(5)]);
-    const listing = store.snippets({ batch: 2 });
+    const listing = store.listSnippets({ limit: 2 });
     assert.equal(received.length, 0);
     const ids: number[] = [];
     for await (const { id } of listing) ids.push(id);
@@ -38,9 +38,9 @@ describe('the snippets', () => {
 
   it('are fetched no further than they are read or wanted', async (test) => {
     const { store, received } = await startClient(test, [servePages(1000)]);
-    for await (const { id } of store.snippets({ batch: 10 })) if (id === 15) break;
+    for await (const { id } of store.listSnippets({ limit: 10 })) if (id === 15) break;
     assert.equal(received.length, 2);
-    assert.equal((await store.snippets({ batch: 2, max: 5 }).toArray()).length, 5);
+    assert.equal((await store.listSnippets({ limit: 2, max: 5 }).toArray()).length, 5);
     const limits = received.slice(2).map(({ path }) => /limit=(\d+)/.exec(path ?? '')?.[1]);
     assert.deepEqual(limits, ['2', '2', '1']);
   });
@@ -48,13 +48,13 @@ describe('the snippets', () => {
   it('come slice by slice, each with the place where the next one begins', async (test) => {
     const { store } = await startClient(test, [servePages(3)]);
     const slices: unknown[] = [];
-    for await (const { items, next } of store.snippets({ batch: 2 }).pages())
+    for await (const { items, next } of store.listSnippets({ limit: 2 }).pages())
       slices.push([items.length, next]);
     assert.deepEqual(slices, [
       [2, '1-2'],
       [1, undefined],
     ]);
-    const [rest] = await store.snippets({ batch: 2, after: '1-2' }).toArray();
+    const [rest] = await store.listSnippets({ limit: 2, after: '1-2' }).toArray();
     assert.equal(rest?.id, 3);
   });
 
@@ -63,7 +63,7 @@ describe('the snippets', () => {
     const controller = new AbortController();
     const ids: number[] = [];
     const reading = (async () => {
-      for await (const { id } of store.snippets({}, { signal: controller.signal })) {
+      for await (const { id } of store.listSnippets({}, { signal: controller.signal })) {
         ids.push(id);
         if (id === 2) controller.abort(new Error('enough'));
       }
@@ -75,7 +75,7 @@ describe('the snippets', () => {
   it('end with an error that names the address when an answer is no list', async (test) => {
     for (const answer of [{}, null, 5, '"abc"']) {
       const { store, baseUrl } = await startClient(test, [answers(200, answer)]);
-      await assert.rejects(store.snippets().toArray(), (error) => {
+      await assert.rejects(store.listSnippets().toArray(), (error) => {
         assert.ok(error instanceof UnexpectedResponseError);
         assert.ok(error.message.includes(`${baseUrl}/snippets/?limit=100`), error.message);
         return true;
@@ -94,7 +94,7 @@ describe('the snippets', () => {
     for (const [answer, requests] of circles) {
       const { store, received, baseUrl } = await startClient(test, [answer]);
       await assert.rejects(
-        store.snippets({ batch: 1 }).toArray(),
+        store.listSnippets({ limit: 1 }).toArray(),
         (error) => error instanceof UnexpectedResponseError && error.message.includes(baseUrl),
       );
       assert.equal(received.length, requests);
@@ -105,7 +105,7 @@ describe('the snippets', () => {
     const stranger = await startClient(test, [servePages(2)]);
     const { baseUrl, received } = await startClient(test, [servePages(2, stranger.baseUrl)]);
     await createClient({ baseUrl, auth: token('key') })
-      .snippets({ batch: 1 })
+      .listSnippets({ limit: 1 })
       .toArray();
     assert.deepEqual([received.length, stranger.received.length], [2, 0]);
   });

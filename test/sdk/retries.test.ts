@@ -37,7 +37,7 @@ describe('a read', () => {
   for (const [what, given] of Object.entries(passing)) {
     it(`succeeds in spite of ${what}`, async (test) => {
       const { store, received } = await startClient(test, given, timeoutFor(given));
-      assert.deepEqual(await store.listSnippets(), [greeting]);
+      assert.deepEqual(await store.listSnippets().toArray(), [greeting]);
       assert.equal(received.length, given.length);
     });
   }
@@ -47,13 +47,13 @@ describe('a read', () => {
       what: 'only 503',
       answer: fails(503),
       sent: 3,
-      error: { name: 'ServiceUnavailableError', status: 503 },
+      error: { name: 'StatusError', status: 503 },
     },
     { what: 'no answer', answer: hangs, sent: 3, error: ConnectionTimeoutError },
     { what: 'only resets', answer: resets, sent: 3, error: ConnectionError },
     { what: 'the page of a portal', answer: page, sent: 1, error: UnexpectedResponseError },
     { what: 'a refusal', answer: gone, sent: 1, error: { name: 'NotFoundError' } },
-    { what: 'a broken service', answer: fails(500), sent: 1, error: { name: 'InternalServerError' } },
+    { what: 'a broken service', answer: fails(500), sent: 1, error: { name: 'StatusError', status: 500 } },
     {
       what: 'a wait of an hour',
       answer: fails(429, { 'Retry-After': '3600' }),
@@ -63,7 +63,7 @@ describe('a read', () => {
   ]) {
     it(`fails after ${sent} attempts with ${what}`, async (test) => {
       const { store, received } = await startClient(test, [answer], timeoutFor([answer]));
-      await assert.rejects(store.listSnippets(), error);
+      await assert.rejects(store.listSnippets().toArray(), error);
       assert.equal(received.length, sent);
     });
   }
@@ -73,10 +73,10 @@ describe('a read', () => {
     const log = (event: { type: string; delay?: number }) =>
       event.type === 'retry' && delays.push(event.delay ?? 0);
     const { store } = await startClient(test, [fails(503, { 'Retry-After': '1' }), ok], { log });
-    await store.listSnippets();
+    await store.listSnippets().toArray();
     assert.ok((delays.pop() ?? 0) >= 1000);
     const slower = await startClient(test, [fails(503)], { retries: 4, retryDelay: 20, log });
-    await assert.rejects(slower.store.listSnippets());
+    await assert.rejects(slower.store.listUsers());
     assert.equal(delays.length, 4);
     delays.forEach((delay, index) => {
       const longest = 20 * 2 ** index;
@@ -89,10 +89,10 @@ describe('a read', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('[');
     const { store } = await startClient(test, [dribbles], { timeout: 60_000, retries: 0 });
     const late = { name: 'ConnectionTimeoutError', message: /within 50 ms/ };
-    await assert.rejects(store.listSnippets({}, { timeout: 50 }), late);
+    await assert.rejects(store.listUsers({}, { timeout: 50 }), late);
     const never = () => new Promise<Response>(() => {});
     const deaf = createClient({ baseUrl: 'http://127.0.0.1', fetch: never, timeout: 50, retries: 0 });
-    await assert.rejects(deaf.listSnippets(), late);
+    await assert.rejects(deaf.listUsers(), late);
   });
 });
 
@@ -147,14 +147,14 @@ describe('a write', () => {
     const read = answers(200, { ...greeting, code: 'a' }, { ETag: '"1"' });
     const edit = ({ code }: { code: string }) => ({ code: `${code}+` });
     const beaten = await startClient(test, [read, changed, read, stored]);
-    assert.equal((await beaten.store.editSnippet(1, edit)).code, 'b');
+    assert.equal((await beaten.store.editSnippet({ id: 1, change: edit })).code, 'b');
     const lost = await startClient(test, [read, resets, changed, other]);
-    await assert.rejects(lost.store.editSnippet(1, edit), {
+    await assert.rejects(lost.store.editSnippet({ id: 1, change: edit }), {
       name: 'PreconditionFailedError',
       mayBeDone: true,
     });
     const { store, received } = await startClient(test, [answers(200, greeting, { ETag: 'W/"1"' })]);
-    await assert.rejects(store.editSnippet(1, { code: 'b' }), UnexpectedResponseError);
+    await assert.rejects(store.editSnippet({ id: 1, code: 'b' }), UnexpectedResponseError);
     assert.equal(received.length, 1);
   });
 });

@@ -133,7 +133,7 @@ describe('a program on a network that spoils its requests', () => {
       const edited = current;
       if (method !== 'PUT' || edited?.id === undefined || random() < 0.5) return;
       const word = nextWord('other');
-      const edit = direct.editSnippet(edited.id, ({ code }) => ({ code: `${code} ${word}` }));
+      const edit = direct.editSnippet({ id: edited.id, change: ({ code }) => ({ code: `${code} ${word}` }) });
       edited.edits.push({ word, outcome: await outcomeOf(edit) });
     };
     const underWay: Promise<unknown>[] = [];
@@ -166,7 +166,10 @@ describe('a program on a network that spoils its requests', () => {
         tried.push(one);
       } else if (kind < 0.65) {
         const word = nextWord('edit');
-        const edit = client.editSnippet(current.id, ({ code }) => ({ code: `${code} ${word}` }));
+        const edit = client.editSnippet({
+          id: current.id,
+          change: ({ code }) => ({ code: `${code} ${word}` }),
+        });
         current.edits.push({ word, outcome: await outcomeOf(edit) });
       } else if (kind < 0.88) {
         const { id } = current;
@@ -187,7 +190,7 @@ describe('a program on a network that spoils its requests', () => {
 
   /** Fails when the service has something else than what was reported. */
   async function checkTruth({ create, edits, deletes }: Tried, about: string): Promise<void> {
-    const stored = await direct.listSnippets({ q: create.word });
+    const stored = await direct.listSnippets({ q: create.word }).toArray();
     assert.ok(stored.length <= 1, `${about}: created ${stored.length} times`);
     const [snippet] = stored;
     if (create.outcome === 'nothing done') assert.equal(snippet, undefined, `${about}: created`);
