@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
-import { FILE_NAME } from '../store/embedded/file-name.js';
-import { findDamage } from '../store/embedded/integrity.js';
+import { FILE_NAME, findDamage } from '../store/embedded/file.js';
 import { makeTermsAnew } from '../store/make-terms-anew.js';
 import { withStore } from './with-store.js';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { deleteConsumer, issueConsumer } from '../pipeline/authentication/oauth1.js';
 import { addClient, deleteClient } from '../pipeline/authentication/oauth2.js';
-import { byId } from '../store/by-id.js';
+import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
 import { withStore } from './with-store.js';
 

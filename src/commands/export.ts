@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { obtainSecretKey } from '../server/secret-key.js';
-import { fingerprintOf, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
+import { fingerprintOf, refuseOtherSecretKey } from '../store/keys.js';
+import { STORE_VERSION } from '../store/state.js';
 import { transferredOf } from '../store/transfer/any-collection.js';
 import { writeExport } from '../store/transfer/write-export.js';
-import { STORE_VERSION } from '../store/version.js';
 import { explainFileError } from './explain-file-error.js';
 import { makeProgress } from './progress.js';
 import { withStore } from './with-store.js';

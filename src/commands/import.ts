@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { keepSecretKey, readSecretKey } from '../server/secret-key.js';
-import { fingerprintOf } from '../store/secret-fingerprint.js';
+import { fingerprintOf } from '../store/keys.js';
 import { type ExportHeader, UnusableExport } from '../store/transfer/export-lines.js';
 import {
   checkExport,

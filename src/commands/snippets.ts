@@ -1,7 +1,7 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` and `snippets assign --owner NAME` */
 import { type Command, Option } from 'commander';
 import { createHighlighter, type Highlighter } from '../highlighting/highlighter.js';
-import { byId } from '../store/by-id.js';
+import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
 import { giveSnippet, loadUser } from './user-records.js';
 import { withStore } from './with-store.js';

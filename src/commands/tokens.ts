@@ -4,7 +4,7 @@ import { OperatorError } from '../errors/operator-error.js';
 import { issueOAuth1Token } from '../pipeline/authentication/oauth1.js';
 import { issueToken } from '../pipeline/authentication/token.js';
 import { makeSecretKey, obtainSecretKey, replaceSecretKey } from '../server/secret-key.js';
-import { changeSecretKey, claimSecretKey, isSecretKeyOf } from '../store/secret-fingerprint.js';
+import { changeSecretKey, claimSecretKey, isSecretKeyOf } from '../store/keys.js';
 import { allUsers, loadUser } from './user-records.js';
 import { type Call, withStore } from './with-store.js';
 

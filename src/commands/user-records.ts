@@ -1,7 +1,7 @@
 /** What commands do with the records of users. */
 import { OperatorError } from '../errors/operator-error.js';
 import { hashPassword } from '../pipeline/authentication/passwords.js';
-import { byId } from '../store/by-id.js';
+import { byId } from '../store/batches.js';
 import { isDuplicateKey, nextId, type Store, type UserRecord } from '../store/index.js';
 import { termsOf } from '../store/terms.js';
 import { normalizeUserName } from '../store/user-name.js';

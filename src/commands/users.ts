@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { setActive, setPassword } from '../pipeline/authentication/logins.js';
-import { byId } from '../store/by-id.js';
+import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
 import { normalizeUserName } from '../store/user-name.js';
 import { obtainPassword, type PasswordOptions, takesPassword } from './passwords.js';

@@ -1,14 +1,14 @@
 /** Answers with a list of records, whole or in slices; streamed, so that memory does not grow with its length. */
-import { mapBatches } from '../store/batches.js';
-import type { ByIndex, Collection, Projected, Projection } from '../store/collection.js';
 import {
   type BatchOptions,
+  mapBatches,
   type Order,
   type Range,
   rangeBehind,
   readInBatches,
   type Slice,
-} from '../store/read-in-batches.js';
+} from '../store/batches.js';
+import type { ByIndex, Collection, Projected, Projection } from '../store/collection.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';

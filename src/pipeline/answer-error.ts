@@ -17,7 +17,7 @@ import type { AuthenticationScheme } from '../extension.js';
 import { describeError, type ErrorHandler, type ErrorResponse } from '../extension.js';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
-import { isStoreUnavailable } from '../store/store-unavailable.js';
+import { isStoreUnavailable } from '../store/errors.js';
 import type { Answer, RenderedAnswer } from './answer.js';
 import type { ApiRequest, Renderer } from './api-request.js';
 import { NOT_KEPT } from './conditional-requests.js';

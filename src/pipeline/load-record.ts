@@ -2,8 +2,8 @@
 import type { Endpoint } from '../contract/contract.js';
 import { NotFound } from '../errors/index.js';
 import { batchLoader } from '../scheduling/batcher.js';
-import { collectionNamed, type NamedProjection, type NamedRecord } from '../store/collection-named.js';
 import type { AnyDefinition } from '../store/definition.js';
+import { collectionNamed, type NamedProjection, type NamedRecord } from '../store/definitions.js';
 import type { Store } from '../store/store.js';
 import type { LoadedRecord, PathParameters } from './api-request.js';
 
@@ -67,9 +67,9 @@ function only(fields: readonly string[]): NamedProjection {
   return Object.fromEntries([...fields, 'ownerId', 'version'].map((field) => [field, 1]));
 }
 
-/** Bytes, and what is made for searches, are read by who needs them. */
-function withoutLarge({ bytes = {}, readApart = [], terms }: AnyDefinition): NamedProjection {
-  const large = [...Object.keys(bytes), ...readApart, ...(terms === undefined ? [] : [terms])];
+/** What only some endpoints use, and what is made for searches, is read by who needs it. */
+function withoutLarge({ readApart = [], terms }: AnyDefinition): NamedProjection {
+  const large = [...readApart, ...(terms === undefined ? [] : [terms])];
   return Object.fromEntries(large.map((field) => [String(field), 0]));
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.js';
 import type { Endpoint } from '../contract/contract.js';
 import { Throttled } from '../errors/index.js';
 import type { Rate } from '../extension.js';
-import { hashKey } from '../store/hash-key.js';
+import { hashKey } from '../store/keys.js';
 import type { ApiRequest, Caller } from './api-request.js';
 import { ipKey } from './sender.js';
 

@@ -4,7 +4,7 @@ import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
 import { openStore, type Store, type StoreLog, StoreRefused } from '../store/index.js';
-import { claimSecretKey, OtherSecretKey, refuseOtherSecretKey } from '../store/secret-fingerprint.js';
+import { claimSecretKey, OtherSecretKey, refuseOtherSecretKey } from '../store/keys.js';
 import type { OpenOptions } from '../store/store.js';
 import { obtainSecretKey, readSecretKey } from './secret-key.js';
 

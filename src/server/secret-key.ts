@@ -7,7 +7,7 @@ import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { makeKey } from '../pipeline/authentication/make-key.js';
 import type { Store } from '../store/index.js';
-import { hasSecretKey } from '../store/secret-fingerprint.js';
+import { hasSecretKey } from '../store/keys.js';
 
 /** Its name in the data folder. */
 export const SECRET_FILE = 'secret-key';

@@ -1,4 +1,4 @@
-/** A list that is read batch by batch. Reading keeps no state: several readers can continue from the same place. */
+/** Long lists in keyset batches by `_id`, with no cursor open between them. A reader keeps nothing but its place. */
 
 export interface Batch<Item, Place> {
   readonly items: readonly Item[];
@@ -48,4 +48,148 @@ export function itemsOf<Item, Place>({ first, read }: Batches<Item, Place>): Asy
       yield* itemsFrom(first.next, read);
     },
   };
+}
+
+/** The part of a list that is read: ids in one direction. */
+export interface Range {
+  _id?: { $gt?: number; $gte?: number; $lt?: number; $lte?: number };
+}
+
+/** 1: the oldest record first. -1: the newest first. */
+export type Order = 1 | -1;
+
+export interface Slice {
+  sort: { _id: Order };
+  limit: number;
+}
+
+export interface BatchOptions {
+  /** The list starts after the record with this id. */
+  readonly after?: number | undefined;
+  /** The list ends with the record with this id. Default: the record that is the last one when reading starts. */
+  readonly until?: number | undefined;
+  /** The most records of one query. */
+  readonly largest: number;
+  /** The records up to `until`, where they were counted: a query for more would search on behind the last one. */
+  readonly count?: number;
+  /** Default: the oldest record first. */
+  readonly order?: Order;
+}
+
+/** Records of the first batch, whose size nobody knows: the largest ones, too, are read in one turn. */
+const FIRST = 8;
+/** A batch has at most so many times the records of the one before it: the next ones may be larger. */
+const GROWTH = 16;
+/** The size of one batch. For a client that stops reading, a batch is in memory a few times: as text and as bytes. */
+const CHARACTERS = 256 * 1024;
+
+/** Where a batch begins, and how many items it may have. */
+interface Place {
+  readonly after: number;
+  readonly wanted: number;
+  /** Records that are not read yet, at most. */
+  readonly left: number;
+}
+
+/**
+ * Reads the first batch at once, so that an unavailable store is an error before anything is sent.
+ *
+ * A record that exists throughout appears exactly once: the last id is fixed at the start, and every batch starts after
+ * the last record of the previous one. A batch may lack records that are damaged.
+ *
+ *     const batches = await readInBatches((range, slice) =>
+ *       store.readMany(store.snippets, range, { ...slice, projection: { title: 1 } }), { largest: store.mostAtOnce });
+ *
+ * @param find returns one slice of a range; may add a condition on the terms
+ */
+export async function readInBatches<Item extends { readonly _id: number }>(
+  find: (range: Range, slice: Slice) => Promise<Item[]>,
+  { after, until, largest, count = Number.POSITIVE_INFINITY, order = 1 }: BatchOptions,
+): Promise<Batches<Item, Place>> {
+  const read = (behind: number | undefined, last: number | undefined, wanted: number) =>
+    find(rangeBehind(behind, order, last), { sort: { _id: order }, limit: wanted });
+  const [found, last] = await Promise.all([
+    read(after, until, Math.min(FIRST, count)),
+    until ?? findLast(find, order),
+  ]);
+
+  function toBatch(found: Item[], left: number): Batch<Item, Place> {
+    const { items, nextSize } = upToSize(found);
+    const final = items.at(-1);
+    if (final === undefined || final._id === last) return { items, next: undefined };
+    const rest = Math.max(1, left - items.length);
+    return { items, next: { after: final._id, wanted: Math.min(largest, nextSize, rest), left: rest } };
+  }
+
+  // What was stored after the last id was read is no part of the list.
+  const first = found.filter(({ _id }) => last !== undefined && order * (_id - last) <= 0);
+  return {
+    first: toBatch(first, count),
+    read: async ({ after, wanted, left }) => toBatch(await read(after, last, wanted), left),
+  };
+}
+
+async function findLast<Item extends { readonly _id: number }>(
+  find: (range: Range, slice: Slice) => Promise<Item[]>,
+  order: Order,
+): Promise<number | undefined> {
+  return (await find({}, { sort: { _id: order === 1 ? -1 : 1 }, limit: 1 }))[0]?._id;
+}
+
+/** @param last the id that the range ends with; undefined: it has no end */
+export function rangeBehind(id: number | undefined, order: Order = 1, last?: number): Range {
+  if (id === undefined && last === undefined) return {};
+  const range =
+    order === 1
+      ? { ...(id !== undefined && { $gt: id }), ...(last !== undefined && { $lte: last }) }
+      : { ...(id !== undefined && { $lt: id }), ...(last !== undefined && { $gte: last }) };
+  return { _id: range };
+}
+
+/**
+ * Keeps as many items as a batch may have, at least one. The rest is dropped and read again, to save memory.
+ *
+ * @returns also how many items the next batch may have
+ */
+function upToSize<Item extends object>(found: Item[]): { items: Item[]; nextSize: number } {
+  let [count, characters, largest] = [0, 0, 1];
+  for (const item of found) {
+    const size = sizeOf(item);
+    characters += size;
+    if (count > 0 && characters > CHARACTERS) break;
+    count += 1;
+    largest = Math.max(largest, size);
+  }
+  return {
+    items: count === found.length ? found : found.slice(0, count),
+    nextSize: Math.max(1, Math.min(GROWTH * count, Math.floor(CHARACTERS / largest))),
+  };
+}
+
+/** The approximate number of characters in an item. */
+export function sizeOf(item: object): number {
+  let characters = 0;
+  for (const value of Object.values(item)) characters += typeof value === 'string' ? value.length : 10;
+  return characters;
+}
+
+/** Records that `byId` reads at once. */
+const AT_ONCE = 200;
+
+/**
+ * All records by ascending id.
+ *
+ * @param read returns the next batch: at most `limit` records with an id greater than `after`, by ascending id
+ */
+export async function* byId<T extends { _id: number }>(
+  read: (after: number, limit: number) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  let after = 0;
+  for (;;) {
+    const batch = await read(after, AT_ONCE);
+    yield* batch;
+    const last = batch.at(-1);
+    if (!last) return;
+    after = last._id;
+  }
 }

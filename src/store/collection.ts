@@ -37,9 +37,7 @@ export type ByIndex<D extends Identified, K extends keyof D> = {
 };
 
 /** A filter on a field without a declared index does not compile: it would read the whole collection. */
-export type Filter<D extends Identified, K extends keyof D> =
-  | ById<D>
-  | (ByIndex<D, K> & { $or?: ByIndex<D, K>[] });
+export type Filter<D extends Identified, K extends keyof D> = ById<D> | ByIndex<D, K>;
 
 /** The first key is the first to sort by, as with MongoDB. */
 export type Sort<D extends Identified, K extends keyof D> = { [P in K | ('_id' & keyof D)]?: 1 | -1 };
@@ -56,10 +54,8 @@ export type Projected<D, P> = [P] extends [Record<string, never>]
 
 export interface Update<D extends Identified> {
   $set?: Partial<Omit<D, '_id'>>;
-  $setOnInsert?: Partial<D>;
   $inc?: { [P in keyof D as P extends '_id' ? never : D[P] extends number ? P : never]?: number };
   $max?: { [P in keyof D as P extends '_id' ? never : NonNullable<D[P]> extends Date ? P : never]?: D[P] };
-  $unset?: { [P in Exclude<keyof D, '_id'>]?: '' };
 }
 
 export interface Cursor<T> {

@@ -18,16 +18,11 @@ interface Fields<D extends Identified> {
   readonly idType: D['_id'] extends number ? 'integer' : 'text';
   /** Every date field, so that the embedded store reads dates back as dates; a missing one does not compile. */
   readonly dates: { readonly [P in FieldsOf<D, Date>]: undefined extends D[P] ? 'optional' : true };
-  /** Read by who needs it: left out where a path loads a record, as bytes and terms are. */
+  /** Read by who needs it: left out where a path loads a record, as terms are. */
   readonly readApart?: readonly (keyof D)[];
   /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
-  readonly ownColumns?: readonly FieldsOf<D, string | Uint8Array>[];
+  readonly ownColumns?: readonly FieldsOf<D, string>[];
 }
-
-/** Every field that holds bytes. It must have its own column, because the record itself is JSON. */
-type Bytes<D> = [FieldsOf<D, Uint8Array>] extends [never]
-  ? unknown
-  : { readonly bytes: { readonly [P in FieldsOf<D, Uint8Array>]: true } };
 
 /** The field that is a list of terms. The embedded store keeps only the index of it, so it is never read. */
 type Terms<D> = [FieldsOf<D, readonly string[]>] extends [never]
@@ -47,7 +42,7 @@ export interface Definition<D extends Identified, K extends keyof D> extends Fie
  */
 export function define<D extends Identified>() {
   return <const I extends readonly Index<D>[]>(
-    definition: Fields<D> & Terms<D> & Bytes<D> & { readonly indexes: I },
+    definition: Fields<D> & Terms<D> & { readonly indexes: I },
   ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
 }
 
@@ -66,7 +61,6 @@ export interface AnyDefinition {
   readonly dates: object;
   readonly ownColumns?: readonly PropertyKey[];
   readonly terms?: PropertyKey;
-  readonly bytes?: object;
   readonly readApart?: readonly PropertyKey[];
   readonly indexes: readonly IndexDescription[];
 }

@@ -17,22 +17,28 @@ export async function idsByOwner(
   { signal, batch = BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
 ): Promise<Map<number, number[]>> {
   const byOwner = new Map<number, number[]>();
-  let [owner, id] = [first, 0];
-  for (;;) {
-    // The bound on `ownerId` makes this one scan of the index. `$or` alone would be two scans and a sort.
-    const behind = { $or: [{ ownerId: { $gt: owner } }, { _id: { $gt: id } }] };
-    const found = await readMany(
-      snippets,
-      { ownerId: { $gte: owner, $lte: last }, ...behind },
-      { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, limit: batch, signal },
-    );
+  type Find = Parameters<typeof snippets.find>;
+  const read = async (filter: Find[0], sort: NonNullable<Find[1]>['sort']) => {
+    const found = await readMany(snippets, filter, {
+      projection: { ownerId: 1 },
+      ...(sort && { sort }),
+      limit: batch,
+      signal,
+    });
     for (const { _id, ownerId } of found) {
       if (ownerId === null) continue;
-      [owner, id] = [ownerId, _id];
       const ids = byOwner.get(ownerId);
       if (ids) ids.push(_id);
       else byOwner.set(ownerId, [_id]);
     }
-    if (found.length < batch) return byOwner;
+    return found.length < batch ? undefined : found.at(-1);
+  };
+  let [owner, id] = [first, 0];
+  for (;;) {
+    // What is left of one owner, then the owners behind: each is one range of the index.
+    const within = await read({ ownerId: owner, _id: { $gt: id } }, { _id: 1 });
+    const end = within ?? (await read({ ownerId: { $gt: owner, $lte: last } }, { ownerId: 1, _id: 1 }));
+    if (end === undefined) return byOwner;
+    [owner, id] = [end.ownerId ?? owner, end._id];
   }
 }

@@ -1,9 +1,27 @@
-/** What the rest of the service may import from the store. */
+/** What the rest of the service may import from the store, and what opens it. */
+import type { Settings } from '../config/settings.js';
+import type { OpenOptions, Store, StoreLog } from './store.js';
 
-export { isDuplicateKey } from './duplicate-key.js';
+export { isDuplicateKey, isStoreUnavailable, StoreRefused, StoreUnavailable } from './errors.js';
 export { nextId } from './next-id.js';
-export { openStore } from './open-store.js';
 export type * from './records.js';
-export type { Store } from './store.js';
-export type { StoreLog } from './store-log.js';
-export { isStoreUnavailable, StoreRefused, StoreUnavailable } from './store-unavailable.js';
+export type { Store, StoreLog } from './store.js';
+
+/**
+ * Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,
+ * calls reject with an error for which `isStoreUnavailable` is true. A data folder that is not writable
+ * and a store of a newer release fail here.
+ */
+export async function openStore(
+  settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>,
+  log: StoreLog,
+  options: OpenOptions = {},
+): Promise<Store> {
+  // Only the module of one store is loaded: the driver alone takes a tenth of the time of a start.
+  if (settings.mongodbUrl === undefined) {
+    const { openEmbedded } = await import('./embedded/open.js');
+    return openEmbedded(settings.dataDir, log, options);
+  }
+  const { openMongodb } = await import('./mongodb/open.js');
+  return openMongodb(settings.mongodbUrl, log, options);
+}

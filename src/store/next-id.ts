@@ -1,6 +1,6 @@
 /** Integer ids and times from an atomic counter: ids ascend from 1 and are never used twice, even after a delete. */
 import type { Collections, Definitions, RecordOf } from './definitions.js';
-import { isDuplicateKey } from './duplicate-key.js';
+import { isDuplicateKey } from './errors.js';
 
 /** The collections whose ids come from a counter, with the time at which they were given. */
 export type Numbered = {

@@ -64,3 +64,10 @@ export interface OpenOptions {
   /** For `import` itself, and for `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;
 }
+
+/** The part of pino's interface that the store uses. */
+export interface StoreLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { FILE_NAME } from '#src/store/embedded/file-name.js';
+import { FILE_NAME } from '#src/store/embedded/file.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';

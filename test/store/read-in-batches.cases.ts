@@ -1,8 +1,7 @@
 /** Reading a long list, on both stores. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { itemsFrom } from '#src/store/batches.js';
-import { type BatchOptions, readInBatches } from '#src/store/read-in-batches.js';
+import { type BatchOptions, itemsFrom, readInBatches } from '#src/store/batches.js';
 import type { Store } from '#src/store/store.js';
 import { snippet } from './samples.js';
 import type { Stores } from './store.cases.js';

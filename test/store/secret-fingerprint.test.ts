@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { openStore } from '#src/store/index.js';
-import { changeSecretKey, isSecretKeyOf, OtherSecretKey } from '#src/store/secret-fingerprint.js';
+import { changeSecretKey, isSecretKeyOf, OtherSecretKey } from '#src/store/keys.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog } from './samples.js';
 

@@ -6,9 +6,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { quoteInput } from '../../errors/api-error.js';
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import { isDuplicateKey } from '../../store/duplicate-key.js';
-import { hashKey } from '../../store/hash-key.js';
+import { isDuplicateKey } from '../../store/errors.js';
 import { nextId, type Store } from '../../store/index.js';
+import { hashKey } from '../../store/keys.js';
 import type { OAuth1ConsumerRecord, UserRecord } from '../../store/records.js';
 import { identify } from './logins.js';
 import { makeKey, pickKey } from './make-key.js';

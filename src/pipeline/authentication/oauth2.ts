@@ -8,8 +8,8 @@ import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.j
 import type { Settings } from '../../config/index.js';
 import { AuthenticationFailed, InvalidClient, OAuth2Error } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension.js';
-import { hashKey } from '../../store/hash-key.js';
 import { nextId, type Store } from '../../store/index.js';
+import { hashKey } from '../../store/keys.js';
 import type { OAuth2ClientRecord, OAuth2LoginRecord } from '../../store/records.js';
 import { identify, keepNewest } from './logins.js';
 import { decodeUserPass, parseAuthorization } from './parse-authorization.js';

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type { Context } from 'koa';
 import createSession from 'koa-session';
 import type { AuthenticationRequest, AuthenticationScheme, Identity, Session } from '../../extension.js';
-import { hashKey } from '../../store/hash-key.js';
+import { hashKey } from '../../store/keys.js';
 import type { SessionRecord, UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import type { ApiRequest } from '../api-request.js';

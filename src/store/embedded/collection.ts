@@ -11,13 +11,12 @@ import type {
   Projection,
   Update,
 } from '../collection.js';
-import { DuplicateKey } from '../duplicate-key.js';
-import { asksTerms, compileFilter, type Sql } from './filter.js';
+import { DuplicateKey } from '../errors.js';
+import { asksTerms, compileFilter, compileUpdate, type Sql, upserted } from './compile.js';
 import type { Reader } from './reader.js';
 import { encodeRecord, type Reading, readingOf } from './record.js';
 import { type Table, Unsupported, type Value } from './table.js';
 import { matchOf, termsTableOf } from './terms-index.js';
-import { compileUpdate, upserted } from './update.js';
 import type { Writer } from './writer.js';
 
 /** Those of `find` and `readMany`, whose types say which fields the records have. */
@@ -255,10 +254,8 @@ function termsIn({ terms }: Table, record: unknown): string | undefined {
   return Array.isArray(list) ? list.join(' ') : undefined;
 }
 
-/** SQLite names the index ("index 'users.username_1'") or the primary key ("users._id"). */
 function translateError(table: Table, error: unknown): unknown {
   const code = codeOf(error);
-  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return error;
-  const index = /index '[^.']*\.([^']+)'/.exec(String(error))?.[1] ?? '_id_';
-  return new DuplicateKey(table.name, index, { cause: error });
+  const isTaken = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+  return isTaken ? new DuplicateKey(table.name, error) : error;
 }

@@ -1,7 +1,7 @@
 /** The connections that read: one for what is short, at once, and one for what may be long, outside the event loop. */
 import Sync from 'libsql';
 import Async from 'libsql/promise';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { StoreUnavailable } from '../errors.js';
 import type { Value } from './table.js';
 
 /** A reader waits for a lock only while another process opens or closes the file. */

@@ -5,8 +5,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql/promise';
 import { codeOf } from '../../errors/error-code.js';
-import { DuplicateKey } from '../duplicate-key.js';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { DuplicateKey, StoreUnavailable } from '../errors.js';
 import type { Value } from './table.js';
 
 // libsql reads it with its first connection. By default it has a thread for each core: on one core a long search, or a

@@ -16,8 +16,6 @@ export const clientOptions: MongoClientOptions = {
   writeConcern: { w: 'majority', wtimeoutMS: 4000 },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
-  // Bytes are Buffers, as in the embedded store.
-  promoteBuffers: true,
   retryWrites: true,
   retryReads: true,
 };

@@ -5,7 +5,7 @@
 import { type Collection, type Document, MongoBulkWriteError } from 'mongodb';
 import { makeBatcher, type Outcome } from '../../scheduling/batcher.js';
 import type { Collections } from '../definitions.js';
-import { DuplicateKey } from '../duplicate-key.js';
+import { DuplicateKey } from '../errors.js';
 import { type Numbered, nextIds } from '../next-id.js';
 
 /** Records of one insert. */
@@ -34,10 +34,8 @@ export function makeInsertNext(
         const isPartial = error instanceof MongoBulkWriteError && !error.result.getWriteConcernError();
         const refused = isPartial ? [error.writeErrors].flat() : [];
         if (refused.length === 0) throw error;
-        for (const { index, code, errmsg = '' } of refused) {
-          const at = /index: (\S+)/.exec(errmsg)?.[1] ?? '';
-          outcomes[index] = { error: code === 11000 ? new DuplicateKey(name, at, { cause: error }) : error };
-        }
+        for (const { index, code } of refused)
+          outcomes[index] = { error: code === 11000 ? new DuplicateKey(name, error) : error };
       }
       return outcomes;
     },

@@ -3,9 +3,8 @@ import { type Document, type Collection as DriverCollection, MongoClient } from 
 import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { Definition } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
-import type { OpenOptions, Store, Usage } from '../store.js';
-import type { StoreLog } from '../store-log.js';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { StoreUnavailable } from '../errors.js';
+import type { OpenOptions, Store, StoreLog, Usage } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { makeInsertNext } from './insert-next.js';
 import { prepareUntilDone } from './prepare.js';

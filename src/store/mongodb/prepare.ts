@@ -4,11 +4,10 @@ import type { Db, MongoClient } from 'mongodb';
 import { warnSeldom } from '../../observability/warn-seldom.js';
 import type { AnyDefinitions } from '../definition.js';
 import type { Collections } from '../definitions.js';
-import { claimSecretKey } from '../secret-fingerprint.js';
-import type { StoreLog } from '../store-log.js';
-import { StoreRefused, StoreUnavailable } from '../store-unavailable.js';
-import { refuseUnfinishedImport } from '../unfinished-import.js';
-import { requireVersion } from '../version.js';
+import { StoreRefused, StoreUnavailable } from '../errors.js';
+import { claimSecretKey } from '../keys.js';
+import { refuseUnfinishedImport, requireVersion } from '../state.js';
+import type { StoreLog } from '../store.js';
 import { redact } from './client-options.js';
 
 const FIRST_PAUSE_MS = 500;

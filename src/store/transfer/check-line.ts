@@ -8,7 +8,6 @@ import { decodeLine } from './encode-line.js';
 const MOST_DEEP = 20;
 
 const DATE = 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}';
-const BYTES = 'bytes, as {"$binary":{"base64":"aGk=","subType":"00"}}';
 const PLAIN =
   'a text without half a surrogate pair, a number, true, false, null, or a list or object of them';
 
@@ -42,9 +41,8 @@ function makeRecordCheck(name: string, { idType, indexes, ...definition }: AnyDe
   const requiredDates = Object.entries(definition.dates).flatMap(([field, is]) =>
     is === true ? [field] : [],
   );
-  const bytes = Object.keys(definition.bytes ?? {});
   const terms = String(definition.terms ?? '');
-  const texts = (definition.ownColumns ?? []).map(String).filter((field) => !bytes.includes(field));
+  const texts = (definition.ownColumns ?? []).map(String);
   const indexed = indexes.flatMap(({ key }) => Object.keys(key)).filter((field) => field !== terms);
   const unique = indexes.flatMap(({ key, unique }) =>
     unique ? [[Object.keys(key), new Set()] as const] : [],
@@ -58,7 +56,6 @@ function makeRecordCheck(name: string, { idType, indexes, ...definition }: AnyDe
     }
     if (!/^\w+$/.test(field)) return 'no field: a name has letters, digits and _';
     if (dates.includes(field)) return isDate(value) ? undefined : DATE;
-    if (bytes.includes(field)) return value instanceof Uint8Array ? undefined : BYTES;
     if (field === terms) return 'left out: it is made from the text';
     if (texts.includes(field)) return isText(value) ? undefined : 'a text';
     if (indexed.includes(field)) return isScalar(value) ? undefined : 'a text, a number, true, false or null';

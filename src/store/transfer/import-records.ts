@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { SnippetRecord } from '../records.js';
+import { endImport, noteImport, readBegunImport, STORE_VERSION } from '../state.js';
 import type { Store } from '../store.js';
 import { termsOf } from '../terms.js';
-import { endImport, noteImport, readBegunImport } from '../unfinished-import.js';
-import { STORE_VERSION } from '../version.js';
 import { type AnyRecord, type Stored, transferredOf } from './any-collection.js';
 import { makeLineCheck } from './check-line.js';
 import { decodeLine } from './encode-line.js';

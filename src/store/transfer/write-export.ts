@@ -1,7 +1,7 @@
 /** Writes all records of a store into one file of lines. */
 import { createHash } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
-import { sizeOf } from '../read-in-batches.js';
+import { sizeOf } from '../batches.js';
 import type { Store } from '../store.js';
 import { type AnyRecord, hasExpired, type Id, type Stored, transferredOf } from './any-collection.js';
 import { encodeLine } from './encode-line.js';

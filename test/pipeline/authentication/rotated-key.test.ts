@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { issueToken } from '#src/pipeline/authentication/token.js';
-import { changeSecretKey } from '#src/store/secret-fingerprint.js';
+import { changeSecretKey } from '#src/store/keys.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';

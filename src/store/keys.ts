@@ -1,8 +1,14 @@
-/** The fingerprint of the SECRET_KEY of a store: processes with different keys would revoke tokens of each other. */
-import { createHmac } from 'node:crypto';
+/** What the store holds of keys: hashes, and the fingerprint of the SECRET_KEY that it belongs to. */
+import { createHash, createHmac } from 'node:crypto';
 import type { Collections } from './definitions.js';
-import { insertOnce } from './duplicate-key.js';
-import { StoreRefused } from './store-unavailable.js';
+import { insertOnce, StoreRefused } from './errors.js';
+
+/**
+ * What the store holds in place of a key: a copy of the store then opens nothing.
+ *
+ * @param key long and random, or no secret: one pass of SHA-256 is no hash for passwords
+ */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 type Meta = Collections['meta'];
 

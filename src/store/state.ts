@@ -1,8 +1,28 @@
-/** An import that has begun and not ended: the store holds only a part of the records, so nothing else may use it. */
+/** What `meta` says of the store itself: its version, and an import that has not ended. */
 import type { Collections } from './definitions.js';
-import { StoreRefused } from './store-unavailable.js';
+import { insertOnce, StoreRefused } from './errors.js';
 
 type Meta = Collections['meta'];
+
+/**
+ * The version of what the store holds. A store of another version is refused at the start. Raise it with every change after which another release would misread the records. */
+export const STORE_VERSION = 5;
+
+/**
+ * Gives a new store its version.
+ *
+ * @throws StoreRefused when another release wrote the store
+ */
+export async function requireVersion(meta: Meta): Promise<void> {
+  const found = await meta.findOne({ _id: 'schema' });
+  // Another process may be first; it has the same version, or is refused in turn.
+  if (found === null) await insertOnce(meta, { _id: 'schema', value: STORE_VERSION });
+  else if (found.value !== STORE_VERSION)
+    throw new StoreRefused(
+      `The store has version ${JSON.stringify(found.value)}, this release reads ${STORE_VERSION}: start the release ` +
+        'that wrote it. To move its records: snippet-store export FILE there, then import FILE here.',
+    );
+}
 
 /** The `_id` of the record in `meta` that exists while an import is under way. */
 const ID = 'import';

@@ -1,5 +1,4 @@
-/** Tells an outage of the store, which a retry can overcome, from a bug of ours. */
-
+/** What goes wrong with a store: an outage, which a retry can overcome, a store that is refused, a value that is taken. */
 import type { MongoError } from 'mongodb';
 import { codeOf } from '../errors/error-code.js';
 
@@ -57,3 +56,37 @@ function classNames(error: Error): string[] {
 
 const isOfDriver = (error: Error, classes: readonly string[]): error is MongoError =>
   classes.includes('MongoError');
+
+/** The embedded store's equivalent of MongoDB's E11000. Callers use `isDuplicateKey` for both. */
+export class DuplicateKey extends Error {
+  override readonly name = 'DuplicateKey';
+  readonly code = 11000;
+
+  /** @param cause the store's own error, which names the index */
+  constructor(collection: string, cause: unknown) {
+    super(`A record of ${collection} has this _id, or this unique value, already.`, { cause });
+  }
+}
+
+/** True for MongoDB's E11000 and for the embedded store's `DuplicateKey`. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 11000;
+}
+
+/**
+ * Inserts a record, unless one with its `_id` or unique value exists: another process may have inserted it first.
+ *
+ * @returns whether it was inserted
+ */
+export async function insertOnce<D>(
+  collection: { insertOne(record: D): Promise<unknown> },
+  record: D,
+): Promise<boolean> {
+  try {
+    await collection.insertOne(record);
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}

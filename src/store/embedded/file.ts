@@ -1,7 +1,28 @@
-/** A consistent copy of the embedded store's file, also while the store is in use. */
+/** The file of the embedded store: its name, SQLite's own check of it, and a consistent copy of it while it is in use. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'libsql';
-import { findDamage } from './integrity.js';
+import { codeOf } from '../../errors/error-code.js';
+
+/** In DATA_DIR. */
+export const FILE_NAME = 'snippet-store.sqlite';
+
+/** @returns what SQLite's check of pages and indexes says is wrong, one line each; an empty list for a whole file */
+export function findDamage(path: string): string[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    // libsql types a row as unknown; in raw mode it is the array of its columns.
+    const rows = database.prepare('pragma integrity_check(100)').raw().all([]) as [string][];
+    const lines = rows.map(([line]) => line);
+    return lines.length === 1 && lines[0] === 'ok' ? [] : lines;
+  } catch (error) {
+    // SQLite gives up when it cannot read the page that the check begins with, or the format of the file.
+    const isDamage = /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(codeOf(error) ?? '');
+    if (isDamage && error instanceof Error) return [error.message];
+    throw error;
+  } finally {
+    database.close();
+  }
+}
 
 /** The store cannot be backed up, for a reason that its message tells the operator. */
 export class BackupFailed extends Error {
