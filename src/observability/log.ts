@@ -41,7 +41,12 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
 export async function terminal(): Promise<DestinationStream | undefined> {
   if (!isatty(STANDARD_ERROR)) return undefined;
   const pretty = await import('pino-pretty').catch(() => undefined);
-  return pretty?.default({ destination: STANDARD_ERROR, sync: true, ignore: 'pid,hostname' });
+  return pretty?.default({
+    destination: STANDARD_ERROR,
+    sync: true,
+    ignore: 'pid,hostname',
+    singleLine: true,
+  });
 }
 
 /** @param onLoss called once lines can be written again */
