@@ -1,4 +1,4 @@
-/** The worked example of docs/pipeline/authentication.md, run as a deployment would run it. */
+/** The worked example of docs/authentication.md, run as a deployment would run it. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,9 +16,7 @@ const service = await startWithApiKeys();
 
 async function startWithApiKeys(): Promise<Service> {
   const CONFIG = join(folder, 'api-keys.mjs');
-  const module = codeBlocks('docs/pipeline/authentication.md', 'js').find((code) =>
-    code.includes('api-keys.mjs'),
-  );
+  const module = codeBlocks('docs/authentication.md', 'js').find((code) => code.includes('api-keys.mjs'));
   await writeFile(CONFIG, module ?? '');
   const DATA_DIR = await temporaryFolder();
   const command = ['users', 'create', 'ci', '--json', '--password-stdin'];
@@ -29,7 +27,7 @@ async function startWithApiKeys(): Promise<Service> {
   return serve({ DATA_DIR, CONFIG, AUTH_SCHEMES: 'apiKey,basic', API_KEY_USERS });
 }
 
-describe('the scheme of docs/pipeline/authentication.md', () => {
+describe('the scheme of docs/authentication.md', () => {
   const create = (headers: Record<string, string>) =>
     fetch(`${service.address}/snippets/`, {
       method: 'POST',

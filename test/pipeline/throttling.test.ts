@@ -1,7 +1,6 @@
 /** Rates: of requests, of failed logins, and a deployment's own. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Endpoint } from '#src/contract/contract.js';
 import { Throttled } from '#src/errors/index.js';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { makeCounter, makeThrottles } from '#src/pipeline/throttling.js';

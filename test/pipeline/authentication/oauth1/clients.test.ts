@@ -1,15 +1,10 @@
-/** Signers that this project did not write: Python's oauthlib, and oauth-1.0a from npm as the documentation shows it. */
+/** Signers that this project did not write: Python's oauthlib, and oauth-1.0a from npm. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import OAuth from 'oauth-1.0a';
-import { codeBlocks, ROOT } from '../../../docs/read-markdown.js';
+import { ROOT } from '../../../docs/read-markdown.js';
 import { startApp, type TestApp } from '../../../helpers/app.js';
 import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { type Credentials, issue } from './sign.js';
@@ -129,63 +124,3 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
     }
   });
 });
-
-describe("the documentation's example", () => {
-  it('signs what the SDK sends', async () => {
-    const port = await freePort();
-    const address = `http://127.0.0.1:${port}`;
-    const env = { AUTH_SCHEMES: 'oauth1', BASE_URL: address, PORT: String(port) };
-    const app = await startApp({ env });
-    const folder = await mkdtemp(join(tmpdir(), 'snippet-store-example-'));
-    try {
-      const mine = await issue(app, await app.addUser('alice'));
-      const script = await installExample(folder);
-      const { status, stdout, stderr } = await run(script, {
-        PATH: process.env.PATH ?? '',
-        BASE_URL: address,
-        CONSUMER_KEY: mine.consumerKey,
-        CONSUMER_SECRET: mine.consumerSecret,
-        OAUTH_TOKEN: mine.token,
-        OAUTH_TOKEN_SECRET: mine.tokenSecret,
-      });
-      assert.deepEqual([status, stdout, stderr], [0, 'alice stored snippet 1\n1 listed\n', '']);
-      assert.equal(await app.store.snippets.countDocuments(), 0);
-      assert.equal(await app.store.oauth1Nonces.countDocuments(), 3);
-    } finally {
-      await app.close();
-      await rm(folder, { recursive: true });
-    }
-  });
-});
-
-/** The block of docs/pipeline/authentication/oauth1.md as a program whose packages are those of this project. */
-async function installExample(folder: string): Promise<string> {
-  const [code = ''] = codeBlocks('docs/pipeline/authentication/oauth1.md', 'js');
-  const packages = join(folder, 'node_modules');
-  await mkdir(packages);
-  await symlink(ROOT, join(packages, 'snippet-store'));
-  await symlink(`${ROOT}node_modules/oauth-1.0a`, join(packages, 'oauth-1.0a'));
-  const script = join(folder, 'example.mjs');
-  await writeFile(script, code);
-  return script;
-}
-
-async function run(script: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr, [status]] = await Promise.all([
-    child.stdout.setEncoding('utf8').toArray(),
-    child.stderr.setEncoding('utf8').toArray(),
-    once(child, 'exit'),
-  ]);
-  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
-}
-
-/** Clients sign the address that they ask, so the service has to know its port before it listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
