@@ -1,9 +1,10 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
+
+import type { ErrorObject } from 'ajv';
 import type { makeContract } from '#src/contract/contract.js';
 import type { DereferencedResponse as Declared, Dereferenced, Schema } from '#src/contract/specification.js';
 import { makeFindPath } from '#src/pipeline/locate.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
-import { ContractViolation, describeErrors, shorten } from './contract-violation.js';
 
 interface Asked {
   readonly method: string;
@@ -16,7 +17,10 @@ export type CheckResponse = (request: Asked, response: Response) => Promise<void
 
 type Contract = ReturnType<typeof makeContract>;
 
-/** @returns a check that rejects with a ContractViolation, which names the operation and what the contract does not declare */
+/** Characters of a value that a message shows. */
+const SHOWN = 200;
+
+/** @returns a check that rejects, and names the operation and what the contract does not declare */
 export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
   const findPath = makeFindPath(endpoints);
   const compile = makeSchemaCompiler();
@@ -36,7 +40,8 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     if (sent && response.ok && !isReplay && mediaTypeOf(response) === 'application/json')
       problems.push(...keptProblems(inputOf(endpoint, method), sent, await response.clone().text()));
     if (problems.length === 0) return;
-    throw new ContractViolation(operation, `${method} ${pathname} -> ${response.status}`, problems);
+    const where = `${operation ?? 'no operation'}: ${method} ${pathname} -> ${response.status}`;
+    throw new Error(`openapi.yaml: ${problems.map((problem) => `${where}: ${problem}`).join('\n')}`);
   };
 
   function inputOf(endpoint: Contract['endpoints'][number] | undefined, method: string): Schema {
@@ -124,4 +129,16 @@ function declaredResponses(
   const operation = specification.paths[endpoint.path]?.[matched as 'get'];
   if (operation) return { operation: operation.operationId, responses: operation.responses };
   return { responses: method === 'OPTIONS' ? derived.options : derived.unknownMethod };
+}
+
+/** @returns one line for each rule: place, what was expected, what was found */
+function describeErrors(place: string, errors: readonly ErrorObject[], value: unknown): string[] {
+  return errors.map(({ instancePath, message, params }) => {
+    const found = shorten(JSON.stringify(value) ?? 'nothing');
+    return `${place}${instancePath.replaceAll('/', '.')} ${message} ${shorten(JSON.stringify(params))}, found ${found}`;
+  });
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
 }
