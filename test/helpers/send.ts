@@ -9,7 +9,7 @@ export interface RawRequest {
   /** As it stands in the request line. */
   path: string;
   headers?: Readonly<Record<string, string | readonly string[]>>;
-  body?: string;
+  body?: string | Buffer | undefined;
   /** Header says that a body comes, and it never does. */
   withholdBody?: boolean;
 }

@@ -201,6 +201,26 @@ function collect(child: ChildProcess, written = { stdout: '', stderr: '' }): Pro
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...written })));
 }
 
+/** Logs in by the form of the login page. @returns the cookies of a session */
+export async function logIn(address: string, who: { username: string; password: string }): Promise<string> {
+  const form = await fetch(`${address}/api-auth/login/`, { headers: { Accept: 'text/html' } });
+  const [, csrfmiddlewaretoken = ''] =
+    /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(await form.text()) ?? [];
+  const cookiesOf = ({ headers }: Response) =>
+    headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0])
+      .join('; ');
+  const answer = await fetch(`${address}/api-auth/login/`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookiesOf(form) },
+    body: new URLSearchParams({ ...who, csrfmiddlewaretoken }),
+  });
+  if (answer.status !== 302) throw new Error(`the login answered ${answer.status}`);
+  return cookiesOf(answer);
+}
+
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

@@ -8,7 +8,7 @@ import { termsOf } from '#src/store/terms.js';
 import { startApp, type TestApp } from '../helpers/app.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 import { snippet } from '../store/samples.js';
-import { mainThreadMs, skipWithoutSchedstat, slowness } from './main-thread-time.js';
+import { leastOfThree, mainThreadMs, skipWithoutSchedstat, slowness } from './measure.js';
 
 /** Milliseconds of the main thread, on the machine of the calibration. */
 const LIMIT = 50;
@@ -56,7 +56,7 @@ describeOnAnyStore('a search over records that were prepared for it', (kind) => 
 
     for (const letters of [LETTERS, FREQUENT_LETTERS]) {
       assert.equal(await ask(app, letters), '[]');
-      const longest = await smallestOfThree(() => longestTurn(() => ask(app, letters)));
+      const longest = await leastOfThree(() => longestTurn(() => ask(app, letters)));
       console.log(
         `${kind}, a search for fifty letters: ${longest.toFixed(0)} ms at once of ${limit.toFixed(0)}`,
       );
@@ -64,7 +64,7 @@ describeOnAnyStore('a search over records that were prepared for it', (kind) => 
     }
 
     for (const words of [NEAR_MISS, FURTHER_LETTERS]) {
-      const total = await smallestOfThree(() => totalTime(() => ask(app, words, 'text/html')));
+      const total = await leastOfThree(() => totalTime(() => ask(app, words, 'text/html')));
       console.log(`${kind}, a page of prepared rows: ${total.toFixed(0)} ms of ${limit.toFixed(0)}`);
       assert.ok(total < limit, `${total.toFixed(0)} ms for the page of ${words.slice(0, 3)}`);
     }
@@ -123,10 +123,4 @@ async function totalTime(task: () => Promise<unknown>): Promise<number> {
   const before = mainThreadMs(process.pid);
   await task();
   return mainThreadMs(process.pid) - before;
-}
-
-async function smallestOfThree(measure: () => Promise<number>): Promise<number> {
-  let smallest = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) smallest = Math.min(smallest, await measure());
-  return smallest;
 }

@@ -8,7 +8,8 @@ import { openStore, type Store } from '#src/store/index.js';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog, snippet } from '../store/samples.js';
-import { random, sourceFiles } from './source-files.js';
+import { makeRandom } from './random.js';
+import { sourceFiles } from './source-files.js';
 
 const [FILES, QUERIES] = [20_000, 500];
 const BATCH = 200;
@@ -25,7 +26,7 @@ describeOnBothStores('searches over source files', (kind) => {
       await rm(dataDir, { recursive: true });
     });
     await store.ready;
-    const next = random(500);
+    const { next } = makeRandom(500);
     const { idsByTerm, words } = await fill(store, next);
     let matches = 0;
     for (let i = 0; i < QUERIES; i += 1) {

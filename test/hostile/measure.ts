@@ -1,4 +1,4 @@
-/** The processor time of another process's main thread, as Linux counts it (proc(5)): waiting does not count. */
+/** What another process takes, as Linux tells it (proc(5)): processor time of its main thread, and memory. */
 import { existsSync, readFileSync } from 'node:fs';
 
 /** For `{ skip }` of a test. */
@@ -6,7 +6,7 @@ export const skipWithoutSchedstat: string | false = existsSync('/proc/self/sched
   ? false
   : 'needs /proc/PID/schedstat to see the processor time of one thread';
 
-/** Milliseconds since the process began. The thread that has the id of its process runs the event loop. */
+/** Milliseconds since the process began, without waiting. The thread that has the id of its process runs the event loop. */
 export function mainThreadMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
 }
@@ -32,4 +32,30 @@ function work(): number {
     hash += JSON.stringify(JSON.parse(JSON.stringify({ text, round }))).length;
   }
   return hash;
+}
+
+/** The least of three: what else the machine did counts once. */
+export async function leastOfThree(measure: () => Promise<number>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++) least = Math.min(least, await measure());
+  return least;
+}
+
+/** Megabytes of memory that a process has. */
+export function memoryOf({ pid }: { readonly pid: number }): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** The most memory that a process has while something goes on. */
+export async function peakDuring(
+  process: { readonly pid: number },
+  work: () => Promise<unknown>,
+): Promise<number> {
+  let peak = memoryOf(process);
+  const timer = setInterval(() => {
+    peak = Math.max(peak, memoryOf(process));
+  }, 20);
+  await work().finally(() => clearInterval(timer));
+  return peak;
 }

@@ -1,0 +1,164 @@
+/** The worst inputs of every operation, made from the specification: a new operation is covered without a test. */
+import { METHODS, type MediaType, type Parameter, type Specification } from '#src/contract/specification.js';
+import { contentTypeOf, FULL_SIZE, worstBodies, writeMembers } from './worst-bodies.js';
+
+export interface Input {
+  /** Operation, place and text, to find it again. */
+  readonly name: string;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made when it is sent: all of them together would not fit into memory. */
+  readonly body?: () => Buffer;
+}
+
+/** Long runs of one thing make careless code slow. */
+const UNITS: Readonly<Record<string, string>> = {
+  letters: 'a',
+  marks: '\u0315\u0300',
+  spaces: ' ',
+  newlines: '\n',
+  'letters with marks': 'a\u0315\u0300',
+  'ligatures that NFKC makes long': '\ufdfa',
+  emoji: '\u{1f600}',
+  'halves of surrogate pairs': '\ud800',
+  'HTML syntax': `&<>"'`,
+  'direction controls': '\u202e',
+  escapes: '%41',
+  backslashes: '\\',
+  quotes: '"',
+  'quoted commas': '",',
+  parameters: ';a="',
+  slashes: '/',
+  digits: '9',
+  'open braces': '{',
+  'entity tags': 'W/"',
+  words: 'a ',
+};
+/** An end on which a pattern fails. */
+const ENDS = { '': '', ', then NUL': '\0', ', then a line with a letter': '\na' };
+
+export interface WorstText {
+  readonly name: string;
+  /** @param length in UTF-16 code units */
+  make(length: number): string;
+}
+
+export const WORST_TEXTS: readonly WorstText[] = [
+  ...Object.entries(UNITS).flatMap(([unit, text]) =>
+    Object.entries(ENDS).map(([end, tail]) => ({
+      name: unit + end,
+      make: (length: number) => text.repeat(Math.max(0, (length - tail.length) / text.length)) + tail,
+    })),
+  ),
+  { name: 'different words', make: (length) => numbered(length, (i) => `${i.toString(36)} `) },
+  {
+    name: 'different letters',
+    make: (length) => numbered(length, (i) => `${String.fromCodePoint(0x4e00 + (i % 20_000))} `),
+  },
+];
+
+function numbered(length: number, make: (index: number) => string): string {
+  return Array.from({ length: length / 2 }, (_, index) => make(index))
+    .join('')
+    .slice(0, length);
+}
+
+/** Bytes: all headers together have 16 KB (Node's limit). */
+const HEADER_SIZE = 12_000;
+
+/** Headers that some stage reads, whatever the contract declares, each with what its value begins with. */
+const HEADERS: readonly (readonly [name: string, beginning?: string])[] = [
+  ['Accept', 'text/html;q='],
+  ['Accept-Encoding'],
+  ['Access-Control-Request-Headers'],
+  ['Content-Type', 'multipart/form-data; boundary='],
+  ['Cookie', 'a=b; sessionid='],
+  ['Host'],
+  ['If-Match', '"1",'],
+  ['If-None-Match', 'W/"'],
+  ['Origin'],
+  ['Referer'],
+  ['X-CSRFToken'],
+  ['X-Forwarded-For'],
+  ['X-Forwarded-Host'],
+  ['X-Request-Id'],
+  ['Authorization', 'Basic '],
+  ['Authorization', 'Token '],
+  ['Authorization', 'Bearer '],
+  ['Authorization', 'OAuth oauth_consumer_key="'],
+  ['Authorization', `OAuth ${'a="b",'.repeat(1000)}`],
+];
+
+/** @param recordOf the id in an operation's path */
+export function* worstInputs(
+  specification: Specification,
+  recordOf: (operationId: string) => number,
+): Generator<Input> {
+  for (const [template, item] of Object.entries(specification.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const { operationId } = operation;
+      const input = (what: string, path: string, headers = {}, body?: () => Buffer): Input => ({
+        ...{ name: `${operationId}, ${what}`, operationId, method: method.toUpperCase(), path, headers },
+        ...(body && { body }),
+      });
+      const path = () => template.replaceAll(/\{[^{}]+\}/g, String(recordOf(operationId)));
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+        resolve<Parameter>(specification, parameter),
+      );
+      const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      yield input('a parameter many times', `${path()}?${'a&'.repeat(HEADER_SIZE / 2)}`);
+      yield input('segments below its path', `${path()}${'%41/'.repeat(HEADER_SIZE / 4)}`);
+      for (const { name: text, make } of WORST_TEXTS) {
+        const value = encodeURIComponent(make(4000).toWellFormed()).slice(0, HEADER_SIZE).replace(/%.?$/, '');
+        for (const name of [...query, 'a']) yield input(`${name}: ${text}`, `${path()}?${name}=${value}`);
+        const short = encodeURIComponent(make(200).toWellFormed());
+        for (const name of query) yield input(`${name}: short ${text}`, `${path()}?${name}=${short}`);
+        for (const [header, beginning = ''] of HEADERS)
+          yield input(`${header}: ${text}`, path(), { [header]: headerText(beginning + make(HEADER_SIZE)) });
+      }
+      const body = operation.requestBody && resolve<Body>(specification, operation.requestBody);
+      for (const [mediaType, media] of Object.entries(body?.content ?? {}))
+        for (const { what, make, contentType } of inBody(specification, mediaType, media))
+          yield input(`${mediaType}, ${what}`, path(), { 'Content-Type': contentType }, () =>
+            Buffer.from(make()),
+          );
+    }
+  }
+}
+
+type Body = { content: Record<string, MediaType> };
+
+function* inBody(specification: Specification, mediaType: string, { schema, example }: MediaType) {
+  const { properties = {} } = resolve<typeof schema>(specification, schema);
+  const others: Record<string, unknown> = { ...(typeof example === 'object' ? example : {}) };
+  const usual = contentTypeOf(mediaType);
+  for (const { name, make, contentType = usual } of worstBodies(mediaType, Object.keys(properties)[0] ?? 'a'))
+    yield { what: name, make, contentType };
+  for (const [field, { maxLength = 1000 }] of Object.entries(properties)) {
+    // Encoded it may be longer than the largest body, which is an input too.
+    for (const length of [maxLength, FULL_SIZE / 4])
+      for (const { name: text, make } of WORST_TEXTS) {
+        const write = () => writeMembers(mediaType, { ...others, [field]: make(length) });
+        yield { what: `${field}: ${length} of ${text}`, make: write, contentType: usual };
+      }
+  }
+}
+
+/** As UTF-8 bytes, without those that no client can send. */
+function headerText(text: string): string {
+  const bytes = Buffer.from(text).subarray(0, HEADER_SIZE).toString('latin1');
+  return bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+}
+
+/** @param value it, or a reference to it */
+function resolve<T>(specification: Specification, value: T | { $ref: string } | object): T {
+  const reference = '$ref' in (value as object) ? (value as { $ref: string }).$ref : undefined;
+  if (reference === undefined) return value as T;
+  let found: unknown = specification;
+  for (const name of reference.slice(2).split('/')) found = (found as Record<string, unknown>)[name];
+  return resolve<T>(specification, found as object);
+}

@@ -1,0 +1,287 @@
+/** Attacks by crowds on a service with a small heap, on both stores: other senders are served, and memory is bounded. */
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { after, afterEach, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { readSpecification } from '#src/contract/read-specification.js';
+import { basicHeader } from '../helpers/app.js';
+import { logIn, results, runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
+import { databaseOf, describeOnBothStores, type StoreKind } from '../helpers/stores.js';
+import { until } from '../helpers/until.js';
+import { mainThreadMs, memoryOf, peakDuring, skipWithoutSchedstat, slowness } from '../hostile/measure.js';
+
+const USERS = ['alice', 'bob', 'carol', 'dave', 'eve'];
+const PASSWORD = 'correct horse battery staple';
+/** Snippets of the largest size: two pages of fifty. */
+const LARGEST = 104;
+/** highlight.js needs minutes for it: a slash that never closes. */
+const HARD = { language: 'livescript', code: `/${'a'.repeat(99_999)}` };
+/** Unread answers are bounded by 64 MB; the rest is what others need meanwhile. */
+const MOST_GROWTH_MB = 64 + 200;
+/** What one user may have at once. */
+const MOST_LOGINS = 50;
+const QUOTA_MB = 1;
+
+const slow = slowness();
+/** Milliseconds of the main thread until another sender has an answer; the figures are for the machine of the calibration. */
+const [MOST_BUSY, BARELY_BUSY] = [slow * 300, slow * 100];
+
+const open = new Set<Socket>();
+
+/** Sends bytes from another ip of this machine. A socket that does not read keeps its answers in the service. */
+function flood({ address }: Service, bytes: string, { reads = true, from = '127.0.0.2' } = {}): void {
+  const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1', localAddress: from });
+  open.add(socket.on('error', () => undefined));
+  if (reads) socket.resume();
+  else socket.pause();
+  socket.write(bytes);
+}
+
+function hangUp(): void {
+  for (const socket of open) socket.destroy();
+  open.clear();
+}
+
+const requestOf = (method: string, path: string, headers: object = {}, body = '') =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${body.length}`,
+    `\r\n${body}`,
+  ].join('\r\n');
+
+/** What a GET of another sender waits while something goes on, and how long the main thread works until its answer. */
+async function waitsDuring({ address, pid }: Service, path: string, work: () => Promise<unknown>) {
+  const seen = { longest: 0, busiest: 0, statuses: new Set<number>() };
+  let isOver = false;
+  const over = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const [busy, began] = [mainThreadMs(pid), performance.now()];
+    const answer = await fetch(`${address}${path}`);
+    const text = await answer.text();
+    if (answer.status !== 200 && !seen.statuses.has(answer.status)) console.log(`  ${answer.status} ${text}`);
+    seen.statuses.add(answer.status);
+    seen.busiest = Math.max(seen.busiest, mainThreadMs(pid) - busy);
+    seen.longest = Math.max(seen.longest, performance.now() - began);
+  }
+  await over;
+  const { longest, busiest, statuses } = seen;
+  console.log(
+    `  others ${[...statuses]} in ${longest.toFixed(0)} ms, ${busiest.toFixed(0)} of the main thread`,
+  );
+  assert.deepEqual([...statuses], [200]);
+  return seen;
+}
+
+const authorizationOf = (username: string) => basicHeader({ username, password: PASSWORD });
+const save = (
+  { address }: Service,
+  username: string,
+  snippet: object,
+  method = 'POST',
+  path = '/snippets/',
+  more = {},
+) =>
+  fetch(`${address}${path}`, {
+    method,
+    headers: { ...authorizationOf(username), 'Content-Type': 'application/json', ...more },
+    body: JSON.stringify(snippet),
+  });
+const repeat = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const readPage = async ({ address }: Service, path: string) => {
+  const answer = await fetch(`${address}${path}`, { headers: { Accept: 'text/html' } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+/** Every operation of the contract, as JSON and as a page. */
+const OPERATIONS = Object.entries(readSpecification().paths).flatMap(([path, item]) =>
+  ['get', 'post', 'put', 'delete']
+    .filter((method) => method in item)
+    .flatMap((method) =>
+      ['application/json', 'text/html'].map((Accept) => ({ method: method.toUpperCase(), path, Accept })),
+    ),
+);
+
+const ATTACKS: Readonly<Record<string, (service: Service) => Promise<void>>> = {
+  async 'crowds of each operation that hang up, or never read'(service) {
+    const body = JSON.stringify({ code: 'if (a) { b("c"); } // d\n'.repeat(4000), language: 'javascript' });
+    for (const reads of [true, false]) {
+      for (const { method, path, Accept } of OPERATIONS) {
+        const content = ['POST', 'PUT'].includes(method) ? body : '';
+        const headers = { Accept, 'Content-Type': 'application/json', ...authorizationOf('alice') };
+        const bytes = requestOf(
+          method,
+          path.replace('{id}', method === 'DELETE' ? '104' : '1'),
+          headers,
+          content,
+        );
+        repeat(60, () => flood(service, bytes, { reads }));
+        const began = mainThreadMs(service.pid);
+        assert.equal(await readPage(service, '/healthz'), 200);
+        const busy = mainThreadMs(service.pid) - began;
+        assert.ok(busy < MOST_BUSY, `${method} ${path} as ${Accept}: ${busy.toFixed(0)} ms`);
+        await sleep(500);
+        hangUp();
+        await until('others are served', async () => (await readPage(service, '/snippets/?limit=1')) === 200);
+      }
+    }
+  },
+  async 'pages of large snippets'(service) {
+    for (const path of ['/users/1/', '/snippets/1/']) {
+      await Promise.all(repeat(4, () => readPage(service, path)));
+      const before = mainThreadMs(service.pid);
+      await readPage(service, path);
+      const one = mainThreadMs(service.pid) - before;
+      const statuses = new Set(await Promise.all(repeat(30, () => readPage(service, path))));
+      assert.deepEqual([...statuses], [200]);
+      assert.ok(one < BARELY_BUSY, `${one.toFixed(0)} ms of the main thread for ${path}`);
+    }
+  },
+  async 'hostile saves beside reads and other saves'(service) {
+    const { busiest } = await waitsDuring(service, '/snippets/1/', () =>
+      Promise.all(repeat(8, (i) => save(service, USERS[i % 4] ?? '', HARD))),
+    );
+    assert.ok(busiest < BARELY_BUSY);
+    const others = repeat(64, () => save(service, 'carol', HARD));
+    await sleep(500);
+    const began = performance.now();
+    assert.equal((await save(service, 'dave', { code: 'x = 1\n' })).status, 201);
+    assert.ok(performance.now() - began < slow * 5000);
+    await Promise.all(others);
+  },
+  async '200 searches of one sender'(service) {
+    const query = new URLSearchParams({ q: 'brown fox jumps quick the', limit: '100' });
+    const { busiest } = await waitsDuring(service, '/snippets/?q=fox&limit=1', async () => {
+      repeat(200, (i) => flood(service, requestOf('GET', `/snippets/?${query}&after=${i % 50}`)));
+      await sleep(3000);
+    });
+    assert.ok(busiest < MOST_BUSY);
+  },
+  async '400 readers of a long list that do not read'(service) {
+    await waitsDuring(service, '/snippets/?limit=1', async () => {
+      repeat(400, (i) => {
+        const from = `127.0.1.${i % 200}`;
+        flood(service, requestOf('GET', `/snippets/?limit=${1000 - (i % 10)}`), { reads: false, from });
+      });
+      await sleep(5000);
+    });
+  },
+  async 'bodies of four users that never end'(service) {
+    const half = (name: string) =>
+      `POST /snippets/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorizationOf(name).Authorization}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: 1250000\r\n\r\n{"code":"${'x'.repeat(1_200_000)}`;
+    for (const name of USERS.slice(0, 4)) repeat(26, () => flood(service, half(name)));
+    await sleep(2000);
+    const large = { code: 'x', ignored: 'x'.repeat(1_200_000) };
+    const answers = await Promise.all(repeat(3, () => save(service, 'eve', large)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201],
+    );
+  },
+};
+
+describeOnBothStores('a service with a small heap', (kind) => {
+  let service: Service;
+  let idleMb = 0;
+  before(async () => {
+    const env = { NODE_OPTIONS: '--max-old-space-size=256', HIGHLIGHT_TIMEOUT_MS: '1000' };
+    ({ service } = await startAttacked(kind, USERS, env));
+    // 99,000 characters, most of which take four bytes.
+    const code = `the quick brown fox jumps ${'🦊'.repeat(60)}\n`.repeat(1140);
+    for (let i = 0; i < LARGEST; i += 4)
+      for (const { status } of await Promise.all(
+        repeat(4, () => save(service, 'alice', { language: 'plaintext', code })),
+      ))
+        assert.equal(status, 201);
+    idleMb = memoryOf(service);
+  });
+  afterEach(hangUp);
+
+  for (const [what, attack] of Object.entries(ATTACKS))
+    it(`serves others, and takes little memory, beside ${what}`, { skip: skipWithoutSchedstat }, async () => {
+      const peak = await peakDuring(service, () => attack(service));
+      console.log(`${kind}, ${what}: ${idleMb.toFixed(0)} to ${peak.toFixed(0)} MB`);
+      assert.ok(peak < idleMb + MOST_GROWTH_MB, `${peak} MB`);
+    });
+});
+
+describeOnBothStores('one user', (kind) => {
+  it(`with a quota of ${QUOTA_MB} MB makes the store grow by little more, with 40 saves of each kind`, async () => {
+    const { service, bytes } = await startAttacked(kind, ['alice'], { QUOTA_BYTES: String(QUOTA_MB * 1e6) });
+    const snippet = { code: '<\n'.repeat(50_000), language: 'plaintext' };
+    const path = (await save(service, 'alice', snippet)).headers.get('Location') ?? '';
+    const start = await bytes();
+    for (let i = 0; i < 40; i += 1) {
+      const key = { 'Idempotency-Key': `save-${i}` };
+      await save(service, 'alice', snippet, 'PUT', path, key);
+      const made = (await save(service, 'alice', snippet, 'POST', '/snippets/', key)).headers.get('Location');
+      if (made) await fetch(service.address + made, { method: 'DELETE', headers: authorizationOf('alice') });
+    }
+    const grown = ((await bytes()) - start) / 1e6;
+    // The log of the embedded store is up to 4 MB large.
+    assert.ok(grown < QUOTA_MB + 5, `${grown.toFixed(1)} MB`);
+  });
+
+  it(`has at most ${MOST_LOGINS} sessions and ${MOST_LOGINS} OAuth 2.0 logins at once`, async () => {
+    const { service, settings } = await startAttacked(kind, ['alice'], { AUTH_SCHEMES: 'session,oauth2' });
+    const [client] = results(await runHere(['oauth2', 'clients', 'create', 'editor', '--json'], settings));
+    const { client_id, client_secret } = client as { client_id: string; client_secret: string };
+    const who = { username: 'alice', password: PASSWORD };
+    const credentials: Record<string, string>[] = [];
+    for (let i = 0; i < MOST_LOGINS + 20; i += 1) {
+      credentials.push({ Cookie: await logIn(service.address, who) });
+      const body = new URLSearchParams({ grant_type: 'password', ...who, client_id, client_secret });
+      const issued = await fetch(`${service.address}/oauth2/access_token/`, { method: 'POST', body });
+      credentials.push({ Authorization: `Bearer ${(await issued.json()).access_token}` });
+    }
+    const alive = { Cookie: 0, Authorization: 0 };
+    for (const headers of credentials) {
+      const answer = await fetch(`${service.address}/users/`, {
+        headers: { ...headers, Accept: 'text/html' },
+      });
+      const text = await answer.text();
+      const name = 'Cookie' in headers ? 'Cookie' : 'Authorization';
+      if (answer.status === 200 && (name === 'Authorization' || text.includes('Log out'))) alive[name] += 1;
+    }
+    assert.deepEqual(alive, { Cookie: MOST_LOGINS, Authorization: MOST_LOGINS });
+  });
+});
+
+/** A service in a process of its own. `bytes` are those of its store: its files, or MongoDB's collections and indexes. */
+async function startAttacked(
+  kind: StoreKind,
+  users: readonly string[],
+  env: Readonly<Record<string, string>>,
+) {
+  const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
+  const settings = {
+    DATA_DIR,
+    SECRET_KEY: 'a secret key that only tests of this project know',
+    ...(url && { MONGODB_URL: url }),
+    THROTTLE_RATES: 'none',
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  const { NODE_OPTIONS: _, ...ofCommands } = settings as Record<string, string>;
+  for (const name of users)
+    await runHere(['users', 'create', name, '--password-stdin'], ofCommands, PASSWORD);
+  const service = await serve(settings);
+  after(() => service.signal('SIGKILL'));
+  const bytes = async () => {
+    if (url === undefined)
+      return readdirSync(DATA_DIR).reduce((sum, name) => sum + statSync(`${DATA_DIR}/${name}`).size, 0);
+    const client = await MongoClient.connect(url);
+    const { dataSize, indexSize } = await client.db().stats();
+    await client.close();
+    return Number(dataSize) + Number(indexSize);
+  };
+  return { service, settings: ofCommands, bytes };
+}
