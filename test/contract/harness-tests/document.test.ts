@@ -23,7 +23,7 @@ describe('a document', () => {
     const path = join(folder, 'document.yaml');
     await writeFile(path, text);
     const document = await readDocument(path);
-    const validators = makeValidators(document);
+    const validators = makeValidators();
     checkSchemas(document, validators);
     return { document, validators };
   }
@@ -84,7 +84,7 @@ describe('a document', () => {
       const { document, validators } = await read(ping(schema, `Fine: { type: integer }`, '3.1.0'));
       const [given = '', ...more] = document.warnings.filter((one) => one.startsWith('#/'));
       assert.deepEqual(more, []);
-      assert.match(given, /^#\/paths\/~1ping\/get\/responses\/200\/content\/\S+\/schema: /);
+      assert.match(given, /^#\/paths\/~1ping\/get\/responses\/200\/content\/\S+\/schema\S*: /);
       assert.match(given, warning);
       const judge = validators.received(schemaOf(document));
       const values = ['abc', [1], { a: 1 }];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import type { Overrides } from '../harness/configuration/configuration.js';
-import { lookUp } from '../harness/document/references.js';
+import { lookUp } from '../harness/document/dereference.js';
 import { prepareRun, scenariosOf } from '../harness/open-run.js';
 import { describeFinding, type Finding } from '../harness/report.js';
 import { FAULTS } from './roombook/app.js';

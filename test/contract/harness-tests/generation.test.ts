@@ -180,7 +180,7 @@ describe('branches that a discriminator tells apart', () => {
   ] as const) {
     it(`are named in it ${name}`, () => {
       const body = { oneOf, discriminator: { propertyName: 'kind', ...(mapping ? { mapping } : {}) } };
-      const { operation, material } = oneOperation({ body, schemas, version: '3.0' });
+      const { operation, material } = oneOperation({ body, schemas });
       const random = positiveCases(material, operation, {}) ?? assert.fail('nothing valid was found');
       const kept = [
         ...fc.sample(random, { seed: 1, numRuns: 100 }),

@@ -1,5 +1,6 @@
 /** An operation with one body, or with parameters, as the parts that make requests get it. */
 import assert from 'node:assert/strict';
+import { dereference } from '../harness/document/dereference.js';
 import type { Operation } from '../harness/document/model.js';
 import { listOperations } from '../harness/document/operations.js';
 import { makeValidators } from '../harness/document/validators.js';
@@ -17,7 +18,6 @@ export interface Wanted {
   readonly encoding?: Readonly<Record<string, object>>;
   readonly parameters?: readonly unknown[];
   readonly schemas?: Readonly<Record<string, object>>;
-  readonly version?: '3.0' | '3.1';
 }
 
 /** @param wanted.body its schema, or undefined for none */
@@ -28,24 +28,12 @@ export function oneOperation({
   encoding = {},
   parameters = [],
   schemas = {},
-  version = '3.1',
 }: Wanted): One {
-  const source = {
-    paths: {
-      '/things': {
-        post: {
-          parameters,
-          ...(body === undefined
-            ? {}
-            : {
-                requestBody: { required: bodyRequired, content: { [mediaType]: { schema: body, encoding } } },
-              }),
-          responses: {},
-        },
-      },
-    },
-    components: { schemas },
-  };
-  const [operation = assert.fail('no operation')] = listOperations(source);
-  return { operation, material: { source, validators: makeValidators({ source, version }), seed: 1 } };
+  const content = { [mediaType]: { schema: body, encoding } };
+  const requestBody = body === undefined ? undefined : { required: bodyRequired, content };
+  const operation = { parameters, responses: {}, ...(requestBody ? { requestBody } : {}) };
+  const source = { paths: { '/things': { post: operation } }, components: { schemas } };
+  const { root } = dereference(new Map([['test', source]]), 'test');
+  const [found = assert.fail('no operation')] = listOperations(root);
+  return { operation: found, material: { validators: makeValidators(), seed: 1 } };
 }

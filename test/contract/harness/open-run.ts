@@ -6,7 +6,7 @@ import { readSettings } from './configuration/configuration.js';
 import { readAuth } from './configuration/settings.js';
 import type { Body, Operation, Parameter } from './document/model.js';
 import { basePathOn } from './document/operations.js';
-import { readDocument } from './document/read-document.js';
+import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
 import { CannotRun, NoAnswer, ServerGone } from './errors.js';
 import { withLogin } from './generation/cases.js';
@@ -57,6 +57,7 @@ function introduce(run: Run, options: CommandLine): string {
   const { document, url, configuration } = run.target;
   return [
     `Document:  ${printable(document.title)}, OpenAPI ${printable(document.declared)}, ${run.operations().length} operations`,
+    `          ${printable(document.location)}`,
     `Server:    ${url.origin}`,
     `Base path: ${printable(describeBasePath(run.target, options))}`,
     `Seed:      ${configuration.seed}\n`,
@@ -83,7 +84,7 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
     throw new CannotRun('--url takes the URL of a running server, such as http://127.0.0.1:8000.');
   const target = new URL(base);
   await look(target, settings.requestTimeout);
-  const document = await readDocument(spec ?? new URL('/openapi.json', target).href);
+  const document = await (spec === undefined ? findDocument(target) : readDocument(spec));
   const { credentials, headers } = readAuth(
     { ...settings, headers: { ...settings.headers, ...commandLine.headers } },
     document,
@@ -92,7 +93,7 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
   const place = basePathOf(target, basePath);
   const login = own?.find((credential) => credential.login)?.login;
   const operations = document.operations.map((operation) =>
-    withData(withLogin(document.source, { ...operation, basePath: place(operation) }, login), hooks),
+    withData(withLogin({ ...operation, basePath: place(operation) }, login), hooks),
   );
   for (const [format, { examples }] of Object.entries(hooks.formats ?? {}))
     customFormats.set(format, examples);

@@ -100,7 +100,7 @@ export class Run {
 
   constructor(readonly target: Target) {
     this.users = { self: target.self, other: target.other };
-    this.validators = makeValidators(target.document, target.hooks?.formats);
+    this.validators = makeValidators(target.hooks?.formats);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
   }
@@ -127,8 +127,7 @@ export class Run {
   }
 
   get material(): Material {
-    const { document, configuration } = this.target;
-    return { source: document.source, validators: this.validators, seed: configuration.seed };
+    return { validators: this.validators, seed: this.target.configuration.seed };
   }
 
   /** Those that the run is about, in the document's order. */
@@ -256,7 +255,7 @@ export class Run {
       phase: last?.item.phase ?? 'summary',
       operation,
       message,
-      pointer: this.target.document.placeOf(pointer),
+      pointer: pointer,
       field: field === '' ? undefined : field,
       about: last?.item.about ?? '',
       curl: replayLines(this.target.url.origin, exchanges, this.secrets),

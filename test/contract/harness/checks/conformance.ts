@@ -1,9 +1,10 @@
 /** An answer has a status, a content type, headers and a body that the document declares. */
 import type { ErrorObject } from 'ajv';
+import { escapeStep } from '../document/dereference.js';
 import type { DeclaredResponse, ResponseContent } from '../document/model.js';
 import { isReadable, readBody, UnreadableBody } from '../document/parse.js';
-import { escapeStep } from '../document/references.js';
 import type { Judge } from '../document/validators.js';
+import { looseReadings, strictReadings } from '../generation/verdict.js';
 import { type Check, declaredResponse, isOtherMethod, type Subject } from './check.js';
 
 export const statusCodeConformance: Check = (subject) => {
@@ -39,7 +40,7 @@ export const responseHeadersConformance: Check = (subject) => {
     const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
     if (value === undefined)
       return required ? [{ message: `The header ${name} is missing.`, pointer, subject: 'missing' }] : [];
-    const error = judgeHeader(validators.receivedText(schema), value);
+    const error = judgeHeader(validators.received(schema), value);
     if (!error) return [];
     const message = `The header ${name}: ${JSON.stringify(value)} ${error.message}.`;
     return [{ message, pointer, subject: error.keyword }];
@@ -60,12 +61,16 @@ function judgeHeader(judge: Judge, value: string): ErrorObject | undefined {
 function readHeader(value: string): unknown[] {
   const items = value.split(',').map((item) => item.trim());
   const pairs = items.map((item) => item.split('='));
-  const inTurn = items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]]] : []));
+  const inTurn = items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1] ?? '']] : []));
+  const objects = [
+    ...(pairs.every(({ length }) => length === 2) ? [pairs] : []),
+    ...(items.length % 2 === 0 ? [inTurn] : []),
+  ];
   return [
-    value,
-    items,
-    ...(pairs.every(({ length }) => length === 2) ? [Object.fromEntries(pairs)] : []),
-    ...(items.length % 2 === 0 ? [Object.fromEntries(inTurn)] : []),
+    ...[value, items].flatMap((text) => [...strictReadings(text), ...looseReadings(text)]),
+    ...objects.map((members) =>
+      Object.fromEntries(members.map(([name = '', text = '']) => [name, strictReadings(text).at(-1)])),
+    ),
   ];
 }
 

@@ -1,9 +1,9 @@
 /** Finds the rules that a value breaks, each by its place in the document. */
 import type { ErrorObject } from 'ajv';
 import { nameOfBranch } from '../generation/schemas.js';
-import { asRecord, isRecord, type Member, type Schema } from './model.js';
-import { originalOf, writeJson } from './parse.js';
-import { escapeStep, resolve } from './references.js';
+import { escapeStep, placeOf } from './dereference.js';
+import { asRecord, isRecord, type Schema } from './model.js';
+import { writeJson } from './parse.js';
 import type { Judge } from './validators.js';
 
 export interface BrokenRule {
@@ -15,146 +15,127 @@ export interface BrokenRule {
   readonly message: string;
 }
 
-interface Place {
-  readonly schema: Schema;
-  readonly pointer: string;
-  readonly path: string;
-  readonly value: unknown;
-  readonly depth: number;
-}
+/** What ajv was given for a schema, by which its errors are explained. */
+export const originals = new WeakMap<object, Schema>();
+
+/** @returns the schema that an error is of */
+const originalOf = ({ parentSchema }: ErrorObject): Schema | undefined =>
+  parentSchema && originals.get(parentSchema);
 
 /** More rules than this of one value are not listed. */
 const MOST = 20;
-const DEEPEST = 30;
 
 /**
  * @param judgeOf compiles a schema of the document
+ * @param pointer of the schema
  * @returns every rule that the value breaks, the deepest place first; nothing when it breaks none
  */
 export function explain(
-  source: Member,
   judgeOf: (schema: Schema) => Judge,
   schema: Schema,
   pointer: string,
   value: unknown,
 ): BrokenRule[] {
-  const found = brokenAt({ source, judgeOf }, { schema, pointer, path: '', value, depth: 0 });
-  return [...new Map(found.map((rule) => [`${rule.pointer} ${rule.path}`, rule])).values()].slice(0, MOST);
+  const errors = judgeOf(schema)(value);
+  const [first] = errors;
+  if (!first) return [];
+  const found = rulesOf(judgeOf, errors, '');
+  const rules = [...new Map(found.map((rule) => [`${rule.pointer} ${rule.path}`, rule])).values()];
+  if (rules.length === 0) return [{ pointer, path: first.instancePath, message: textOf(first) }];
+  return rules.toSorted((one, other) => depthOf(other) - depthOf(one)).slice(0, MOST);
 }
 
-interface Means {
-  readonly source: Member;
-  readonly judgeOf: (schema: Schema) => Judge;
+const depthOf = ({ path }: BrokenRule) => path.split('/').length;
+
+/** @param path of the value that was judged */
+function rulesOf(
+  judgeOf: (schema: Schema) => Judge,
+  errors: readonly ErrorObject[],
+  path: string,
+): BrokenRule[] {
+  /** Errors of branches: of alternatives that all fail, the one that was meant is explained. */
+  const within = new Set<string>();
+  const ofBranches: BrokenRule[] = [];
+  // ajv has the errors of the branches before those of what holds them.
+  for (const error of errors.toReversed()) {
+    const original = originalOf(error);
+    if (!original || !isChoice(error.keyword) || within.has(keyOf(error, ''))) continue;
+    const branches = (original[error.keyword] ?? []).map((schema, index) => ({
+      schema,
+      index,
+      errors: judgeOf(schema)(error.data),
+    }));
+    for (const inner of branches.flatMap((branch) => branch.errors))
+      within.add(keyOf(inner, error.instancePath));
+    ofBranches.push(...rulesOfBranches(judgeOf, error, original, branches, path));
+  }
+  const own = errors.flatMap((error) => {
+    const original = originalOf(error);
+    if (!original || isChoice(error.keyword) || within.has(keyOf(error, ''))) return [];
+    const { missingProperty } = asRecord(error.params);
+    const field = typeof missingProperty === 'string' ? `/${escapeStep(missingProperty)}` : '';
+    const place = placeOf(original);
+    const pointer = place === undefined ? [] : [`${place}/${error.keyword}`];
+    return pointer.map((at) => ({
+      pointer: at,
+      path: path + error.instancePath + field,
+      message: textOf(error),
+    }));
+  });
+  return [...own, ...ofBranches];
 }
 
-function brokenAt(means: Means, place: Place): BrokenRule[] {
-  const { node, pointer } = resolve(means.source, place.schema, place.pointer);
-  const here = { ...place, schema: node as Schema, pointer };
-  const errors = means.judgeOf(here.schema)(here.value);
-  if (errors.length === 0) return [];
-  const inner = here.depth < DEEPEST ? innerPlaces(means, here).flatMap((one) => brokenAt(means, one)) : [];
-  const branches = here.depth < DEEPEST ? brokenBranches(means, here) : [];
-  const own = ownRules(here, errors);
-  const all = [...inner, ...branches, ...own];
-  if (all.length > 0) return all;
-  const [error] = errors;
-  return error ? [{ pointer, path: here.path + error.instancePath, message: textOf(error) }] : [];
-}
+const isChoice = (keyword: string): keyword is 'anyOf' | 'oneOf' =>
+  keyword === 'anyOf' || keyword === 'oneOf';
 
-/** What stands within the value, and the parts of the schema that all have to hold. */
-function innerPlaces({ source }: Means, place: Place): Place[] {
-  const { schema, pointer, path, value } = place;
-  const { allOf = [], properties = {}, additionalProperties, prefixItems = [], items } = schema;
-  const at = (inner: unknown, keyword: string, step = '', of: unknown = value): Place[] =>
-    isRecord(inner)
-      ? [
-          {
-            schema: inner,
-            pointer: `${pointer}/${keyword}`,
-            path: path + step,
-            value: of,
-            depth: place.depth + 1,
-          },
-        ]
-      : [];
-  const parts = allOf.flatMap((part, index) => at(part, `allOf/${index}`));
-  if (Array.isArray(value))
-    return [
-      ...parts,
-      ...value.flatMap((item, index) => {
-        const { [index]: own } = prefixItems;
-        return own
-          ? at(own, `prefixItems/${index}`, `/${index}`, item)
-          : at(items, 'items', `/${index}`, item);
-      }),
-    ];
-  if (!isRecord(value)) return parts;
-  const free = freeOf(source, schema);
+/** The same in each judgement of the value. */
+const keyOf = (error: ErrorObject, path: string) => {
+  const original = originalOf(error);
   return [
-    ...parts,
-    ...Object.entries(value).flatMap(([name, member]) => {
-      if (free.includes(name)) return [];
-      const step = `/${escapeStep(name)}`;
-      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return own
-        ? at(own, `properties${step}`, step, member)
-        : at(additionalProperties, 'additionalProperties', step, member);
-    }),
-  ];
+    original && placeOf(original),
+    error.keyword,
+    path + error.instancePath,
+    writeJson(error.params),
+  ].join(' ');
+};
+
+interface Branch {
+  readonly schema: Schema;
+  readonly index: number;
+  readonly errors: readonly ErrorObject[];
 }
 
-/** Members that the other direction alone carries are not judged. */
-const freeOf = (source: Member, { properties = {} }: Schema) =>
-  Object.entries(properties).flatMap(([name, property]) => {
-    const { node } = resolve(source, property, '');
-    return node.readOnly === true || node.writeOnly === true ? [name] : [];
-  });
-
-/** Of alternatives that all fail, the one that was meant is explained. */
-function brokenBranches(means: Means, place: Place): BrokenRule[] {
-  return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
-    const { [keyword]: branches = [] } = place.schema;
-    const judged = branches.map((schema, index) => {
-      const errors = means.judgeOf(schema)(place.value);
-      return { schema, index, errors, pointer: `${place.pointer}/${keyword}/${index}` };
-    });
-    const passing = judged.filter(({ errors }) => errors.length === 0);
-    if (judged.length === 0 || (keyword === 'anyOf' && passing.length > 0) || passing.length === 1) return [];
-    if (passing.length > 1) {
-      const numbers = passing.map(({ index }) => index).join(' and ');
-      return [
-        {
-          pointer: `${place.pointer}/${keyword}`,
-          path: place.path,
-          message: `must match one branch of oneOf, and matches branches ${numbers}`,
-        },
-      ];
-    }
-    const meant = judged.find(({ schema }) => isNamed(place, schema)) ?? nearest(judged, place.value);
-    const [first] = meant ? brokenAt(means, { ...place, ...meant, depth: place.depth + 1 }) : [];
-    if (!first || !meant) return [];
-    const which = judged.length === 1 ? '' : ` (branch ${meant.index} of ${keyword} comes nearest)`;
-    return [{ ...first, message: `${first.message}${which}` }];
-  });
+function rulesOfBranches(
+  judgeOf: (schema: Schema) => Judge,
+  { keyword, data, instancePath }: ErrorObject,
+  schema: Schema,
+  branches: readonly Branch[],
+  path: string,
+): BrokenRule[] {
+  const passing = branches.filter(({ errors }) => errors.length === 0);
+  const at = path + instancePath;
+  if (passing.length > 1) {
+    const numbers = passing.map(({ index }) => index).join(' and ');
+    const message = `must match one branch of oneOf, and matches branches ${numbers}`;
+    return [{ pointer: `${placeOf(schema) ?? ''}/${keyword}`, path: at, message }];
+  }
+  const meant = branches.find((branch) => isNamed(schema, branch.schema, data)) ?? nearest(branches, data);
+  const [first] = meant ? rulesOf(judgeOf, meant.errors, at).toSorted((a, b) => depthOf(b) - depthOf(a)) : [];
+  if (!first || !meant) return [];
+  const which = branches.length === 1 ? '' : ` (branch ${meant.index} of ${keyword} comes nearest)`;
+  return [{ ...first, message: `${first.message}${which}` }];
 }
 
 /** Whether the value's discriminator names the branch (OpenAPI 3.0.3, 4.7.25). */
-function isNamed({ schema, value }: Place, branch: Schema): boolean {
+function isNamed(schema: Schema, branch: Schema, value: unknown): boolean {
   const { properties } = nameOfBranch(schema, branch) ?? {};
   if (!properties || !isRecord(value)) return false;
   return Object.entries(properties).every(([name, { enum: names = [] }]) => names.includes(value[name]));
 }
 
-interface Judged {
-  readonly schema: Schema;
-  readonly index: number;
-  readonly pointer: string;
-  readonly errors: readonly ErrorObject[];
-}
-
 /** One of another type, or with other fixed values, is not what was meant; else the fewest errors decide. */
-function nearest(judged: readonly Judged[], value: unknown): Judged | undefined {
-  const distance = ({ errors }: Judged) => {
+function nearest(branches: readonly Branch[], value: unknown): Branch | undefined {
+  const distance = ({ errors }: Branch) => {
     const isOtherType = errors.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
     const isOtherKind = errors.some(
       ({ keyword, instancePath }) =>
@@ -167,43 +148,13 @@ function nearest(judged: readonly Judged[], value: unknown): Judged | undefined 
       (isOtherType ? 1e6 : 0) + (isOtherKind && isRecord(value) ? 1e4 : 0) + missing * 100 + errors.length
     );
   };
-  return judged.toSorted((a, b) => distance(a) - distance(b))[0];
-}
-
-/** They are explained by the places that they hold. */
-const HOLDING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties', 'items', 'prefixItems'];
-
-function ownRules({ schema, pointer, path }: Place, errors: readonly ErrorObject[]): BrokenRule[] {
-  return errors
-    .filter(({ keyword, instancePath }) => instancePath === '' && !HOLDING.includes(keyword))
-    .filter(({ keyword, params }) => isOwn(schema, keyword, asRecord(params)))
-    .map((error) => {
-      const { missingProperty } = asRecord(error.params);
-      const rule = keywordOf(schema, error.keyword);
-      const field = typeof missingProperty === 'string' ? `/${escapeStep(missingProperty)}` : '';
-      return { pointer: `${pointer}/${rule}`, path: path + field, message: textOf(error) };
-    });
-}
-
-/** Errors of the parts of a schema have the same path as its own. */
-function isOwn(schema: Schema, keyword: string, { missingProperty }: Member): boolean {
-  if (keyword === 'required')
-    return typeof missingProperty === 'string' && schema.required?.includes(missingProperty) === true;
-  return keywordOf(schema, keyword) in schema;
-}
-
-/** OpenAPI 3.0 writes an exclusive limit as a limit with a mark. */
-function keywordOf(schema: Schema, keyword: string): string {
-  const [, limit] = /^exclusive(Minimum|Maximum)$/.exec(keyword) ?? [];
-  return limit && schema[keyword] === true ? limit.toLowerCase() : keyword;
+  return branches.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
 function textOf({ message = 'does not hold', params }: ErrorObject): string {
   const { additionalProperty, allowedValues } = asRecord(params);
   if (typeof additionalProperty === 'string') return `${message} (${additionalProperty})`;
   if (Array.isArray(allowedValues) && allowedValues.length <= 10)
-    return `${message}: ${allowedValues
-      .map((value) => writeJson(typeof value === 'number' ? originalOf(value) : value))
-      .join(', ')}`;
+    return `${message}: ${allowedValues.map(writeJson).join(', ')}`;
   return message;
 }

@@ -1,10 +1,9 @@
-/** An OpenAPI document as the harness works with it: one flat list of operations, their references looked up. */
+/** An OpenAPI document as the harness works with it: one flat list of operations, and schemas without references. */
 import type { Server } from './operations.js';
 import type { Numeric } from './parse.js';
 
-/** A JSON Schema as OpenAPI 3.0 or 3.1 writes it. */
+/** A JSON Schema without references, which OpenAPI 3.0's `nullable` may be part of. */
 export interface Schema {
-  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -16,9 +15,8 @@ export interface Schema {
   readonly maxLength?: number;
   readonly minimum?: Numeric;
   readonly maximum?: Numeric;
-  /** A boolean in OpenAPI 3.0, a limit of its own in 3.1. */
-  readonly exclusiveMinimum?: boolean | Numeric;
-  readonly exclusiveMaximum?: boolean | Numeric;
+  readonly exclusiveMinimum?: Numeric;
+  readonly exclusiveMaximum?: Numeric;
   readonly multipleOf?: Numeric;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -45,6 +43,8 @@ export interface Parameter {
   /** How arrays and objects are written (OpenAPI 3.0.3, 4.7.12.3); `json` for a parameter with `content`. */
   readonly style: string;
   readonly explode: boolean;
+  /** A query parameter that may be sent without a value (OpenAPI 3.0.3, 4.7.12.2.2). */
+  readonly mayBeEmpty: boolean;
   /** JSON pointer of its schema, for reports. */
   readonly pointer: string;
 }
@@ -123,20 +123,17 @@ export interface Operation {
   readonly takesLogin?: boolean;
 }
 
-export type Version = '3.0' | '3.1';
-
 export interface ContractDocument {
+  /** The path or URL that it was read from. */
+  readonly location: string;
   readonly title: string;
   /** The version as the document states it. */
   readonly declared: string;
-  readonly version: Version;
   readonly operations: readonly Operation[];
-  /** The parsed document, for schemas that refer into it. */
-  readonly source: Readonly<Record<string, unknown>>;
+  /** The parsed document, with its references as they were. */
+  readonly source: Member;
   /** What in it could not be read, and is left open. */
   readonly warnings: readonly string[];
-  /** @returns the pointer as a person finds it, `rooms.yaml#/Room` in a file that was referred to */
-  placeOf(pointer: string): string;
 }
 
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
@@ -147,10 +144,3 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const asRecord = (value: unknown): Member => (isRecord(value) ? value : {});
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** @returns a copy in which each value that is neither a list nor an object is what `change` makes of it */
-export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
-  if (!isRecord(value)) return change(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapValues(member, change)]));
-}

@@ -1,4 +1,6 @@
 /** Every operation of a document, with what its path item gives to all of them. */
+import { alternatives } from '../generation/schemas.js';
+import { isOpen, placeOf } from './dereference.js';
 import {
   asList,
   asRecord,
@@ -13,58 +15,52 @@ import {
   type Place,
   type Schema,
 } from './model.js';
-import { escapeStep, type Found, resolve } from './references.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/**
- * @param isOpen whether something of a schema could not be read
- * @throws CannotRun when a reference leads nowhere
- */
-export function listOperations(
-  source: Member,
-  isOpen: (schema: Schema) => boolean = () => false,
-): Operation[] {
-  return Object.entries(asRecord(source.paths)).flatMap(([path, node]) => {
-    const item = resolve(source, node, `#/paths/${escapeStep(path)}`);
-    const methods = METHODS.filter((method) => isRecord(item.node[method]));
-    return methods.map((method) => {
-      const found = { node: asRecord(item.node[method]), pointer: `${item.pointer}/${method}` };
-      const operation = readOperation(source, path, item, found, method, methods);
-      const { parameters, bodies } = operation;
-      return { ...operation, isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)) };
-    });
+/** @param root a document without references */
+export function listOperations(root: Member): Operation[] {
+  return Object.entries(asRecord(root.paths)).flatMap(([path, node]) => {
+    const item = asRecord(node);
+    const methods = METHODS.filter((method) => isRecord(item[method]));
+    return methods.map((method) => readOperation(root, path, item, method, methods));
   });
 }
 
 function readOperation(
-  source: Member,
+  root: Member,
   path: string,
-  item: Found,
-  { node: operation, pointer }: Found,
+  item: Member,
   method: string,
   siblings: readonly string[],
-): Omit<Operation, 'isOpen'> {
+): Operation {
+  const operation = asRecord(item[method]);
+  const pointer = placeOf(operation) ?? '';
   const label = `${method.toUpperCase()} ${path}`;
-  const security = asList(operation.security ?? source.security).map(asRecord);
-  const body = resolve(source, operation.requestBody, `${pointer}/requestBody`);
+  const security = asList(operation.security ?? root.security).map(asRecord);
+  const parameters = readParameters([...asList(item.parameters), ...asList(operation.parameters)]);
+  const body = asRecord(operation.requestBody);
+  const bodies = readBodies(body);
   return {
     id: String(operation.operationId ?? label),
     label,
     method: method.toUpperCase(),
     path,
     // The nearest servers hide the others (OpenAPI 3.0.3, 4.7.9 and 4.7.10).
-    servers: readServers(operation.servers ?? item.node.servers ?? source.servers),
+    servers: readServers(operation.servers ?? item.servers ?? root.servers),
     basePath: '',
     tags: asList(operation.tags).map(String),
     pointer,
-    parameters: readParameters(source, [
-      { nodes: asList(item.node.parameters), pointer: `${item.pointer}/parameters` },
-      { nodes: asList(operation.parameters), pointer: `${pointer}/parameters` },
-    ]),
-    bodies: readBodies(source, body),
-    bodyRequired: body.node.required === true,
-    responses: readResponses(source, asRecord(operation.responses), `${pointer}/responses`),
+    parameters,
+    bodies,
+    bodyRequired: body.required === true,
+    isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)),
+    responses: Object.fromEntries(
+      Object.entries(asRecord(operation.responses)).map(([status, response]) => [
+        status,
+        readResponse(asRecord(response)),
+      ]),
+    ),
     secured: security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0),
     readsCredentials: security.some((requirement) => Object.keys(requirement).length > 0),
     securityPointer: operation.security === undefined ? '#/security' : `${pointer}/security`,
@@ -72,16 +68,53 @@ function readOperation(
   };
 }
 
-function readBodies(source: Member, { node, pointer }: Found): Body[] {
-  return Object.entries(asRecord(node.content)).map(([mediaType, media]) => {
-    const { node: content, pointer: at } = resolve(
-      source,
-      media,
-      `${pointer}/content/${escapeStep(mediaType)}`,
-    );
-    const schema = readSchema(source, content, at);
-    const examples = examplesOf(source, asRecord(content), schema.schema);
-    return { mediaType, ...schema, examples, encoding: readEncoding(asRecord(content).encoding) };
+const STYLES: Readonly<Record<string, string>> = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+};
+
+/** Parameters of these names are ignored (OpenAPI 3.0.3, 4.7.12.2.1): other parts of the document describe them. */
+const IGNORED = ['accept', 'content-type', 'authorization'];
+
+/** An operation's own parameter, which comes later, replaces its path item's of the same name and place (4.7.10). */
+function readParameters(nodes: readonly unknown[]): Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const node of nodes.map(asRecord)) {
+    const name = String(node.name);
+    if (STYLES[String(node.in)] === undefined) continue;
+    if (node.in === 'header' && IGNORED.includes(name.toLowerCase())) continue;
+    found.set(`${node.in} ${node.in === 'header' ? name.toLowerCase() : name}`, readParameter(node));
+  }
+  return [...found.values()];
+}
+
+function readParameter(node: Member): Parameter {
+  const [media] = Object.values(asRecord(node.content));
+  const holder = media === undefined ? node : asRecord(media);
+  const placed = readSchema(holder);
+  const place = node.in as Place;
+  const style = String(node.style ?? STYLES[place]);
+  return {
+    ...placed,
+    name: String(node.name),
+    in: place,
+    required: node.required === true || place === 'path',
+    mayBeEmpty: node.allowEmptyValue === true,
+    examples: examplesOf(holder, placed.schema),
+    style: media === undefined ? style : 'json',
+    explode: node.explode === undefined ? style === 'form' : node.explode === true,
+  };
+}
+
+function readBodies({ content }: Member): Body[] {
+  return Object.entries(asRecord(content)).map(([mediaType, node]) => {
+    const media = asRecord(node);
+    const placed = readSchema(media);
+    const given = examplesOf(media, placed.schema);
+    const examples = given.length > 0 ? given : composedExample(placed.schema);
+    return { mediaType, ...placed, examples, encoding: readEncoding(media.encoding) };
   });
 }
 
@@ -101,34 +134,20 @@ function readEncoding(node: unknown): Record<string, Encoding> {
   );
 }
 
-function readResponses(source: Member, nodes: Member, pointer: string): Record<string, DeclaredResponse> {
-  return Object.fromEntries(
-    Object.entries(nodes).map(([status, reference]) => [
-      status,
-      readResponse(source, resolve(source, reference, `${pointer}/${status}`)),
-    ]),
-  );
-}
-
-function readResponse(source: Member, { node, pointer }: Found): DeclaredResponse {
+function readResponse(node: Member): DeclaredResponse {
   const headers = Object.entries(asRecord(node.headers))
     // Its name is ignored here (OpenAPI 3.0.3, 4.7.17): `content` describes it.
     .filter(([name]) => name.toLowerCase() !== 'content-type')
     .map(([name, header]) => {
-      const { node: declared } = resolve(source, header, '');
-      return [
-        name,
-        { required: declared.required === true, schema: readSchema(source, declared, '').schema },
-      ];
+      const declared = asRecord(header);
+      return [name, { required: declared.required === true, schema: readSchema(declared).schema }];
     });
-  const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => {
-    const found = resolve(source, media, `${pointer}/content/${escapeStep(mediaType)}`);
-    return { mediaType, ...readSchema(source, found.node, found.pointer) };
-  });
-  const links = Object.values(asRecord(node.links)).flatMap((link) =>
-    readLink(resolve(source, link, '').node),
-  );
-  return { headers: Object.fromEntries(headers), content, links, pointer };
+  const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => ({
+    mediaType,
+    ...readSchema(asRecord(media)),
+  }));
+  const links = Object.values(asRecord(node.links)).flatMap((link) => readLink(asRecord(link)));
+  return { headers: Object.fromEntries(headers), content, links, pointer: placeOf(node) ?? '' };
 }
 
 function readLink({ operationId, operationRef, parameters }: Member): Link[] {
@@ -136,80 +155,34 @@ function readLink({ operationId, operationRef, parameters }: Member): Link[] {
   return typeof operation === 'string' ? [{ operation, parameters: asRecord(parameters) }] : [];
 }
 
-const STYLES: Readonly<Record<string, string>> = {
-  path: 'simple',
-  query: 'form',
-  header: 'simple',
-  cookie: 'form',
-};
-
-/** Parameters of these names are ignored (OpenAPI 3.0.3, 4.7.12.2.1): other parts of the document describe them. */
-const IGNORED = ['accept', 'content-type', 'authorization'];
-
-/** An operation's own parameter replaces its path item's of the same name and place (OpenAPI 3.0.3, 4.7.10). */
-function readParameters(
-  source: Member,
-  lists: readonly { nodes: readonly unknown[]; pointer: string }[],
-): Parameter[] {
-  const found = new Map<string, Parameter>();
-  for (const { nodes, pointer } of lists) {
-    for (const [index, reference] of nodes.entries()) {
-      const { node, pointer: where } = resolve(source, reference, `${pointer}/${index}`);
-      const name = String(node.name);
-      if (STYLES[String(node.in)] === undefined) continue;
-      if (node.in === 'header' && IGNORED.includes(name.toLowerCase())) continue;
-      found.set(
-        `${node.in} ${node.in === 'header' ? name.toLowerCase() : name}`,
-        readParameter(source, node, where),
-      );
-    }
-  }
-  return [...found.values()];
-}
-
-function readParameter(source: Member, node: Member, pointer: string): Parameter {
-  const [mediaType] = Object.keys(asRecord(node.content));
-  const holder = mediaType === undefined ? node : asRecord(asRecord(node.content)[mediaType]);
-  const at = mediaType === undefined ? pointer : `${pointer}/content/${escapeStep(mediaType)}`;
-  const placed = readSchema(source, holder, at);
-  const place = node.in as Place;
-  const style = String(node.style ?? STYLES[place]);
-  return {
-    ...placed,
-    name: String(node.name),
-    in: place,
-    required: node.required === true || place === 'path',
-    examples: examplesOf(source, holder, placed.schema),
-    style: mediaType === undefined ? style : 'json',
-    explode: node.explode === undefined ? style === 'form' : node.explode === true,
-  };
-}
-
-/**
- * What stands beside the schema comes before what stands within it.
- * @param holder a parameter or a media type
- */
-function examplesOf(source: Member, holder: Member, schema: Schema): unknown[] {
-  const named = Object.values(asRecord(holder.examples)).map(
-    (entry) => resolve(source, entry, '').node.value,
-  );
-  return [holder.example, ...named, schema.example, ...asList(schema.examples)].filter(
-    (example) => example !== undefined,
-  );
-}
-
-interface PlacedSchema {
-  readonly schema: Schema;
-  readonly pointer: string;
-}
-
 /** Without a schema everything is allowed: then the holder is itself what the pointer names. */
-function readSchema(source: Member, holder: unknown, pointer: string): PlacedSchema {
-  const { schema } = asRecord(holder);
-  if (schema === undefined) return { schema: {}, pointer };
-  const found = resolve(source, schema, `${pointer}/schema`);
+function readSchema(holder: Member): { schema: Schema; pointer: string } {
   // A schema is what the document says at a schema's place; nothing more can be known of it.
-  return { schema: found.node as Schema, pointer: found.pointer };
+  const schema = asRecord(holder.schema) as Schema;
+  return { schema, pointer: placeOf(schema) ?? placeOf(holder) ?? '' };
+}
+
+/** What stands beside the schema comes before what stands within it. @param holder a parameter or a media type */
+function examplesOf(holder: Member, schema: Schema): unknown[] {
+  const named = Object.values(asRecord(holder.examples)).map((entry) => asRecord(entry).value);
+  return [holder.example, ...named, ...ownExamples(schema)].filter((example) => example !== undefined);
+}
+
+const ownExamples = ({ example, examples }: Schema) => [example, ...asList(examples)];
+
+/** An object made of its members' examples. */
+function composedExample(schema: Schema): unknown[] {
+  const [{ properties = {}, required = [] } = {}] = alternatives(schema);
+  const members = Object.entries(properties).flatMap(([name, property]) => {
+    const [example] = alternatives(property)
+      .flatMap((one) => [...ownExamples(one), ...(required.includes(name) ? [one.default, one.const] : [])])
+      .filter((value) => value !== undefined);
+    return example === undefined ? [] : [[name, example] as const];
+  });
+  const names = members.map(([name]) => name);
+  return members.length > 0 && required.every((name) => names.includes(name))
+    ? [Object.fromEntries(members)]
+    : [];
 }
 
 export interface Server {

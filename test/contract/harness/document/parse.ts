@@ -1,8 +1,8 @@
 /** Reads JSON, YAML and bodies by their media types. Integers that no double holds are BigInts, which JavaScript compares exactly. */
 import { randomUUID } from 'node:crypto';
-import { FAILSAFE_SCHEMA, load, Type, types } from 'js-yaml';
+import { parse } from 'yaml';
 import type { Answer } from '../case.js';
-import { type Body, mapValues, type Schema } from './model.js';
+import { type Body, isRecord, type Schema } from './model.js';
 
 export type Numeric = number | bigint;
 
@@ -44,104 +44,17 @@ export function writeJson(value: unknown): string {
 export const isInteger = (value: unknown): value is Numeric =>
   typeof value === 'bigint' || Number.isInteger(value);
 
-/** Doubles far from every number in use, one for each BigInt: to ajv they are integers, equal when the BigInts are. */
-const standIns = new Map<bigint, number>();
-const originals = new Map<number, bigint>();
+/** @throws Error when the text is no YAML (1.2, with the merge keys of 1.1, which are in use) */
+export const parseYaml = (text: string): unknown =>
+  withNumbers(parse(text, { intAsBigInt: true, merge: true, logLevel: 'error' }));
 
-/** @returns for ajv, a copy without BigInts; the value itself where there are none */
-export const withStandIns = (value: unknown): unknown =>
-  hasBigInt(value) ? mapValues(value, (leaf) => (typeof leaf === 'bigint' ? standInFor(leaf) : leaf)) : value;
-
-const hasBigInt = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some(hasBigInt)
-    : typeof value === 'bigint';
-
-function standInFor(integer: bigint): number {
-  const known = standIns.get(integer);
-  if (known !== undefined) return known;
-  const standIn = 2 ** 1000 + standIns.size * 2 ** 950;
-  standIns.set(integer, standIn);
-  originals.set(standIn, integer);
-  return standIn;
+/** @returns the value with a number for each integer that one holds */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return exact(value);
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNumbers(member)]));
 }
-
-/** @returns what a number that ajv was given stands for */
-export const originalOf = (value: number): Numeric => originals.get(value) ?? value;
-
-/** The keywords of JSON Schema that compare numbers (Validation, 6.2). */
-export const NUMERIC_KEYWORDS: Readonly<Record<string, (value: Numeric, limit: Numeric) => boolean>> = {
-  minimum: (value, limit) => value >= limit,
-  maximum: (value, limit) => value <= limit,
-  exclusiveMinimum: (value, limit) => value > limit,
-  exclusiveMaximum: (value, limit) => value < limit,
-  multipleOf: isMultiple,
-};
-
-const MESSAGES: Readonly<Record<string, string>> = {
-  minimum: 'must be >= ',
-  maximum: 'must be <= ',
-  exclusiveMinimum: 'must be > ',
-  exclusiveMaximum: 'must be < ',
-  multipleOf: 'must be multiple of ',
-};
-
-export const messageOf = (keyword: string, limit: Numeric) => `${MESSAGES[keyword]}${limit}`;
-
-function isMultiple(value: Numeric, step: Numeric): boolean {
-  if (isInteger(value) && isInteger(step)) return BigInt(value) % BigInt(step) === 0n;
-  const times = Number(value) / Number(step);
-  // 0.3 is three times 0.1, but for noise behind the ninth digit.
-  return Math.abs(times - Math.round(times)) < 1e-9;
-}
-
-interface Range {
-  readonly least: Numeric;
-  readonly most: Numeric;
-}
-
-export const INTEGER_FORMATS: Readonly<Record<string, Range>> = {
-  int32: { least: -(2 ** 31), most: 2 ** 31 - 1 },
-  int64: { least: -(2n ** 63n), most: 2n ** 63n - 1n },
-};
-
-export const isWithinRange = ({ least, most }: Range, value: Numeric) =>
-  isInteger(value) && value >= least && value <= most;
-
-/** js-yaml's own numbers are wider: it also reads `1_000` and `0b11`, which are texts in YAML 1.2. */
-const plain = (tag: string, pattern: RegExp, read: (text: string) => unknown) =>
-  new Type(`tag:yaml.org,2002:${tag}`, {
-    kind: 'scalar',
-    resolve: (text) => pattern.test(text ?? ''),
-    construct: (text) => read(text ?? ''),
-  });
-
-const FLOAT =
-  /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-
-const schema = FAILSAFE_SCHEMA.extend({
-  implicit: [
-    plain('null', /^(?:null|Null|NULL|~|)$/, () => null),
-    plain('bool', /^(?:true|True|TRUE|false|False|FALSE)$/, (text) => /^t/i.test(text)),
-    plain('int', /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/, readInteger),
-    plain('float', FLOAT, readFloat),
-    types.merge,
-  ],
-});
-
-/** `-0` is a number of its own. */
-function readInteger(text: string): Numeric {
-  const number = Number(text);
-  return Number.isSafeInteger(number) ? number : exact(BigInt(text));
-}
-
-function readFloat(text: string): number {
-  if (!/inf/i.test(text)) return Number(text);
-  return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
-/** @throws Error when the text is no YAML */
-export const parseYaml = (text: string): unknown => load(text, { schema });
 
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(plainType(mediaType));
 export const isUrlencoded = (mediaType: string) =>

@@ -1,83 +1,91 @@
 /** Reads an OpenAPI document from a file or an address, as JSON or YAML, with the files that it refers to. */
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { isSuccess } from '../case.js';
 import { CannotRun } from '../errors.js';
 import { makeSender } from '../send.js';
-import { asRecord, type ContractDocument, isRecord, type Member, type Version } from './model.js';
-import { openSchemas } from './open-schemas.js';
+import { dereference, loadReferences } from './dereference.js';
+import { asRecord, type ContractDocument, isRecord } from './model.js';
 import { listOperations } from './operations.js';
 import { parseJson, parseYaml } from './parse.js';
-import { bundle } from './references.js';
+
+/** Where services have their document: beside what --url names, then at the root. */
+const ADDRESSES = ['/openapi.json', '/openapi.yaml', '/openapi', '/swagger.json'];
+const FILES = ['openapi.json', 'openapi.yaml', 'openapi.yml'];
+
+/**
+ * The document that the server has, else one in the working folder.
+ * @throws CannotRun when there is none, or it cannot be used
+ */
+export async function findDocument(url: URL): Promise<ContractDocument> {
+  const bases = new Set([url.pathname.replace(/\/$/, ''), '']);
+  const addresses = [...bases].flatMap((base) => ADDRESSES.map((path) => new URL(base + path, url).href));
+  for (const location of [...addresses, ...FILES.map((file) => resolve(file))])
+    try {
+      return await readDocument(location);
+    } catch (error) {
+      if (!(error instanceof NoDocument)) throw error;
+    }
+  throw new CannotRun(`No OpenAPI description was found at ${addresses.join(', ')}. Name it with --spec.`);
+}
+
+class NoDocument extends CannotRun {}
 
 /**
  * @param location a path or an http(s) address
  * @throws CannotRun when there is no document of OpenAPI 3.0 or 3.1 there
  */
 export async function readDocument(location: string): Promise<ContractDocument> {
-  const parsed = await load(location, false);
-  if (!isRecord(parsed) || (parsed.openapi ?? parsed.swagger) === undefined)
-    throw new CannotRun(`${location} is not an OpenAPI document.`);
-  const version = versionOf(parsed, location);
-  if (!isRecord(parsed.paths)) throw new CannotRun(`${location} has no paths.`);
-  const bundled = await bundle(parsed, location, load);
-  const { source, warnings, isOpen } = openSchemas(bundled.source);
+  const source = await load(location, true);
+  if (!isRecord(source) || (source.openapi ?? source.swagger) === undefined)
+    throw new NoDocument(`${location} is not an OpenAPI document.`);
+  if (!/^3\.[01]\.\d+/.test(String(source.openapi)))
+    throw new CannotRun(
+      `${location} is OpenAPI ${source.openapi ?? source.swagger}: 3.0 and 3.1 can be read.`,
+    );
+  if (!isRecord(source.paths)) throw new CannotRun(`${location} has no paths.`);
+  const { documents, warnings } = await loadReferences(source, location, (file) => load(file, false));
+  const { root, warnings: open } = dereference(documents, location);
   return {
-    title: String(asRecord(parsed.info).title ?? location),
-    declared: String(parsed.openapi),
-    version,
-    operations: listOperations(source, isOpen),
+    location,
+    title: String(asRecord(source.info).title ?? location),
+    declared: String(source.openapi),
+    operations: listOperations(root),
     source,
-    warnings: [...bundled.warnings, ...warnings],
-    placeOf: bundled.placeOf,
+    warnings: [...warnings, ...open],
   };
 }
 
-function versionOf({ openapi, swagger }: Member, location: string): Version {
-  const [, version] = /^(3\.[01])\.\d+/.exec(String(openapi)) ?? [];
-  if (version === '3.0' || version === '3.1') return version;
-  throw new CannotRun(`${location} is OpenAPI ${openapi ?? swagger}: 3.0 and 3.1 can be read.`);
-}
-
-async function load(location: string, isReference: boolean): Promise<unknown> {
-  return parseText(await readText(location, isReference), location);
-}
-
-async function readText(location: string, isReference: boolean): Promise<string> {
+/** @param leavesHost whether it follows redirects to another host */
+async function load(location: string, leavesHost: boolean): Promise<unknown> {
+  const fail = (what: string) => (error: unknown) => {
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new NoDocument(`${location} ${what}: ${why}`);
+  };
+  const isUrl = /^https?:/.test(location);
+  const text = await (isUrl ? readLocation(location, { leavesHost }) : readFile(location, 'utf8')).catch(
+    fail('cannot be read'),
+  );
   try {
-    return await (/^https?:/.test(location)
-      ? readLocation(location, { leavesHost: !isReference })
-      : readFile(location, 'utf8'));
+    return parseText(text);
   } catch (error) {
-    throw new CannotRun(`${location} cannot be read: ${error instanceof Error ? error.message : error}`);
+    return fail('is neither JSON nor YAML')(error);
   }
 }
 
-function parseText(text: string, location: string): unknown {
-  try {
-    return readJson(text) ?? parseYaml(text);
-  } catch (error) {
-    throw new CannotRun(
-      `${location} is neither JSON nor YAML: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-}
-
-/** JSON is YAML, but a reader of YAML takes ten times as long. @returns undefined when it is none */
-function readJson(text: string): unknown {
+/** JSON is YAML, but a reader of YAML takes ten times as long. */
+function parseText(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return undefined;
+    return parseYaml(text);
   }
 }
 
 const REDIRECTS = 5;
 const SECONDS = 30;
 
-/**
- * @param options `leavesHost`: whether it follows redirects to another host
- * @throws Error when there is no answer, or none with a document
- */
+/** @throws Error when there is no answer, or none with a document */
 export async function readLocation(
   location: string,
   { leavesHost = true, redirects = REDIRECTS } = {},

@@ -1,11 +1,11 @@
 /** fast-check arbitraries for what a schema allows, so that what fails can be shrunk. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json, Member, Schema } from '../document/model.js';
+import type { Json, Schema } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import type { Judge, Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
 import { anyNumber, anyText, candidates, sift, wholeNumber, words } from './scalars.js';
-import { endingAlternatives, identityOf, isReadOnly, kindOf, kindsOf, soonestEnding } from './schemas.js';
+import { endingAlternatives, isReadOnly, kindOf, kindsOf, soonestEnding } from './schemas.js';
 
 /** Deeper than this, optional members are left out: schemas may refer to themselves. */
 const DEEPEST = 3;
@@ -14,19 +14,19 @@ const DEEPEST = 3;
  * @param judge of the schema: what it refuses is not given
  * @returns undefined when nothing that the schema allows was found
  */
-export function validValue(source: Member, schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
-  const identity = identityOf(source, schema);
-  if (!known.has(identity)) known.set(identity, findValid(source, schema, judge));
+export function validValue(schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
+  const identity = schema;
+  if (!known.has(identity)) known.set(identity, findValid(schema, judge));
   return known.get(identity);
 }
 
 /** Finding out whether there are valid values takes hundreds of them. */
 const known = new WeakMap<object, Arbitrary<Json> | undefined>();
 
-function findValid(source: Member, schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
+function findValid(schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   const isValid = (value: unknown) => judge(value).length === 0;
-  const made = sift(anyValue(source, schema, 0), isValid);
-  const fitting = candidates(source, schema)
+  const made = sift(anyValue(schema, 0), isValid);
+  const fitting = candidates(schema)
     .map(({ value }) => value)
     .filter(isValid);
   if (fitting.length === 0) return made;
@@ -35,23 +35,23 @@ function findValid(source: Member, schema: Schema, judge: Judge): Arbitrary<Json
 }
 
 /** Most of what it gives is valid. */
-function anyValue(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
-  const levels = made.get(identityOf(source, schema)) ?? [];
-  made.set(identityOf(source, schema), levels);
-  levels[depth] ??= makeValue(source, schema, depth);
+function anyValue(schema: Schema, depth: number): Arbitrary<Json> {
+  const levels = made.get(schema) ?? [];
+  made.set(schema, levels);
+  levels[depth] ??= makeValue(schema, depth);
   return levels[depth];
 }
 
 /** Schemas that refer to each other meet each other again and again: each is made once a level. */
 const made = new WeakMap<object, Arbitrary<Json>[]>();
 
-function makeValue(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
-  const ending = depth > DEEPEST ? soonestEnding(source, schema) : endingAlternatives(source, schema);
-  const choices = ending.map((plain) => byType(source, plain, depth));
+function makeValue(schema: Schema, depth: number): Arbitrary<Json> {
+  const ending = depth > DEEPEST ? soonestEnding(schema) : endingAlternatives(schema);
+  const choices = ending.map((plain) => byType(plain, depth));
   return choices.length > 0 ? fc.oneof(...choices) : fc.constant(null);
 }
 
-function byType(source: Member, schema: Schema, depth: number): Arbitrary<Json> {
+function byType(schema: Schema, depth: number): Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const as Json);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...(schema.enum as Json[]));
   switch (kindOf(schema)) {
@@ -66,24 +66,23 @@ function byType(source: Member, schema: Schema, depth: number): Arbitrary<Json> 
     case 'null':
       return fc.constant(null);
     case 'array':
-      return list(source, schema, depth);
+      return list(schema, depth);
     case 'object':
-      return object(source, schema, depth);
+      return object(schema, depth);
     default:
       return fc.oneof(words(20), fc.integer(), fc.boolean(), fc.constant(null));
   }
 }
 
 function list(
-  source: Member,
   { items = {}, prefixItems = [], minItems = 0, maxItems = Infinity, uniqueItems }: Schema,
   depth: number,
 ): Arbitrary<Json[]> {
   if (depth > DEEPEST && minItems === 0) return fc.constant([]);
-  const first = fc.tuple(...prefixItems.map((item) => anyValue(source, item, depth + 1)));
+  const first = fc.tuple(...prefixItems.map((item) => anyValue(item, depth + 1)));
   const least = Math.max(minItems - prefixItems.length, 0);
   const most = Math.min(maxItems - prefixItems.length, least + 5);
-  const item = anyValue(source, items, depth + 1);
+  const item = anyValue(items, depth + 1);
   const limits = { minLength: least, maxLength: Math.max(most, least) };
   const rest =
     uniqueItems === true
@@ -92,16 +91,16 @@ function list(
   return fc.tuple(first, rest).map(([head, tail]) => [...head, ...tail]);
 }
 
-function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [name: string]: Json }> {
+function object(schema: Schema, depth: number): Arbitrary<{ [name: string]: Json }> {
   const { required = [], properties = {}, additionalProperties } = schema;
   const named = Object.entries(properties).filter(
     ([name, property]) =>
-      !isReadOnly(source, property) &&
-      (required.includes(name) || (depth <= DEEPEST && endingAlternatives(source, property).length > 0)),
+      !isReadOnly(property) &&
+      (required.includes(name) || (depth <= DEEPEST && endingAlternatives(property).length > 0)),
   );
-  const nesting = named.filter(([name, property]) => !required.includes(name) && isNesting(source, property));
+  const nesting = named.filter(([name, property]) => !required.includes(name) && isNesting(property));
   const model = named.map(([name, property]): [string, Arbitrary<Json | undefined>] => {
-    const value = anyValue(source, property, depth + 1);
+    const value = anyValue(property, depth + 1);
     const isThinned = depth > 0 && nesting.some(([other]) => other === name);
     return [name, isThinned ? oneInMany(value, nesting.length) : value];
   });
@@ -109,7 +108,7 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
   const members = fc.record(Object.fromEntries(model), { requiredKeys }).map(withoutAbsent);
   if (additionalProperties === false || depth > DEEPEST) return members;
   const value =
-    typeof additionalProperties === 'object' ? anyValue(source, additionalProperties, depth + 1) : JSON_VALUE;
+    typeof additionalProperties === 'object' ? anyValue(additionalProperties, depth + 1) : JSON_VALUE;
   const extra = fc.dictionary(words(10), value, { maxKeys: 2 });
   // Declared members last: an extra one may not replace them.
   return fc
@@ -120,8 +119,8 @@ function object(source: Member, schema: Schema, depth: number): Arbitrary<{ [nam
     });
 }
 
-const isNesting = (source: Member, property: Schema) =>
-  kindsOf(source, property).some((kind) => kind === 'object' || kind === 'array');
+const isNesting = (property: Schema) =>
+  kindsOf(property).some((kind) => kind === 'object' || kind === 'array');
 
 /** Of many members that nest only about as many are there as of this number: on each level there would be more. */
 const FEW = 4;
@@ -152,8 +151,8 @@ export function makeUp(material: Material, schema: Schema): Json[] {
   return values;
 }
 
-function sample({ source, validators, seed }: Material, schema: Schema): Json[] {
-  const values = validValue(source, schema, validators.sent(schema));
+function sample({ validators, seed }: Material, schema: Schema): Json[] {
+  const values = validValue(schema, validators.sent(schema));
   const sampled = values ? fc.sample(values, { seed, numRuns: SAMPLES }) : [];
   const distinct = [...new Map(sampled.map((value) => [writeJson(value), value])).values()];
   const isEmpty = (value: Json) => ['[]', '{}', '""'].includes(writeJson(value));

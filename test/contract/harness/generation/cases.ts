@@ -6,7 +6,6 @@ import {
   type Body,
   isRecord,
   type Json,
-  type Member,
   type Operation,
   type Parameter,
   type Schema,
@@ -20,7 +19,6 @@ import { judgeBody, judgeForm, judgeParameter, strictReadings } from './verdict.
 import { asTexts, canWrite, withParameter, writePayload } from './write.js';
 
 export interface Material {
-  readonly source: Member;
   readonly validators: Validators;
   /** Fixed, so that what the examples leave open is the same in each phase. */
   readonly seed: number;
@@ -42,7 +40,7 @@ export function plainCase(
   if (body === undefined) return bare;
   const { value, isValid } = bodyExample(material, body, index);
   const mode = isValid ? bare.mode : 'neutral';
-  return { ...bare, mode, body: writePayload(material.source, body, value), made: { body, value } };
+  return { ...bare, mode, body: writePayload(body, value), made: { body, value } };
 }
 
 /** Without a body. */
@@ -90,23 +88,19 @@ interface Example {
 export function bodyExample(material: Material, body: Body, index = 0): Example {
   const { examples, schema, mediaType } = body;
   const { value, isValid } = exampleValue(material, examples[index], schema);
-  const sendable = isRecord(value)
-    ? withoutReadOnly(material.source, schema, value as Record<string, Json>)
-    : value;
+  const sendable = isRecord(value) ? withoutReadOnly(schema, value as Record<string, Json>) : value;
   if (!isForm(mediaType)) return { value: sendable, isValid };
   return { value: sendable, isValid: judgeForm(material, body, sendable) === 'kept' };
 }
 
 /** Examples are often those of answers. */
-const withoutReadOnly = (source: Member, schema: Schema, value: Readonly<Record<string, Json>>) =>
-  Object.fromEntries(
-    Object.entries(value).filter(([name]) => !freeNames(source, schema, 'request').includes(name)),
-  );
+const withoutReadOnly = (schema: Schema, value: Readonly<Record<string, Json>>) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !freeNames(schema, 'request').includes(name)));
 
-function exampleValue({ source, validators, seed }: Material, example: unknown, schema: Schema): Example {
+function exampleValue({ validators, seed }: Material, example: unknown, schema: Schema): Example {
   const judge = validators.sent(schema);
   if (example !== undefined) return { value: example as Json, isValid: judge(example).length === 0 };
-  const arbitrary = validValue(source, schema, judge);
+  const arbitrary = validValue(schema, judge);
   const [value = null] = arbitrary ? fc.sample(arbitrary, { seed, numRuns: 1 }) : [];
   return { value, isValid: arbitrary !== undefined };
 }
@@ -128,7 +122,7 @@ export function withFreshKeys(material: Material, item: Case, count: number): Ca
   const fresh = keys.map((parameter) => {
     const own = `key-${seed}-${count}`;
     if (judgeParameter(material, parameter, own) === 'kept') return [parameter.name, own] as const;
-    const values = validValue(material.source, parameter.schema, material.validators.sent(parameter.schema));
+    const values = validValue(parameter.schema, material.validators.sent(parameter.schema));
     const [value] = values ? fc.sample(values, { seed, numRuns: 1 }) : [];
     return [
       parameter.name,
@@ -147,24 +141,24 @@ interface Fields {
 }
 
 /** @returns the members of the body that hold a name and a password */
-function loginFields(source: Member, { schema }: Body): Fields | undefined {
-  const members = Object.keys(propertiesOf(source, schema));
+function loginFields({ schema }: Body): Fields | undefined {
+  const members = Object.keys(propertiesOf(schema));
   const find = (names: readonly string[]) => members.find((member) => names.includes(member.toLowerCase()));
   const [name, password] = [find(NAMES), find(PASSWORDS)];
   return name !== undefined && password !== undefined ? { name, password } : undefined;
 }
 
 /** Whether it checks a name and a password, rather than makes a new user: then 201 is declared. */
-const takesLogin = (source: Member, { method, bodies, responses }: Operation) =>
+const takesLogin = ({ method, bodies, responses }: Operation) =>
   method === 'POST' &&
   responses['201'] === undefined &&
-  bodies.some((body) => loginFields(source, body) !== undefined);
+  bodies.some((body) => loginFields(body) !== undefined);
 
 /** @returns the operation with the run's own name and password as its first example */
-export function withLogin(source: Member, operation: Operation, login: Login | undefined): Operation {
-  if (!takesLogin(source, operation)) return operation;
+export function withLogin(operation: Operation, login: Login | undefined): Operation {
+  if (!takesLogin(operation)) return operation;
   const bodies = operation.bodies.map((body) => {
-    const fields = loginFields(source, body);
+    const fields = loginFields(body);
     if (!fields || !login) return body;
     const [first] = body.examples;
     const own = {
@@ -198,15 +192,15 @@ export function positiveCases(
 }
 
 function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | undefined {
-  const { source, validators } = material;
-  const values = validValue(source, body.schema, validators.sent(body.schema));
+  const { validators } = material;
+  const values = validValue(body.schema, validators.sent(body.schema));
   const isKept = (value: Json) => judgeForm(material, body, value) === 'kept';
   const kept = values && isForm(body.mediaType) ? sift(values, isKept) : values;
   return kept?.map((value) => ({
     ...bare,
     about: MADE_UP,
     pointer: body.pointer,
-    body: writePayload(source, body, value),
+    body: writePayload(body, value),
     made: { body, value },
   }));
 }
@@ -224,8 +218,8 @@ export function randomBody(
 
 /** A parameter that may be left out sometimes is. */
 function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item: Case) => Case> {
-  const { source, validators } = material;
-  const values = validValue(source, parameter.schema, validators.sent(parameter.schema));
+  const { validators } = material;
+  const values = validValue(parameter.schema, validators.sent(parameter.schema));
   const kept = values && sift(values, (value) => judgeParameter(material, parameter, value) === 'kept');
   if (!kept) return fc.constant((item) => item);
   const value = parameter.required ? kept : fc.option(kept, { nil: undefined, freq: 2 });
@@ -281,11 +275,11 @@ function brokenBody(
   path: Readonly<Record<string, string>>,
   body: Body,
 ): Arbitrary<Case> | undefined {
-  const { source, validators } = material;
+  const { validators } = material;
   const plain = plainCase(material, operation, 'fuzzing', path, body);
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), oddText(300)) as Arbitrary<Json>;
-  const names = Object.keys(propertiesOf(source, body.schema));
-  const values = validValue(source, body.schema, validators.sent(body.schema)) ?? fc.constant({});
+  const names = Object.keys(propertiesOf(body.schema));
+  const values = validValue(body.schema, validators.sent(body.schema)) ?? fc.constant({});
   const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
     const name = names[index % Math.max(names.length, 1)];
     if (!isRecord(value) || name === undefined) return other;
@@ -299,7 +293,7 @@ function brokenBody(
     mode: 'negative' as const,
     about: 'made up, and breaks a rule',
     pointer: brokenRule(material, body, value, body.pointer),
-    body: writePayload(source, body, value),
+    body: writePayload(body, value),
     made: { body, value },
   }));
 }

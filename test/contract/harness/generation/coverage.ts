@@ -48,12 +48,11 @@ export function coverageCases(
 }
 
 function parameterCases(material: Material, plain: Case, parameter: Parameter): Case[] {
-  const { source } = material;
   const { in: place, name, schema, pointer } = parameter;
   const about = (what: string) => ({ about: `${place} parameter ${name}: ${what}`, pointer });
-  const kinds = kindsOf(source, schema);
+  const kinds = kindsOf(schema);
   const { value: example } = parameterExample(material, parameter);
-  const tried = [...candidates(source, schema), ...variants(material, { schema, pointer }, example)];
+  const tried = [...candidates(schema), ...variants(material, { schema, pointer }, example)];
   const cases = tried.flatMap(({ value, about: what }) => {
     // Where one text is expected, a list would be written as something else.
     if (isRecord(value) ? !kinds.includes('object') : Array.isArray(value) && !kinds.includes('array'))
@@ -83,14 +82,14 @@ function twice(material: Material, plain: Case, parameter: Parameter): Case[] {
 const modeOf = (plain: Case, verdict: Verdict) => (verdict === 'kept' ? plain.mode : MODES[verdict]);
 
 function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean): Case[] {
-  const { source, validators, seed } = material;
+  const { validators, seed } = material;
   const { mediaType, schema, pointer } = body;
   const { value: example } = bodyExample(material, body);
   const tried = [
     ...bodyVariants(material, body, example),
     ...(isJsonBody(body) ? otherTypes(body, example) : []),
   ];
-  const made = isTaken ? validValue(source, schema, validators.sent(schema)) : undefined;
+  const made = isTaken ? validValue(schema, validators.sent(schema)) : undefined;
   const others = made ? fc.sample(made, { seed, numRuns: tried.length }) : [];
   return [
     { ...plain, about: `${mediaType}: the example`, pointer },
@@ -102,7 +101,7 @@ function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean
         mode,
         about: `${mediaType}: ${about}`,
         pointer: mode === 'negative' ? brokenRule(material, body, sent, at) : at,
-        body: writePayload(source, body, sent),
+        body: writePayload(body, sent),
         made: { body, value: sent },
       };
     }),

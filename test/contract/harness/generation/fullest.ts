@@ -26,7 +26,7 @@ const BEYOND_DOUBLES = 2n ** 53n + 1n;
 
 /** @returns a value for each branch of the schema; none is promised to be valid */
 export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =>
-  alternatives(material.source, schema)
+  alternatives(schema)
     .filter((plain) => kindOf(plain) !== 'null')
     .slice(0, MOST_BRANCHES)
     .map((plain) => fullestOf(material, plain, depth))
@@ -91,7 +91,7 @@ function list(
 
 function object(material: Material, { properties = {}, additionalProperties }: Schema, depth: number): Json {
   const named = Object.entries(properties).flatMap(([name, property]): [string, Json][] => {
-    const [value] = isReadOnly(material.source, property) ? [] : fullest(material, property, depth + 1);
+    const [value] = isReadOnly(property) ? [] : fullest(material, property, depth + 1);
     return value === undefined ? [] : [[name, value]];
   });
   const [free] =

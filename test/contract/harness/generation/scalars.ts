@@ -1,7 +1,7 @@
 /** Texts and numbers within the limits of a schema: random ones, and those at its limits and beside them. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json, Member, Schema } from '../document/model.js';
-import { readPattern } from '../document/open-schemas.js';
+import { readPattern } from '../document/dereference.js';
+import type { Json, Schema } from '../document/model.js';
 import { exact, isInteger, type Numeric, writeJson } from '../document/parse.js';
 import { alternatives, kindOf } from './schemas.js';
 
@@ -178,15 +178,15 @@ interface Candidate {
 }
 
 /** @returns values, right and wrong ones mixed: the validator tells them apart */
-export function candidates(source: Member, schema: Schema): Candidate[] {
-  return distinct([...ownOf(source, schema), ...TEXTS, ...NUMBERS, ...OTHER_TYPES]);
+export function candidates(schema: Schema): Candidate[] {
+  return distinct([...ownOf(schema), ...TEXTS, ...NUMBERS, ...OTHER_TYPES]);
 }
 
 /** @returns of the candidates those that the schema's own rules make worth trying */
-export const limitsOf = (source: Member, schema: Schema) => distinct(ownOf(source, schema));
+export const limitsOf = (schema: Schema) => distinct(ownOf(schema));
 
-const ownOf = (source: Member, schema: Schema) =>
-  alternatives(source, schema).flatMap((plain) => [
+const ownOf = (schema: Schema) =>
+  alternatives(schema).flatMap((plain) => [
     ...choices(plain),
     ...lengths(plain),
     ...ranges(plain),

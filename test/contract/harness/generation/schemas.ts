@@ -1,21 +1,17 @@
 /** Schemas as plain ones: references followed, allOf joined, branches listed, types and sizes known. */
+import { isReferredTo, placeOf } from '../document/dereference.js';
 import { asRecord, isRecord, type Member, type Schema } from '../document/model.js';
-import { lookUp } from '../document/references.js';
 
 /** Branches of branches multiply. */
 const MOST = 16;
 
 /** What is asked again gets the same objects: others keep by them what they found out. */
-const known = new WeakMap<Member, WeakMap<Schema, Schema[]>>();
+const known = new WeakMap<Schema, readonly Schema[]>();
 
-/** @returns schemas without references and branches, each of one type or none */
-export function alternatives(source: Member, schema: Schema): readonly Schema[] {
-  // JSON Schema has `true` and `false`, too.
-  if (typeof schema !== 'object') return alternativesOf(source, schema, []);
-  const ofSource = known.get(source) ?? new WeakMap<Schema, Schema[]>();
-  known.set(source, ofSource);
-  const found = ofSource.get(schema) ?? alternativesOf(source, schema, []);
-  ofSource.set(schema, found);
+/** @returns schemas without branches, each of one type or none */
+export function alternatives(schema: Schema): readonly Schema[] {
+  const found = known.get(schema) ?? alternativesOf(schema, []);
+  known.set(schema, found);
   return found;
 }
 
@@ -30,49 +26,53 @@ export const fits = ({ properties = {}, required = [] }: Schema, value: Member) 
     return member === undefined || choices === undefined || choices.includes(member);
   });
 
-function alternativesOf(source: Member, schema: Schema, seen: readonly string[]): Schema[] {
-  const { $ref, allOf = [], anyOf = [], oneOf = [], type, nullable, ...rest } = schema;
+function alternativesOf(schema: Schema, around: readonly Schema[]): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [], type, nullable, ...rest } = schema;
   // A schema that is one of its own branches has others to choose.
-  if ($ref !== undefined && seen.includes($ref)) return [];
-  const within = $ref === undefined ? seen : [...seen, $ref];
-  const inner = (branch: Schema) => alternativesOf(source, branch, within);
+  if (around.includes(schema)) return [];
+  const inner = (branch: Schema) => alternativesOf(branch, [...around, schema]);
   const named = (branch: Schema) => {
     const name = nameOfBranch(rest, branch);
     return name === undefined ? inner(branch) : inner(branch).map((one) => mergeSchemas(one, name));
   };
 
   const sets: Schema[][] = [
-    ...($ref === undefined ? [] : [inner(asRecord(lookUp(source, $ref)) as Schema)]),
     ...allOf.map(inner),
     ...[anyOf, oneOf].filter((branches) => branches.length > 0).map((branches) => branches.flatMap(named)),
     ...(type === undefined ? [] : [[type].flat().map((one) => ({ type: one }))]),
   ];
+  // What the schema says itself goes before what it is made of.
   const joined = sets.reduce<Schema[]>(
-    (found, set) => found.flatMap((one) => set.map((other) => mergeSchemas(one, other))).slice(0, MOST),
+    (found, set) => found.flatMap((one) => set.map((other) => mergeSchemas(other, one))).slice(0, MOST),
     [rest],
   );
   return nullable === true ? [...joined, { type: 'null' }] : joined;
 }
 
 /** The members that a request may carry, by every alternative that has some. */
-export function propertiesOf(source: Member, schema: Schema): Record<string, Schema> {
-  const named = alternatives(source, schema).flatMap(({ properties = {} }) => Object.entries(properties));
-  return Object.fromEntries(named.filter(([, property]) => !isReadOnly(source, property)));
+export function propertiesOf(schema: Schema): Record<string, Schema> {
+  const named = alternatives(schema).flatMap(({ properties = {} }) => Object.entries(properties));
+  return Object.fromEntries(named.filter(([, property]) => !isReadOnly(property)));
 }
 
-export const isReadOnly = (source: Member, property: Schema) =>
-  alternatives(source, property).some(({ readOnly }) => readOnly === true);
+/** @returns undefined when there is none */
+export const defaultOf = (schema: Schema): unknown =>
+  alternatives(schema).find((plain) => plain.default !== undefined)?.default;
+
+export const isReadOnly = (property: Schema) =>
+  alternatives(property).some(({ readOnly }) => readOnly === true);
 
 /**
  * What a branch keeps besides its own rules: its schema's name, or one that the mapping gives it.
  * @returns undefined where nothing tells branches apart, or the branch has no name
  */
-export function nameOfBranch({ discriminator }: Schema, { $ref }: Schema): Schema | undefined {
-  if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string' || $ref === undefined)
+export function nameOfBranch({ discriminator }: Schema, branch: Schema): Schema | undefined {
+  const place = isReferredTo(branch) ? placeOf(branch) : undefined;
+  if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string' || place === undefined)
     return undefined;
-  const own = $ref.slice($ref.lastIndexOf('/') + 1);
+  const own = place.slice(place.lastIndexOf('/') + 1);
   const mapped = Object.entries(asRecord(discriminator.mapping)).flatMap(([value, target]) =>
-    target === $ref || target === own ? [value] : [],
+    target === place || target === own ? [value] : [],
   );
   const { propertyName } = discriminator;
   const values = mapped.length > 0 ? mapped : [own];
@@ -126,8 +126,7 @@ function mergeProperties(
 const narrower = (left: unknown, right: unknown) => (left === 'integer' && right === 'number' ? left : right);
 
 /** @returns undefined among them where a schema says nothing of types */
-export const kindsOf = (source: Member, schema: Schema): (string | undefined)[] =>
-  alternatives(source, schema).map(kindOf);
+export const kindsOf = (schema: Schema): (string | undefined)[] => alternatives(schema).map(kindOf);
 
 /** @param schema one without branches */
 export function kindOf(schema: Schema): string | undefined {
@@ -148,13 +147,13 @@ const LARGEST = 2000;
 const CHARACTERS = 50;
 
 /** @returns the alternatives of which there are values that are finite, and not too large to be made */
-export const endingAlternatives = (source: Member, schema: Schema) =>
-  plainsOf(source, schema).filter((plain) => leastOf(source, plain, MOST_LEVELS) <= LARGEST);
+export const endingAlternatives = (schema: Schema) =>
+  alternatives(schema).filter((plain) => leastOf(plain, MOST_LEVELS) <= LARGEST);
 
 /** @returns of these the ones with the fewest levels */
-export function soonestEnding(source: Member, schema: Schema): readonly Schema[] {
+export function soonestEnding(schema: Schema): readonly Schema[] {
   for (let levels = 0; levels <= MOST_LEVELS; levels += 1) {
-    const found = plainsOf(source, schema).filter((plain) => leastOf(source, plain, levels) <= LARGEST);
+    const found = alternatives(schema).filter((plain) => leastOf(plain, levels) <= LARGEST);
     if (found.length > 0) return found;
   }
   return [];
@@ -165,25 +164,24 @@ export function soonestEnding(source: Member, schema: Schema): readonly Schema[]
  * @param levels that its values may have below themselves
  * @returns how many values its smallest value has in it, itself included; Infinity when it needs more levels
  */
-function leastOf(source: Member, plain: Schema, levels: number): number {
+function leastOf(plain: Schema, levels: number): number {
   if (plain.const !== undefined || plain.enum !== undefined) return 1;
   if (kindOf(plain) === 'string') return 1 + (plain.minLength ?? 0) / CHARACTERS;
   return needed(plain).reduce(
-    (sum, { schema, times }) => sum + (levels > 0 ? times * least(source, schema, levels - 1) : Infinity),
+    (sum, { schema, times }) => sum + (levels > 0 ? times * least(schema, levels - 1) : Infinity),
     1,
   );
 }
 
-function least(source: Member, schema: Schema, levels: number): number {
-  const identity = identityOf(source, schema);
-  const answers = sizes.get(identity) ?? [];
-  sizes.set(identity, answers);
-  answers[levels] ??= Math.min(...plainsOf(source, schema).map((plain) => leastOf(source, plain, levels)));
+function least(schema: Schema, levels: number): number {
+  const answers = sizes.get(schema) ?? [];
+  sizes.set(schema, answers);
+  answers[levels] ??= Math.min(...alternatives(schema).map((plain) => leastOf(plain, levels)));
   return answers[levels];
 }
 
 /** Answers by number of levels. */
-const sizes = new WeakMap<object, number[]>();
+const sizes = new WeakMap<Schema, number[]>();
 
 /** The schemas of what no value can do without, and how many values of each. */
 function needed(plain: Schema): { schema: Schema; times: number }[] {
@@ -197,24 +195,3 @@ function needed(plain: Schema): { schema: Schema; times: number }[] {
   const times = minItems - prefixItems.length;
   return [...prefixItems.map(once), ...(times > 0 ? [{ schema: items ?? {}, times }] : [])];
 }
-
-function plainsOf(source: Member, schema: Schema): readonly Schema[] {
-  const identity = identityOf(source, schema);
-  const found = plains.get(identity) ?? alternatives(source, schema);
-  plains.set(identity, found);
-  return found;
-}
-
-const plains = new WeakMap<object, readonly Schema[]>();
-
-/** References to the same schema are the same. In OpenAPI 3.1 a schema may be a boolean: what it allows, its judge says. */
-export function identityOf(source: Member, schema: Schema): object {
-  if (!isRecord(schema)) return schema === false ? NOTHING : ANYTHING;
-  const { $ref, ...beside } = schema;
-  if ($ref === undefined || Object.keys(beside).length > 0) return schema;
-  const found = lookUp(source, $ref);
-  return isRecord(found) ? found : schema;
-}
-
-const ANYTHING = {};
-const NOTHING = {};

@@ -1,8 +1,8 @@
 /** A value with one place in it changed: a member left out, one too many, a limit reached or passed. */
 
-import { type Body, isRecord, type Json, type Member, type Schema } from '../document/model.js';
+import { escapeStep, placeOf } from '../document/dereference.js';
+import { type Body, isRecord, type Json, type Schema } from '../document/model.js';
 import { isForm, isJsonBody, isTextBody, writeJson } from '../document/parse.js';
-import { escapeStep, resolve } from '../document/references.js';
 import { makeUp } from './arbitrary.js';
 import type { Material } from './cases.js';
 import { candidates, limitsOf } from './scalars.js';
@@ -44,9 +44,9 @@ export const variants = (
 export function bodyVariants(material: Material, body: Body, example: Json): Variant[] {
   const { schema, pointer, mediaType } = body;
   if (isForm(mediaType))
-    return variants(material, body, example).filter(({ value }) => canBeField(material.source, body, value));
+    return variants(material, body, example).filter(({ value }) => canBeField(body, value));
   if (typeof example === 'object' && example !== null) return variants(material, body, example);
-  const whole = candidates(material.source, schema).map((one) => ({ ...one, pointer }));
+  const whole = candidates(schema).map((one) => ({ ...one, pointer }));
   if (isJsonBody(body)) return whole;
   return isTextBody(body) ? whole.filter(({ value }) => typeof value === 'string') : [];
 }
@@ -60,7 +60,7 @@ function within(material: Material, place: Place): Variant[] {
 /** A value for each branch that the value is not of: it is the only way to their limits. */
 function otherBranches(material: Material, { schema, value }: Place): Json[] {
   if (!isRecord(value)) return [];
-  const branches = alternatives(material.source, schema).filter((one) => one.properties !== undefined);
+  const branches = alternatives(schema).filter((one) => one.properties !== undefined);
   return branches
     .filter((branch) => !fits(branch, value))
     .slice(0, MOST_BRANCHES)
@@ -73,8 +73,7 @@ function ofValue(material: Material, place: Place): Variant[] {
 }
 
 /** What is made up has no more than its own rules tried, and nothing within its members: they may be many. */
-const tryAt = ({ source }: Material, { isMadeUp }: Place, schema: Schema) =>
-  isMadeUp ? limitsOf(source, schema) : candidates(source, schema);
+const tryAt = ({ isMadeUp }: Place, schema: Schema) => (isMadeUp ? limitsOf(schema) : candidates(schema));
 
 /** @param value undefined where the example has none: then one is made up */
 function deeper(
@@ -92,12 +91,11 @@ function deeper(
 }
 
 function ofObject(material: Material, place: Place, value: Record<string, Json>): Variant[] {
-  const { source } = material;
   const { schema, pointer } = place;
-  const members = Object.entries(propertiesOf(source, schema)).flatMap(([name, property]) => {
+  const members = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const { [name]: member, ...rest } = value;
-    const at = pointerWithin(source, schema, pointer, 'properties', name);
-    const tried = tryAt(material, place, property).map((one) => ({ ...one, pointer: at }));
+    const at = pointerWithin(schema, pointer, 'properties', name);
+    const tried = tryAt(place, property).map((one) => ({ ...one, pointer: at }));
     return [
       { value: rest, about: `without ${name}`, pointer: at },
       ...[...tried, ...deeper(material, place, property, at, member)].map((variant) => ({
@@ -112,16 +110,15 @@ function ofObject(material: Material, place: Place, value: Record<string, Json>)
 }
 
 function ofArray(material: Material, place: Place, value: readonly Json[]): Variant[] {
-  const { source } = material;
   const { schema, pointer } = place;
-  const rules = alternatives(source, schema).filter(({ items }) => items !== undefined);
+  const rules = alternatives(schema).filter(({ items }) => items !== undefined);
   const [first = makeUp(material, rules[0]?.items ?? {})[0]] = value;
   if (first === undefined) return [];
   const filled = value.length > 0 ? value : [first];
   const rest = filled.slice(1);
-  const at = pointerWithin(source, schema, pointer, 'items');
+  const at = pointerWithin(schema, pointer, 'items');
   const items = rules.flatMap(({ items: item = {} }) => [
-    ...tryAt(material, place, item).map((one) => ({ ...one, pointer: at })),
+    ...tryAt(place, item).map((one) => ({ ...one, pointer: at })),
     ...deeper(material, place, item, at, first),
   ]);
   const sizes = rules.flatMap(({ minItems = 0, maxItems, uniqueItems, items: item = {} }) => {
@@ -146,16 +143,17 @@ function sized(value: readonly Json[], size: number, others: readonly Json[]): J
   return Array.from({ length: size }, (_, index) => pool[index % pool.length] ?? null);
 }
 
-/** A schema that is made of others has its rules somewhere in those: then the whole is what can be named. */
+/** @returns where the rule of a member, or of items, stands: in the schema or a part of it; else what names the whole */
 export function pointerWithin(
-  source: Member,
   schema: Schema,
   pointer: string,
-  keyword: string,
+  keyword: 'properties' | 'items',
   name?: string,
 ): string {
-  const found = resolve(source, schema, pointer);
-  const { [keyword]: own } = found.node;
-  if (!isRecord(own) || (name !== undefined && !(name in own))) return pointer;
-  return [found.pointer, keyword, ...(name === undefined ? [] : [escapeStep(name)])].join('/');
+  const part = [schema, ...(schema.allOf ?? [])].find(({ [keyword]: rules }) =>
+    name === undefined ? rules !== undefined : Object.hasOwn(rules ?? {}, name),
+  );
+  const place = part && placeOf(part);
+  if (place === undefined) return pointer;
+  return [place, keyword, ...(name === undefined ? [] : [escapeStep(name)])].join('/');
 }

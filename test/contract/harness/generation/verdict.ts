@@ -1,15 +1,8 @@
 /** Whether what is sent keeps its rules, judged as its reader gets it: texts carry no types. */
 
-import {
-  type Body,
-  isRecord,
-  type Json,
-  type Member,
-  type Parameter,
-  type Schema,
-} from '../document/model.js';
+import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
 import { exact, isForm, isTextBody, type Numeric, parseJson } from '../document/parse.js';
-import type { Judge, Validators } from '../document/validators.js';
+import type { Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
 import { alternatives, kindsOf, propertiesOf } from './schemas.js';
 import { asTexts, fields, isClear, separatorOf, textOf, type Way, waysOf } from './write.js';
@@ -18,11 +11,10 @@ import { asTexts, fields, isClear, separatorOf, textOf, type Way, waysOf } from 
 export type Verdict = 'kept' | 'broken' | 'open';
 
 /** @param value texts, or arrays and objects of them */
-function judgeText({ sent, sentText }: Validators, schema: Schema, value: Json): Verdict {
-  const keeps = (judge: Judge, read: Json) => judge(read).length === 0;
-  if (strictReadings(value).some((read) => keeps(sent(schema), read))) return 'kept';
-  if (looseReadings(value).some((read) => keeps(sent(schema), read))) return 'open';
-  return keeps(sentText(schema), value) ? 'open' : 'broken';
+function judgeText({ sent }: Validators, schema: Schema, value: Json): Verdict {
+  const keeps = (read: Json) => sent(schema)(read).length === 0;
+  if (strictReadings(value).some(keeps)) return 'kept';
+  return looseReadings(value).some(keeps) ? 'open' : 'broken';
 }
 
 /** What everybody reads in a text: the text, and what it is as canonical JSON. */
@@ -43,7 +35,7 @@ function numberIn(text: string): Numeric | undefined {
 }
 
 /** What some read in a text. */
-function looseReadings(value: Json): Json[] {
+export function looseReadings(value: Json): Json[] {
   if (Array.isArray(value)) return looseLists(value);
   if (typeof value !== 'string') return [];
   const word = value.trim().toLowerCase();
@@ -51,7 +43,9 @@ function looseReadings(value: Json): Json[] {
     ...(word !== '' && Number.isFinite(Number(word)) ? [numberIn(word) ?? Number(word)] : []),
     ...(['1', 'yes', 'on', 't', 'y', 'true'].includes(word) ? [true] : []),
     ...(['0', 'no', 'off', 'f', 'n', 'false'].includes(word) ? [false] : []),
-    ...(word === 'null' ? [null] : []),
+    ...(word === 'null' || word === '' ? [null] : []),
+    // JavaScript takes white space for a number.
+    ...(word === '' && value !== '' ? [0] : []),
     ...structureIn(value),
   ];
 }
@@ -81,18 +75,14 @@ export function judgeBody(material: Material, body: Body, value: Json): Verdict 
   return validators.sent(body.schema)(value).length === 0 ? 'kept' : 'broken';
 }
 
-export function judgeForm(
-  material: Pick<Material, 'source' | 'validators'>,
-  body: Body,
-  value: Json,
-): Verdict {
-  const { source, validators } = material;
-  const wayOf = waysOf(source, body);
+export function judgeForm(material: Pick<Material, 'validators'>, body: Body, value: Json): Verdict {
+  const { validators } = material;
+  const wayOf = waysOf(body);
   const given = isRecord(value) ? Object.entries(value as Record<string, Json>) : [];
   const isDeep = ([name, member]: [string, Json]) => typeof member === 'object' && wayOf(name).isDeep;
   const objects = given.filter(isDeep);
   if (!objects.every(([name, member]) => isClear(wayOf(name), member))) return 'open';
-  const schemaOf = (name: string) => propertiesOf(source, body.schema)[name] ?? {};
+  const schemaOf = (name: string) => propertiesOf(body.schema)[name] ?? {};
   const deep = objects.map(([name, member]): [string, Json] => [
     name,
     readMembers(material, schemaOf(name), Object.entries(asTexts(member) as Record<string, Json>)),
@@ -100,7 +90,7 @@ export function judgeForm(
   if (deep.some(([name, member]) => validators.sent(schemaOf(name))(member).length > 0)) return 'open';
   const plain = Object.fromEntries(given.filter((one) => !isDeep(one)));
   const sent = new Map<string, Sent>();
-  for (const { name, text, way } of fields(source, body, plain))
+  for (const { name, text, way } of fields(body, plain))
     sent.set(name, { way, texts: [...(sent.get(name)?.texts ?? []), text] });
   if ([...sent.values()].some(isOpen)) return 'open';
   const members = [...sent].map(([name, one]) => [name, readMember(one)] as const);
@@ -122,7 +112,7 @@ function readMember({ way: { isList, separator, isJson }, texts }: Sent): Json {
   return isList ? values : (values[0] ?? '');
 }
 
-type Means = Pick<Material, 'source' | 'validators'>;
+type Means = Pick<Material, 'validators'>;
 type Members = readonly (readonly [string, Json])[];
 
 /** @param members texts, and lists of them, each of which may be meant as something else */
@@ -135,13 +125,13 @@ function judgeMembers(means: Means, schema: Schema, members: Members): Verdict {
 
 /** @returns each member as its own schema allows it, where one of its readings is such */
 function readMembers(
-  { source, validators }: Means,
+  { validators }: Means,
   schema: Schema,
   members: Members,
   read: (text: Json) => Json[] = strictReadings,
 ): Json {
-  const properties = propertiesOf(source, schema);
-  const others = othersOf(source, schema);
+  const properties = propertiesOf(schema);
+  const others = othersOf(schema);
   const chosen = members.map(([name, text]) => {
     const judge = validators.sent(properties[name] ?? others);
     return [name, read(text).find((one) => judge(one).length === 0) ?? text] as const;
@@ -150,8 +140,8 @@ function readMembers(
 }
 
 /** What members may be that have no schema of their own. */
-function othersOf(source: Member, schema: Schema): Schema {
-  const declared = alternatives(source, schema).map(({ additionalProperties }) => additionalProperties);
+function othersOf(schema: Schema): Schema {
+  const declared = alternatives(schema).map(({ additionalProperties }) => additionalProperties);
   return declared.find((one): one is Schema => isRecord(one)) ?? ANYTHING;
 }
 
@@ -159,9 +149,11 @@ const ANYTHING: Schema = {};
 
 export function judgeParameter(material: Means, parameter: Parameter, value: Json): Verdict {
   const { schema, style } = parameter;
-  const { source, validators } = material;
+  // What the document says of it without a value is for people to read.
+  if (parameter.mayBeEmpty && value === '') return 'open';
+  const { validators } = material;
   if (style === 'json') return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
-  const kinds = kindsOf(source, schema);
+  const kinds = kindsOf(schema);
   const texts = asTexts(value);
   if (isSpread(parameter) && kinds.includes('object') && !Array.isArray(value))
     return isRecord(texts)
@@ -185,11 +177,9 @@ function judgeSpread(
   { schema, style, required }: Parameter,
   members: readonly (readonly [string, Json])[],
 ): Verdict {
-  const names = Object.keys(propertiesOf(material.source, schema));
+  const names = Object.keys(propertiesOf(schema));
   const isNamed = style === 'deepObject';
-  const isFree = alternatives(material.source, schema).some(
-    ({ additionalProperties }) => additionalProperties,
-  );
+  const isFree = alternatives(schema).some(({ additionalProperties }) => additionalProperties);
   const own = members.filter(([name]) => isNamed || isFree || names.includes(name));
   if (!required && !(isNamed && own.length > 0) && !own.some(([name]) => names.includes(name))) return 'open';
   const verdict = judgeMembers(material, schema, own);

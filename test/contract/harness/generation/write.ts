@@ -1,13 +1,6 @@
 /** Writes values into requests: parameters, forms and bodies by their media types (OpenAPI 3.0.3, 4.7.12 to 4.7.15). */
 import { type Case, type Payload, targetOf } from '../case.js';
-import {
-  type Body,
-  isRecord,
-  type Json,
-  type Member,
-  type Parameter,
-  type Schema,
-} from '../document/model.js';
+import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
 import {
   isJson,
   isJsonBody,
@@ -124,9 +117,9 @@ export interface Way {
   readonly isDeep: boolean;
 }
 
-export function fields(source: Member, body: Body, value: Json): Field[] {
+export function fields(body: Body, value: Json): Field[] {
   if (!isRecord(value)) return [];
-  const wayOf = waysOf(source, body);
+  const wayOf = waysOf(body);
   return Object.entries(value as Record<string, Json>).flatMap(([name, member]) => {
     const way = wayOf(name);
     if (way.isDeep && isRecord(member))
@@ -143,18 +136,16 @@ export function fields(source: Member, body: Body, value: Json): Field[] {
 }
 
 /** @returns how the member of a name is written */
-export function waysOf(source: Member, body: Body): (name: string) => Way {
-  const properties = propertiesOf(source, body.schema);
-  return (name) => wayOf(source, body, name, properties[name] ?? {});
+export function waysOf(body: Body): (name: string) => Way {
+  const properties = propertiesOf(body.schema);
+  return (name) => wayOf(body, name, properties[name] ?? {});
 }
 
-function wayOf(source: Member, { mediaType, encoding }: Body, name: string, property: Schema): Way {
+function wayOf({ mediaType, encoding }: Body, name: string, property: Schema): Way {
   const { [name]: { contentType, style = 'form', explode = style === 'form' } = {} } = encoding;
-  const kinds = alternatives(source, property);
+  const kinds = alternatives(property);
   const isList = kinds.some((kind) => kindOf(kind) === 'array');
-  const items = kinds.flatMap((kind) =>
-    kindOf(kind) === 'array' ? alternatives(source, kind.items ?? {}) : [kind],
-  );
+  const items = kinds.flatMap((kind) => (kindOf(kind) === 'array' ? alternatives(kind.items ?? {}) : [kind]));
   const isFile = items.some(isBinary);
   const usual = isMultipart(mediaType) ? usualType(items, isFile) : undefined;
   const written = contentType === undefined ? usual : plainType(contentType.split(',')[0] ?? contentType);
@@ -188,12 +179,12 @@ const isBinary = ({ format, contentMediaType }: Schema) =>
   format === 'binary' || contentMediaType !== undefined;
 
 /** A form has nothing but texts and lists of them, and structures where they are meant. */
-export function canBeField(source: Member, { schema }: Body, value: Json): boolean {
+export function canBeField({ schema }: Body, value: Json): boolean {
   if (!isRecord(value)) return false;
-  const properties = propertiesOf(source, schema);
+  const properties = propertiesOf(schema);
   const isStructure = (property: Schema) =>
-    alternatives(source, property).some(
-      (plain) => kindOf(plain) === 'object' || kindsOf(source, plain.items ?? {}).includes('object'),
+    alternatives(property).some(
+      (plain) => kindOf(plain) === 'object' || kindsOf(plain.items ?? {}).includes('object'),
     );
   return Object.entries(value as Record<string, Json>).every(
     ([name, member]) =>
@@ -207,13 +198,13 @@ const BOUNDARY = 'contract-form-boundary';
 export const canWrite = ({ mediaType, examples }: Body) =>
   !isStructured(mediaType) || examples.some((example) => typeof example === 'string');
 
-export function writePayload(source: Member, body: Body, value: Json): Payload {
+export function writePayload(body: Body, value: Json): Payload {
   const { mediaType } = body;
   if (isUrlencoded(mediaType)) {
-    const pairs = fields(source, body, value).map(({ name, text }): [string, string] => [name, text]);
+    const pairs = fields(body, value).map(({ name, text }): [string, string] => [name, text]);
     return { mediaType, bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
   }
-  if (isMultipart(mediaType)) return writeMultipart(fields(source, body, value));
+  if (isMultipart(mediaType)) return writeMultipart(fields(body, value));
   const text = isJsonBody(body) ? writeJson(value) : textOf(value);
   return { mediaType: typeOf(body), bytes: Buffer.from(text) };
 }

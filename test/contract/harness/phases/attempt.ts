@@ -145,12 +145,12 @@ async function firstAtFault(
   return isUndecided ? 'conflict' : undefined;
 }
 
-function partsOf(run: Run, { made, operation, query, headers }: Case): Part[] {
+function partsOf(_run: Run, { made, operation, query, headers }: Case): Part[] {
   const members =
     made && isRecord(made.value)
       ? Object.keys(made.value).map((name): Part => {
           const { schema, pointer } = made.body;
-          const at = pointerWithin(run.material.source, schema, pointer, 'properties', name);
+          const at = pointerWithin(schema, pointer, 'properties', name);
           return { kind: 'member', name, pointer: at };
         })
       : [];
@@ -191,5 +191,5 @@ function withMember(run: Run, item: Case, name: string, source: Json | undefined
   const value: Json = plain === undefined ? rest : { ...rest, [name]: plain };
   const isBroken = judgeBody(run.material, made.body, value) === 'broken';
   if (isBroken !== (item.mode === 'negative')) return undefined;
-  return { ...item, made: { ...made, value }, body: writePayload(run.material.source, made.body, value) };
+  return { ...item, made: { ...made, value }, body: writePayload(made.body, value) };
 }

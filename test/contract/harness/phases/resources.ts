@@ -130,12 +130,12 @@ function madeUpName(run: Run, { path, parameters }: Operation): PathValues {
   const last = namesIn(path).at(-1);
   const parameter = parameters.find(({ in: place, name }) => place === 'path' && name === last);
   if (!parameter) return {};
-  const { source, validators } = run.material;
+  const { validators } = run.material;
   const isKept = (value: Json) => judgeParameter(run.material, parameter, value) === 'kept';
   const seed = run.nextSeed();
   const own = `made-up-${seed}`;
   if (isKept(own)) return { [parameter.name]: own };
-  const values = validValue(source, parameter.schema, validators.sent(parameter.schema));
+  const values = validValue(parameter.schema, validators.sent(parameter.schema));
   const kept = values && sift(values, isKept);
   const texts = kept ? fc.sample(kept, { seed, numRuns: DRAWN }).map(String) : [];
   // Odd names are for other steps: of this one every service has to make something.

@@ -1,8 +1,8 @@
 /** Where what a service tells is not what it was told, as far as the document says that it has to be. */
 
+import { escapeStep } from '../document/dereference.js';
 import { isRecord, type Member, type Operation, type Schema } from '../document/model.js';
 import { isInteger, writeJson } from '../document/parse.js';
-import { escapeStep } from '../document/references.js';
 import type { Material } from '../generation/cases.js';
 import { alternatives, fits } from '../generation/schemas.js';
 
@@ -22,18 +22,18 @@ type Properties = Readonly<Record<string, Schema>>;
  * @param shown the schema of what is told; members that it does not declare are not compared
  */
 export function differences(
-  material: Pick<Material, 'source' | 'validators'>,
+  material: Pick<Material, 'validators'>,
   written: Schema,
   shown: Schema,
   sent: unknown,
   told: unknown,
   field = '',
 ): Difference[] {
-  const { source, validators } = material;
-  if (isHidden(source, written) || isHidden(source, shown)) return [];
+  const { validators } = material;
+  if (isHidden(written) || isHidden(shown)) return [];
   if (isRecord(sent) && isRecord(told)) {
-    const taken = membersFor(source, written, sent);
-    const declared = membersFor(source, shown, told);
+    const taken = membersFor(written, sent);
+    const declared = membersFor(shown, told);
     return Object.entries(sent).flatMap(([name, value]) => {
       const [own, other] = [taken(name), declared(name)];
       if (!own || !other) return [];
@@ -42,13 +42,11 @@ export function differences(
   }
   if (Array.isArray(sent) && Array.isArray(told)) {
     // What has no item twice may be a set, which has no order.
-    const isSet = [written, shown].some((schema) =>
-      alternatives(source, schema).some((one) => one.uniqueItems),
-    );
-    const items = itemsOf(source, written);
+    const isSet = [written, shown].some((schema) => alternatives(schema).some((one) => one.uniqueItems));
+    const items = itemsOf(written);
     if (isSet || !items || sent.length !== told.length)
       return isSame(sent, told) || validators.received(shown)(sent).length > 0 ? [] : [{ field, sent, told }];
-    const shownItems = itemsOf(source, shown) ?? {};
+    const shownItems = itemsOf(shown) ?? {};
     return sent.flatMap((item, index) =>
       differences(material, items, shownItems, item, told[index], `${field}/${index}`),
     );
@@ -63,16 +61,11 @@ export function differences(
   return validators.received(shown)(sent).length === 0 ? [{ field, sent, told }] : [];
 }
 
-const itemsOf = (source: Member, schema: Schema) =>
-  alternatives(source, schema).find(({ items }) => items !== undefined)?.items;
+const itemsOf = (schema: Schema) => alternatives(schema).find(({ items }) => items !== undefined)?.items;
 
 /** @returns the schema of a member by the branches that the value can be of */
-export function membersFor(
-  source: Member,
-  schema: Schema,
-  value: Member,
-): (name: string) => Schema | undefined {
-  const fitting = alternatives(source, schema).filter((one) => fits(one, value));
+export function membersFor(schema: Schema, value: Member): (name: string) => Schema | undefined {
+  const fitting = alternatives(schema).filter((one) => fits(one, value));
   const properties: Properties = Object.assign({}, ...fitting.map((one) => one.properties ?? {}));
   const free = fitting
     .map(({ additionalProperties }) => additionalProperties)
@@ -87,8 +80,8 @@ export function shownBy({ responses }: Operation, status: number): Schema | unde
 }
 
 /** What is write-only is not shown, and what is read-only is not taken. */
-const isHidden = (source: Member, schema: Schema) =>
-  alternatives(source, schema).some(
+const isHidden = (schema: Schema) =>
+  alternatives(schema).some(
     ({ readOnly, writeOnly, format }) =>
       readOnly === true || writeOnly === true || format === 'password' || format === 'binary',
   );

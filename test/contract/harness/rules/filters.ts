@@ -53,20 +53,19 @@ export async function filters(run: Run, operation: Operation, path: Case['path']
 
 /** Where name and type are those of a property of the items: a number may be a limit, and a text a part of one. */
 function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter[] {
-  const { source } = run.material;
   const shown = shownBy(operation, 200);
   const item = shown && itemSchema(run, shown);
   if (!item) return [];
-  const properties = propertiesOf(source, item);
+  const properties = propertiesOf(item);
   const make = (name: string, schema: Schema, isWithin: boolean): Filter[] => {
     const { [name]: property } = properties;
     if (!property || NO_FILTERS.test(name)) return [];
-    const [asked] = alternatives(source, schema);
-    const [own] = alternatives(source, property);
+    const [asked] = alternatives(schema);
+    const [own] = alternatives(property);
     const isList = asked !== undefined && kindOf(asked) === 'array';
-    const one = isList ? alternatives(source, asked.items ?? {})[0] : asked;
+    const one = isList ? alternatives(asked.items ?? {})[0] : asked;
     const isListOfItems = own !== undefined && kindOf(own) === 'array';
-    const of = isListOfItems ? alternatives(source, own.items ?? {})[0] : own;
+    const of = isListOfItems ? alternatives(own.items ?? {})[0] : own;
     if (!one || !of || !isExact(one) || kindOf(one) !== kindOf(of)) return [];
     const ask = (values: readonly Json[]) => {
       const value = isList ? [...values] : (values[0] ?? null);
@@ -75,7 +74,7 @@ function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter
     const path = makerOf(run, operation)?.follower.path;
     return path === undefined ? [] : [{ parameter, property: name, schema: property, isList, path, ask }];
   };
-  const members = alternatives(source, parameter.schema).flatMap(({ properties: inner = {} }) =>
+  const members = alternatives(parameter.schema).flatMap(({ properties: inner = {} }) =>
     Object.entries(inner),
   );
   return members.length > 0
@@ -91,12 +90,10 @@ const isExact = ({ enum: choices, const: only, format, pattern, ...schema }: Sch
   kindOf(schema) === 'boolean' ||
   (pattern !== undefined && kindOf({ ...schema, pattern }) === 'string');
 
-const itemSchema = (run: Run, schema: Schema): Schema | undefined => {
-  const all = alternatives(run.material.source, schema);
+const itemSchema = (_run: Run, schema: Schema): Schema | undefined => {
+  const all = alternatives(schema);
   const lists = [...all, ...all.flatMap(({ properties = {} }) => Object.values(properties))];
-  return lists
-    .flatMap((one) => alternatives(run.material.source, one))
-    .find(({ items }) => items !== undefined)?.items;
+  return lists.flatMap((one) => alternatives(one)).find(({ items }) => items !== undefined)?.items;
 };
 
 interface Made {
@@ -107,7 +104,7 @@ interface Made {
 /** @returns two items that differ in the property, as far as the service takes them */
 async function makeItems(run: Run, operation: Operation, { property, schema }: Filter): Promise<Made[]> {
   const made: Made[] = [];
-  const [own = {}] = alternatives(run.material.source, schema);
+  const [own = {}] = alternatives(schema);
   const isListOfItems = kindOf(own) === 'array';
   const choices = [
     ...new Set([...asList(own.enum), ...makeUp(run.material, isListOfItems ? (own.items ?? {}) : schema)]),

@@ -175,13 +175,13 @@ const CURSORS: readonly (readonly [member: RegExp, parameter: RegExp])[] = [
 ];
 
 function declares(run: Run, schema: Schema, [name = '', ...rest]: readonly string[]): boolean {
-  const all = alternatives(run.material.source, schema);
+  const all = alternatives(schema);
   const member = all.map(({ properties }) => properties?.[name]).find((one) => one !== undefined);
   return member !== undefined && (rest.length === 0 || declares(run, member, rest));
 }
 
-const hasCursor = (run: Run, schema: Schema) =>
-  alternatives(run.material.source, schema).some(({ properties = {} }) =>
+const hasCursor = (_run: Run, schema: Schema) =>
+  alternatives(schema).some(({ properties = {} }) =>
     Object.keys(properties).some((name) => CURSORS.some(([member]) => member.test(name))),
   );
 

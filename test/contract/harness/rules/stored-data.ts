@@ -2,11 +2,10 @@
 import { type Case, isSuccess } from '../case.js';
 import { type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
 import { isForm, isJsonBody, readJson, writeJson } from '../document/parse.js';
-import { resolve } from '../document/references.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { bodyExample, plainCase, randomBody } from '../generation/cases.js';
 import { EVERY_BYTE, fullest } from '../generation/fullest.js';
-import { propertiesOf } from '../generation/schemas.js';
+import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { pointerWithin } from '../generation/variants.js';
 import { judgeBody } from '../generation/verdict.js';
 import { canWrite, fileBytes, isClear, waysOf, writePayload } from '../generation/write.js';
@@ -81,13 +80,12 @@ const wholeBodies = (run: Run, plain: Case, body: Body): Case[] =>
 
 /** PUT with what is required alone, PATCH with one member at a time and with null: the rest shows what they do to it. */
 function partialBodies(run: Run, plain: Case, body: Body): Case[] {
-  const { source } = run.material;
   const bases = [...fullest(run.material, body.schema), bodyExample(run.material, body).value].filter(
     isRecord,
   );
   const [base = {}] = bases.filter((value) => judgeBody(run.material, body, value as Json) === 'kept');
   const members = Object.entries(base as Record<string, Json>).slice(0, MOST_MEMBERS);
-  const { required = [] } = resolve(source, body.schema, '').node as { required?: readonly string[] };
+  const required = alternatives(body.schema).flatMap((one) => one.required ?? []);
   const values: Json[] =
     plain.operation.method === 'PUT'
       ? [
@@ -102,7 +100,7 @@ function partialBodies(run: Run, plain: Case, body: Body): Case[] {
 /** @returns undefined when the schema does not allow the value */
 export function withBody(run: Run, plain: Case, body: Body, value: Json): Case | undefined {
   if (judgeBody(run.material, body, value) !== 'kept') return undefined;
-  return { ...plain, made: { body, value }, body: writePayload(run.material.source, body, value) };
+  return { ...plain, made: { body, value }, body: writePayload(body, value) };
 }
 
 /** With the example's members where the random body has none, as far as they go together. */
@@ -170,7 +168,7 @@ function report(
   const { body } = item.made ?? {};
   if (!body) return;
   const [, name = ''] = field.split('/');
-  const pointer = pointerWithin(run.material.source, body.schema, body.pointer, 'properties', name);
+  const pointer = pointerWithin(body.schema, body.pointer, 'properties', name);
   run.report(CHECK, { message, pointer, field, operation: item.operation.label }, exchanges);
 }
 
@@ -189,8 +187,8 @@ function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer
 }
 
 /** Of a form what each service reads alike. */
-function clearMembers(run: Run, body: Body, value: Member): Member {
-  const wayOf = waysOf(run.material.source, body);
+function clearMembers(_run: Run, body: Body, value: Member): Member {
+  const wayOf = waysOf(body);
   return Object.fromEntries(
     Object.entries(value).filter(([name, member]) => isClear(wayOf(name), member as Json)),
   );
@@ -201,13 +199,18 @@ const identityIn = ({ path }: Operation, told: Member) =>
   told.id === undefined ? namesIn(path).at(-1) : 'id';
 
 /** What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2); null takes a value away (RFC 7396). */
-function flawsOfRest(run: Run, reader: Operation, { item }: Exchange, before: Member, after: Member): Flaw[] {
-  const { source } = run.material;
+function flawsOfRest(
+  _run: Run,
+  reader: Operation,
+  { item }: Exchange,
+  before: Member,
+  after: Member,
+): Flaw[] {
   const { made, operation } = item;
   const shown = shownBy(reader, 200);
   if (!made || !isRecord(made.value) || !shown) return [];
   const { value: sent } = made;
-  const [taken, declared] = [membersFor(source, made.body.schema, sent), membersFor(source, shown, after)];
+  const [taken, declared] = [membersFor(made.body.schema, sent), membersFor(shown, after)];
   return Object.keys(before).flatMap((name): Flaw[] => {
     const property = taken(name);
     const [old, now] = [before[name], after[name]];
@@ -222,7 +225,7 @@ function flawsOfRest(run: Run, reader: Operation, { item }: Exchange, before: Me
       return isKept
         ? []
         : [{ message: `PATCH got no ${name}, and changed it from ${show(old)} to ${show(now)}.`, field }];
-    const usual = resolve(source, property, '').node.default;
+    const usual = defaultOf(property);
     // Without a default and without a PATCH, a service may say that its PUT is one.
     const isCertain = usual === undefined ? operation.siblings.includes('PATCH') : !isSame(usual, old);
     if (!isKept || !isCertain) return [];
@@ -291,11 +294,10 @@ async function holdCreation(run: Run, life: Life, item: Case): Promise<boolean> 
 
 /** @returns undefined when there is no member to add */
 function withAll(run: Run, body: Body, item: Case, tries: number): Case | undefined {
-  const { source } = run.material;
   if (!isRecord(item.made?.value)) return undefined;
   let whole = item.made.value as Record<string, Json>;
   const given = Object.keys(whole).length;
-  for (const [name, property] of Object.entries(propertiesOf(source, body.schema))) {
+  for (const [name, property] of Object.entries(propertiesOf(body.schema))) {
     if (whole[name] !== undefined) continue;
     const values = makeUp(run.material, property);
     const value = values[tries % values.length];
@@ -318,9 +320,7 @@ async function storedFile(
 ): Promise<void> {
   const { body, value } = written.item.made ?? {};
   if (!body || !isForm(body.mediaType) || !isRecord(value)) return;
-  const files = Object.entries(propertiesOf(run.material.source, body.schema)).filter(
-    ([, { format }]) => format === 'binary',
-  );
+  const files = Object.entries(propertiesOf(body.schema)).filter(([, { format }]) => format === 'binary');
   const [[name = ''] = []] = files;
   const { [name]: sent } = value;
   const [download, ...others] = followers.filter(givesBytes);

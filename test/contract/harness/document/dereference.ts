@@ -1,0 +1,303 @@
+/** A document as one graph: its references followed, files and URLs brought in, and what cannot be read left open. */
+import { dirname, isAbsolute, join } from 'node:path';
+import { CannotRun } from '../errors.js';
+import { isRecord, type Member, type Schema } from './model.js';
+
+const places = new WeakMap<object, string>();
+const targets = new WeakSet<object>();
+const opened = new WeakSet<object>();
+/** Without any, large documents need no search. */
+let hasOpened = false;
+
+/** @returns where a part of a document stands: `#/components/schemas/Room`, in another file `rooms.yaml#/Room` */
+export const placeOf = (part: object): string | undefined => places.get(part);
+
+/** Whether references lead to it: only through such schemas a schema can be part of itself. */
+export const isReferredTo = (part: object) => targets.has(part);
+
+/** Whether the schema, or one within it, says less than the document means: a part of it could not be read. */
+export function isOpen(schema: Schema, seen = new Set<Schema>()): boolean {
+  if (!hasOpened || seen.has(schema)) return false;
+  seen.add(schema);
+  const inner: Schema[] = [];
+  mapSchemas(schema, (one) => inner.push(one));
+  return opened.has(schema) || inner.some((one) => isOpen(one, seen));
+}
+
+export interface Dereferenced {
+  readonly root: Member;
+  /** What could not be read: there every value is allowed. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * @param documents the document, and the files and URLs that it refers to, by location
+ * @param location of the document
+ * @throws CannotRun when something else than a schema refers to nothing, or a reference leads back to itself
+ */
+export function dereference(documents: ReadonlyMap<string, unknown>, location: string): Dereferenced {
+  const warnings: string[] = [];
+  const made = new Map<object, unknown>();
+  const nameOf = (at: At) => `${at.location === location ? '' : at.location}#${at.pointer}`;
+
+  function visit(node: unknown, at: At): unknown {
+    if (typeof node === 'boolean' && at.kind === 'schema' && !at.isOptional) return node ? {} : { not: {} };
+    if (typeof node !== 'object' || node === null || at.kind === 'data') return node;
+    const known = made.get(node);
+    if (known !== undefined) return known;
+    if (isReference(node)) return follow(node, at);
+    if (isRecord(node)) return copy(node, at);
+    const list: unknown[] = [];
+    made.set(node, list);
+    const kind = at.kind === 'map' ? 'node' : at.kind;
+    for (const [index, item] of Object.entries(node))
+      list.push(visit(item, { ...at, kind, pointer: `${at.pointer}/${index}` }));
+    return list;
+  }
+
+  /** @param original that the copy is of */
+  function copy(members: Member, at: At, original: object = members): Record<string, unknown> {
+    const copied: Record<string, unknown> = {};
+    made.set(original, copied);
+    places.set(copied, nameOf(at));
+    for (const [key, value] of Object.entries(members)) {
+      const pointer = `${at.pointer}/${escapeStep(key)}`;
+      const inner = { ...at, pointer, kind: kindWithin(at, key), isOptional: OPTIONAL.includes(key) };
+      // A member may be called `__proto__`.
+      const property = { enumerable: true, configurable: true, writable: true, value: visit(value, inner) };
+      Object.defineProperty(copied, key, property);
+    }
+    if (at.kind === 'schema') normalize(copied, at);
+    return copied;
+  }
+
+  function follow(node: Reference, at: At): unknown {
+    const beside = keywordsBeside(node, at);
+    const both = beside && copy(beside, at, node);
+    const target = targetOf(node, at);
+    if (!both) return target;
+    both.allOf = [target, ...(Array.isArray(both.allOf) ? both.allOf : [])];
+    return both;
+  }
+
+  function targetOf(first: Reference, at: At): unknown {
+    try {
+      const found = find(first, at);
+      const target = visit(found.node, found.at);
+      if (typeof target === 'object' && target !== null) targets.add(target);
+      return target;
+    } catch (error) {
+      if (at.kind !== 'schema' || !(error instanceof LeadsNowhere)) throw error;
+      return leaveOpen({}, at, error.message);
+    }
+  }
+
+  /** References may lead to references. */
+  function find(first: Reference, start: At): { node: unknown; at: At } {
+    const seen = new Set<unknown>();
+    let found: { node: unknown; at: At } = { node: first, at: start };
+    while (isReference(found.node) && (found.node === first || !keywordsBeside(found.node, found.at))) {
+      const { node, at } = found;
+      if (seen.has(node)) throw new CannotRun(`The reference ${node.$ref} leads back to itself.`);
+      seen.add(node);
+      const [file = '', pointer = ''] = node.$ref.split('#');
+      const target = file === '' ? at.location : locate(file, at.location);
+      const document = documents.get(target);
+      if (document === undefined)
+        throw new LeadsNowhere(`The reference ${node.$ref} leads outside the document.`);
+      found = { node: lookUp(document, `#${pointer}`), at: { ...at, location: target, pointer } };
+    }
+    return found;
+  }
+
+  function leaveOpen(schema: Record<string, unknown>, at: At, why: string): Record<string, unknown> {
+    warnings.push(`${nameOf(at)}: ${why.replace(/\.?$/, '.')} The schema accepts everything there.`);
+    places.set(schema, nameOf(at));
+    opened.add(schema);
+    hasOpened = true;
+    return schema;
+  }
+
+  /** Takes away what cannot be read, and writes the limits of OpenAPI 3.0 as those of JSON Schema. */
+  function normalize(schema: Record<string, unknown>, at: At): void {
+    const { pattern, patternProperties } = schema;
+    const drop = (patterns: readonly string[], keywords: readonly string[]) => {
+      const flaw = patterns.map(flawOf).find((one) => one !== undefined);
+      if (flaw === undefined) return;
+      leaveOpen(schema, at, flaw);
+      for (const keyword of keywords) delete schema[keyword];
+    };
+    if (typeof pattern === 'string') drop([pattern], ['pattern']);
+    if (isRecord(patternProperties))
+      drop(Object.keys(patternProperties), ['patternProperties', ...OPTIONAL.slice(0, 2)]);
+    for (const [limit, exclusive] of LIMITS) {
+      const { [limit]: value, [exclusive]: isExclusive } = schema;
+      if (typeof isExclusive !== 'boolean') continue;
+      delete schema[exclusive];
+      if (!isExclusive) continue;
+      delete schema[limit];
+      schema[exclusive] = value;
+    }
+  }
+
+  const root = visit(documents.get(location), { location, pointer: '', kind: 'node', isOptional: false });
+  return { root: isRecord(root) ? root : {}, warnings };
+}
+
+interface Reference extends Member {
+  readonly $ref: string;
+}
+
+const isReference = (node: unknown): node is Reference => isRecord(node) && typeof node.$ref === 'string';
+
+/** A schema may say more beside a reference (OpenAPI 3.1); texts for readers are nothing of the kind. */
+function keywordsBeside({ $ref: _reference, ...rest }: Reference, { kind }: At): Member | undefined {
+  const { summary: _summary, description: _description, ...beside } = rest;
+  return kind === 'schema' && Object.keys(beside).length > 0 ? beside : undefined;
+}
+
+/** What a part of a document is: OpenAPI's own object, a map of those by name, a schema, a map of schemas, or data. */
+type Kind = 'node' | 'map' | 'schema' | 'schemas' | 'data';
+
+interface At {
+  readonly location: string;
+  readonly pointer: string;
+  readonly kind: Kind;
+  /** `false` says there that nothing more is allowed; elsewhere `true` and `false` are schemas, and are written as such. */
+  readonly isOptional: boolean;
+}
+
+const LIMITS = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+] as const;
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const OPTIONAL = ['additionalProperties', 'unevaluatedProperties', 'additionalItems', 'unevaluatedItems'];
+const SINGLE = ['items', 'not', 'contains', 'propertyNames', 'if', 'then', 'else', ...OPTIONAL];
+/** Their members have names that mean nothing. */
+const NAMED = [
+  'paths',
+  'content',
+  'headers',
+  'links',
+  'parameters',
+  'responses',
+  'requestBodies',
+  'callbacks',
+];
+
+function kindWithin({ kind, pointer }: At, key: string): Kind {
+  if (kind === 'map') return 'node';
+  if (kind === 'schemas') return 'schema';
+  if (kind === 'schema') {
+    if (MAPS.includes(key)) return 'schemas';
+    return [...LISTS, ...SINGLE].includes(key) ? 'schema' : 'data';
+  }
+  if (key === 'schema') return 'schema';
+  if (key === 'schemas' && pointer === '/components') return 'schemas';
+  if (NAMED.includes(key) || (key === 'examples' && kind === 'node')) return 'map';
+  return key === 'example' || key === 'value' ? 'data' : 'node';
+}
+
+/** @returns the schema with each schema directly within it replaced */
+export function mapSchemas(schema: Schema, map: (inner: Schema, keyword: string) => unknown): Schema {
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    const mapOne = (inner: unknown) => (isRecord(inner) ? map(inner, keyword) : inner);
+    if (SINGLE.includes(keyword)) return [keyword, Array.isArray(value) ? value.map(mapOne) : mapOne(value)];
+    if (LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)];
+    if (MAPS.includes(keyword) && isRecord(value))
+      return [
+        keyword,
+        Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapOne(inner)])),
+      ];
+    return [keyword, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Patterns are ECMAScript's; many were written without the flag `u`, and some do not hold with it. */
+export function readPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+function flawOf(pattern: string): string | undefined {
+  try {
+    readPattern(pattern);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * The files and URLs that a document refers to, and those that they refer to.
+ * @param load reads and parses what is at a path or a URL
+ */
+export async function loadReferences(
+  source: Member,
+  location: string,
+  load: (location: string) => Promise<unknown>,
+): Promise<{ documents: ReadonlyMap<string, unknown>; warnings: readonly string[] }> {
+  const documents = new Map<string, unknown>([[location, source]]);
+  const warnings: string[] = [];
+  const waiting = [location];
+  for (let base = waiting.pop(); base !== undefined; base = waiting.pop())
+    for (const file of foreignFiles(documents.get(base))) {
+      const target = locate(file, base);
+      if (documents.has(target)) continue;
+      documents.set(target, undefined);
+      try {
+        if (/^https?:/i.test(target) && originOf(target) !== originOf(location))
+          throw new CannotRun(`${target} is on another host than the document, and is not read.`);
+        documents.set(target, await load(target));
+        waiting.push(target);
+      } catch (error) {
+        if (!(error instanceof CannotRun)) throw error;
+        warnings.push(error.message);
+      }
+    }
+  return { documents, warnings };
+}
+
+function foreignFiles(node: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(node)) for (const item of node) foreignFiles(item, found);
+  if (!isRecord(node)) return found;
+  if (typeof node.$ref === 'string' && !node.$ref.startsWith('#')) found.add(node.$ref.split('#')[0] ?? '');
+  for (const value of Object.values(node)) foreignFiles(value, found);
+  return found;
+}
+
+function locate(file: string, base: string): string {
+  if (/^https?:/i.test(file)) return file;
+  if (/^https?:/i.test(base)) return new URL(file, base).href;
+  const path = decodeURIComponent(file);
+  return isAbsolute(path) ? path : join(dirname(base), path);
+}
+
+/** Files have none: what they refer to on the network is not read either. */
+const originOf = (location: string) => (URL.canParse(location) ? new URL(location).origin : undefined);
+
+class LeadsNowhere extends CannotRun {}
+
+/** @throws CannotRun when there is nothing (RFC 6901) */
+export function lookUp(document: unknown, pointer: string): unknown {
+  if (pointer !== '#' && !pointer.startsWith('#/'))
+    throw new LeadsNowhere(`The reference ${pointer} leads outside the document.`);
+  const steps = pointer.split('/').slice(1).map(unescapeStep);
+  const found = steps.reduce<unknown>(
+    (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
+    document,
+  );
+  if (found === undefined) throw new LeadsNowhere(`The reference ${pointer} points to nothing.`);
+  return found;
+}
+
+const unescapeStep = (step: string) => decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~');
+
+/** One step of a JSON pointer. */
+export const escapeStep = (step: string) => step.replace(/~/g, '~0').replace(/\//g, '~1');
