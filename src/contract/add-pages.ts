@@ -48,6 +48,8 @@ export function addPages(specification: Specification): void {
       if (!('$ref' in response)) responses[status] = withPage(response);
       else {
         const name = `${response.$ref.split('/').at(-1)}OrPage`;
+        // A page of this service would not be found under another host.
+        if (name === 'InvalidHostOrPage') continue;
         const shared = named(components.responses, response);
         if (!shared?.content?.['application/json']) continue;
         components.responses[name] ??= withPage(shared);

@@ -33,6 +33,9 @@ export interface Exchange {
 export interface Tally {
   cases: number;
   successes: number;
+  /** Requests that keep every rule, and how many of them were accepted. */
+  meant: number;
+  taken: number;
   /** Requests that the server refused to look at (429), after all the waiting. */
   throttled: number;
   statuses: Map<number, number>;
@@ -83,6 +86,8 @@ export class Run {
   readonly checked = new Map<string, number>();
   /** What a person should know of the run, and is no finding. */
   readonly warnings: string[] = [];
+  /** Operations whose example is in conflict with itself: of what it names there may be one. */
+  readonly taken = new Set<Operation>();
   readonly throttle: Throttle;
   /** Set once the server is gone. */
   gone: ServerGone | undefined;
@@ -217,6 +222,12 @@ export class Run {
     this.checked.set(check, (this.checked.get(check) ?? 0) + 1);
   }
 
+  /** Says that a rule could not run. @param why `the filter state: nothing could be made` */
+  untried(check: CheckName, { label }: Operation, why: string): void {
+    const warning = `${label}: ${check} was not tried ${why}.`;
+    if (!this.warnings.includes(warning)) this.warnings.push(warning);
+  }
+
   /** Whether the check is on for the operation; counts that it judged. */
   judges(check: CheckName, operation: Operation): boolean {
     const isOn = this.target.configuration.isOn(check, operation);
@@ -269,7 +280,7 @@ export class Run {
   }
 
   tallyOf(operation: Operation): Tally {
-    const fresh = { cases: 0, successes: 0, throttled: 0, statuses: new Map() };
+    const fresh = { cases: 0, successes: 0, meant: 0, taken: 0, throttled: 0, statuses: new Map() };
     const tally = this.tallies.get(operation.label) ?? fresh;
     this.tallies.set(operation.label, tally);
     return tally;
@@ -365,8 +376,12 @@ export class Run {
       return;
     }
     // A redirect is the success of many a form.
-    if (item.method === undefined && (isSuccess(answer) || (answer.status >= 300 && answer.status < 400)))
-      tally.successes += 1;
+    const isAccepted = isSuccess(answer) || (answer.status >= 300 && answer.status < 400);
+    const isMeant =
+      item.mode === 'positive' && item.probe === undefined && (item.sender ?? 'self') === 'self';
+    if (item.method === undefined && isAccepted) tally.successes += 1;
+    if (isMeant) tally.meant += 1;
+    if (isMeant && isAccepted) tally.taken += 1;
   }
 }
 

@@ -7,19 +7,17 @@ import { printable } from './shell-quote.js';
 
 export function summarize(run: Run, seconds: number): string {
   const { findings, tallies, checked, target } = run;
-  const operations = run.operations().map(({ label }) => {
-    const {
-      cases = 0,
-      successes = 0,
-      throttled = 0,
-      statuses = new Map<number, number>(),
-    } = tallies.get(label) ?? {};
+  const operations = run.operations().map((operation) => {
+    const { label } = operation;
+    const tally = run.tallyOf(operation);
+    const { cases, successes, throttled, statuses } = tally;
     const seen = [...statuses.keys()].sort().join(' ');
     return row(
       printable(label),
       `${cases} requests, ${successes} accepted${throttled > 0 ? `, ${throttled} throttled` : ''}`,
       findings.filter(({ operation }) => operation === label).length,
       seen,
+      isSeldomAccepted(operation, tally) ? 'few ' : 'ok  ',
     );
   });
   const known: readonly string[] = target.configuration.checks;
@@ -59,8 +57,8 @@ function warningsOf({ warnings, throttle, tallies }: Run): string[] {
 
 const WIDTH = 34;
 
-function row(name: string, what: string, found: number, more: string): string {
-  const mark = found === 0 ? 'ok  ' : 'FAIL';
+function row(name: string, what: string, found: number, more: string, good = 'ok  '): string {
+  const mark = found === 0 ? good : 'FAIL';
   return `  ${mark} ${name.padEnd(WIDTH)} ${what}${found === 0 ? '' : `, ${found} findings`}${more === '' ? '' : `, ${more}`}`;
 }
 
@@ -82,6 +80,10 @@ export function vacuity(run: Run): void {
     if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
     else if (tally.successes === 0 && isOutOfReach(run, tally))
       run.warnings.push(`${operation.label} was not reached: ${hint(run, operation, tally)}`);
+    else if (tally.successes > 0 && isSeldomAccepted(operation, tally))
+      run.warnings.push(
+        `${operation.label}: of ${tally.meant} requests that keep every rule ${tally.taken} were accepted: ${hint(run, operation, tally)}`,
+      );
     else if (tally.successes === 0 && mustSucceed(run, operation))
       report(
         run,
@@ -91,6 +93,12 @@ export function vacuity(run: Run): void {
       );
   }
 }
+
+/** Less than once in ten: what was tried so says little. */
+const isSeldomAccepted = ({ takesLogin }: Operation, { meant, taken }: Tally) =>
+  takesLogin !== true && meant >= FEW && taken * 10 < meant;
+
+const FEW = 10;
 
 const throttled = ({ throttled: count, cases }: Tally) =>
   `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;

@@ -38,6 +38,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: Place;
   readonly required: boolean;
+  readonly description: string;
   readonly schema: Schema;
   readonly examples: readonly unknown[];
   /** How arrays and objects are written (OpenAPI 3.0.3, 4.7.12.3); `json` for a parameter with `content`. */

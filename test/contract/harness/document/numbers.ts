@@ -69,12 +69,14 @@ export function judgeNumbers(rule: NumbersRule, value: unknown, parentSchema?: A
   judgeNumbers.errors = flawsOf(rule, value).map(([keyword, message]) => ({
     keyword,
     message,
-    params: {},
+    params: keyword === 'format' ? OF_FORMAT : {},
     ...(parentSchema ? { parentSchema } : {}),
     data: value,
   }));
   return judgeNumbers.errors.length === 0;
 }
+/** Of an error of the format of a number alone. */
+export const OF_FORMAT = { format: 'of numbers' };
 judgeNumbers.errors = [] as Partial<ErrorObject>[];
 
 function flawsOf({ types, limits, format, choices }: NumbersRule, value: unknown): [string, string][] {

@@ -101,6 +101,7 @@ function readParameter(node: Member): Parameter {
     name: String(node.name),
     in: place,
     required: node.required === true || place === 'path',
+    description: typeof node.description === 'string' ? node.description : '',
     mayBeEmpty: node.allowEmptyValue === true,
     examples: examplesOf(holder, placed.schema),
     style: media === undefined ? style : 'json',

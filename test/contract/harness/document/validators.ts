@@ -80,15 +80,23 @@ function makeCompiler(direction: Direction, formats: Formats): (schema: Schema) 
     const inner = mapSchemas(Object.fromEntries(kept), (child, keyword) =>
       isReferredTo(child) ? { $ref: nameFor(child) } : translate(child, keyword === 'allOf' ? all : []),
     );
-    const { required, properties } = inner;
+    const { required, properties, type, enum: choices } = inner;
+    const isMade = [inner.allOf, inner.anyOf, inner.oneOf, inner.const].some(
+      (keyword) => keyword !== undefined,
+    );
+    const mayBeNull = schema.nullable === true;
+    const hasNull = mayBeNull && type !== undefined && !isMade;
     const translated = withNumbers({
       ...inner,
+      ...(hasNull
+        ? { type: [...[type].flat(), 'null'], ...(choices ? { enum: [...choices, null] } : {}) }
+        : {}),
       ...(required ? { required: required.filter((name) => !all.includes(name)) } : {}),
       // What is free may be anything: the document only advises against sending it.
       ...(properties ? { properties: { ...properties, ...anything(Object.keys(properties), all) } } : {}),
     });
     originals.set(translated, schema);
-    return schema.nullable === true ? { anyOf: [{ type: 'null' }, translated] } : translated;
+    return mayBeNull && !hasNull ? { anyOf: [{ type: 'null' }, translated] } : translated;
   }
 
   return (schema) => {

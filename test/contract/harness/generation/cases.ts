@@ -14,7 +14,7 @@ import { isForm, isJsonBody, isTextBody } from '../document/parse.js';
 import { freeNames, type Validators } from '../document/validators.js';
 import { validValue } from './arbitrary.js';
 import { oddText, sift } from './scalars.js';
-import { propertiesOf } from './schemas.js';
+import { alternatives, propertiesOf } from './schemas.js';
 import { judgeBody, judgeForm, judgeParameter, strictReadings } from './verdict.js';
 import { asTexts, canWrite, withParameter, writePayload } from './write.js';
 
@@ -313,4 +313,37 @@ export function brokenParameterRule({ validators }: Material, parameter: Paramet
   const rules = readings.map((reading) => validators.explainSent(schema, pointer, reading)[0]?.pointer);
   // The reading of the right type breaks another rule than that of its type.
   return rules.find((rule) => rule !== undefined && !rule.endsWith('/type')) ?? rules.at(-1) ?? pointer;
+}
+
+/** The same request with other texts wherever the schema leaves them free: a service may take a name only once. */
+export function withFreshTexts(material: Material, item: Case, seed: number): Case {
+  const { made } = item;
+  if (!made || !isRecord(made.value)) return item;
+  let value = made.value as Record<string, Json>;
+  for (const [name, property] of Object.entries(propertiesOf(made.body.schema))) {
+    const fresh =
+      typeof value[name] === 'string' ? freshText(material, property, value[name], seed) : undefined;
+    const changed = fresh === undefined ? value : { ...value, [name]: fresh };
+    if (judgeBody(material, made.body, changed) === 'kept') value = changed;
+  }
+  return { ...item, made: { ...made, value }, body: writePayload(made.body, value) };
+}
+
+/** @returns a text that only this seed gives, as far as the schema leaves it free; undefined for choices */
+export function freshText(
+  { validators }: Material,
+  schema: Schema,
+  old: string,
+  seed: number,
+): string | undefined {
+  const [{ enum: choices, const: only, maxLength = 100 } = {}] = alternatives(schema);
+  if (choices !== undefined || only !== undefined) return undefined;
+  const judge = validators.sent(schema);
+  const mark = `-${seed.toString(36)}`;
+  const marked = `${[...old].slice(0, Math.max(maxLength - mark.length, 0)).join('')}${mark}`;
+  const values = validValue(schema, judge);
+  const drawn = values ? fc.sample(values, { seed, numRuns: 5 }) : [];
+  return [marked, ...drawn].find(
+    (text): text is string => typeof text === 'string' && judge(text).length === 0,
+  );
 }

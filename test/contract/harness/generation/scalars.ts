@@ -68,9 +68,18 @@ function matching(pattern: string, fits: (text: string) => boolean): Arbitrary<s
 const dates = () =>
   fc.date({ noInvalidDate: true, min: new Date('1970-01-01'), max: new Date('2100-01-01') });
 
+/** @param offset minutes from UTC: a service that drops it stores another time */
+function timeAt(date: Date, offset: number): string {
+  if (offset === 0) return date.toISOString();
+  const there = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, -1);
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  return `${there}${offset < 0 ? '-' : '+'}${[hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')}`;
+}
+
 /** Made when they are asked for: some take a second. */
 const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
-  'date-time': () => dates().map((date) => date.toISOString()),
+  'date-time': () =>
+    fc.tuple(dates(), fc.constantFrom(0, 0, 330, -480)).map(([date, offset]) => timeAt(date, offset)),
   date: () => dates().map((date) => date.toISOString().slice(0, 10)),
   time: () => dates().map((date) => date.toISOString().slice(11)),
   duration: () => durations(),

@@ -129,8 +129,19 @@ function ofArray(material: Material, place: Place, value: readonly Json[]): Vari
       .filter((size) => size >= 0 && size <= MOST_ITEMS && size * longest <= MOST_CHARACTERS)
       .map((size) => ({ value: sized(filled, size, others), about: `${size} items`, pointer }));
   });
+  // Some services look at the first item alone.
+  const further = rules.flatMap(({ items: item = {}, maxItems = Infinity }) =>
+    maxItems < 2 || place.isMadeUp
+      ? []
+      : [...limitsOf(item), { value: null, about: 'null' }].map(({ value: one, about }) => ({
+          value: [first, one],
+          about: `a further item: ${about}`,
+          pointer: at,
+        })),
+  );
   return [
     ...items.map((variant) => ({ ...variant, value: [variant.value, ...rest] })),
+    ...further,
     ...sizes,
     { value: [...filled, first], about: 'an item twice', pointer },
   ];

@@ -1,6 +1,8 @@
 /** Whether what is sent keeps its rules, judged as its reader gets it: texts carry no types. */
 
+import type { ErrorObject } from 'ajv';
 import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
+import { OF_FORMAT } from '../document/numbers.js';
 import { exact, isForm, isTextBody, type Numeric, parseJson } from '../document/parse.js';
 import type { Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
@@ -12,9 +14,18 @@ export type Verdict = 'kept' | 'broken' | 'open';
 
 /** @param value texts, or arrays and objects of them */
 function judgeText({ sent }: Validators, schema: Schema, value: Json): Verdict {
-  const keeps = (read: Json) => sent(schema)(read).length === 0;
-  if (strictReadings(value).some(keeps)) return 'kept';
-  return looseReadings(value).some(keeps) ? 'open' : 'broken';
+  const judge = (read: Json) => verdictOf(sent(schema)(read));
+  const strict = strictReadings(value).map(judge);
+  if (strict.includes('kept')) return 'kept';
+  return strict.includes('open') || looseReadings(value).some((read) => judge(read) === 'kept')
+    ? 'open'
+    : 'broken';
+}
+
+/** The format of a number says how it is kept, and is a rule for some services only: `int64`. */
+function verdictOf(errors: readonly ErrorObject[]): Verdict {
+  if (errors.length === 0) return 'kept';
+  return errors.every(({ params }) => params === OF_FORMAT) ? 'open' : 'broken';
 }
 
 /** What everybody reads in a text: the text, and what it is as canonical JSON. */
@@ -72,7 +83,7 @@ export function judgeBody(material: Material, body: Body, value: Json): Verdict 
   if (isForm(body.mediaType)) return judgeForm(material, body, value);
   // A body of no bytes is a text for some, and no body for others.
   if (isTextBody(body)) return value === '' ? 'open' : judgeText(validators, body.schema, textOf(value));
-  return validators.sent(body.schema)(value).length === 0 ? 'kept' : 'broken';
+  return verdictOf(validators.sent(body.schema)(value));
 }
 
 export function judgeForm(material: Pick<Material, 'validators'>, body: Body, value: Json): Verdict {
@@ -117,10 +128,11 @@ type Members = readonly (readonly [string, Json])[];
 
 /** @param members texts, and lists of them, each of which may be meant as something else */
 function judgeMembers(means: Means, schema: Schema, members: Members): Verdict {
-  const keeps = (read: (text: Json) => Json[]) =>
-    means.validators.sent(schema)(readMembers(means, schema, members, read)).length === 0;
-  if (keeps(strictReadings)) return 'kept';
-  return keeps((text) => [...strictReadings(text), ...looseReadings(text)]) ? 'open' : 'broken';
+  const judge = (read: (text: Json) => Json[]) =>
+    verdictOf(means.validators.sent(schema)(readMembers(means, schema, members, read)));
+  const strict = judge(strictReadings);
+  if (strict !== 'broken') return strict;
+  return judge((text) => [...strictReadings(text), ...looseReadings(text)]) === 'broken' ? 'broken' : 'open';
 }
 
 /** @returns each member as its own schema allows it, where one of its readings is such */
@@ -132,11 +144,14 @@ function readMembers(
 ): Json {
   const properties = propertiesOf(schema);
   const others = othersOf(schema);
-  const chosen = members.map(([name, text]) => {
+  const meant = members.map(([name, text]) => {
     const judge = validators.sent(properties[name] ?? others);
-    return [name, read(text).find((one) => judge(one).length === 0) ?? text] as const;
+    const judged = read(text).map((one) => ({ one, verdict: verdictOf(judge(one)) }));
+    const chosen =
+      judged.find(({ verdict }) => verdict === 'kept') ?? judged.find(({ verdict }) => verdict === 'open');
+    return [name, chosen?.one ?? text] as const;
   });
-  return Object.fromEntries(chosen);
+  return Object.fromEntries(meant);
 }
 
 /** What members may be that have no schema of their own. */
@@ -152,7 +167,7 @@ export function judgeParameter(material: Means, parameter: Parameter, value: Jso
   // What the document says of it without a value is for people to read.
   if (parameter.mayBeEmpty && value === '') return 'open';
   const { validators } = material;
-  if (style === 'json') return validators.sent(schema)(value).length === 0 ? 'kept' : 'broken';
+  if (style === 'json') return verdictOf(validators.sent(schema)(value));
   const kinds = kindsOf(schema);
   const texts = asTexts(value);
   if (isSpread(parameter) && kinds.includes('object') && !Array.isArray(value))

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Case, isSuccess, type Phase } from '../case.js';
 import type { Json, Operation } from '../document/model.js';
 import { validValue } from '../generation/arbitrary.js';
-import { MADE_UP, plainCase, randomBody } from '../generation/cases.js';
+import { MADE_UP, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { sift } from '../generation/scalars.js';
 import { judgeParameter } from '../generation/verdict.js';
 import type { Exchange, Run } from '../run.js';
@@ -29,7 +29,7 @@ export interface Resource {
   readonly own: boolean;
 }
 
-/** After the example, which a service may take only once, so many made-up bodies are tried. */
+/** After the example, which a service may take only once, so many other bodies are tried. */
 const TRIES = 3;
 
 /** @returns what an operation calls the parameters that name the resource */
@@ -61,8 +61,11 @@ async function post(
   if (!around) return undefined;
   for (let tries = 0; tries <= TRIES; tries += 1) {
     const plain = plainCase(run.material, producer, phase, around.path);
-    const exchanges = await make(run, tries === 0 ? plain : withRandomBody(run, plain), around);
+    const isTaken = tries > 0 || run.taken.has(producer);
+    const item = isTaken ? withFreshTexts(run.material, plain, run.nextSeed()) : plain;
+    const exchanges = await make(run, tries > 1 ? withRandomBody(run, plain) : item, around);
     const last = exchanges.at(-1);
+    if (last?.answer.status === CONFLICT) run.taken.add(producer);
     if (!last || !isSuccess(last.answer)) continue;
     const path = readIdentity(last, operation, rename(around.path, producer.path, operation.path));
     return path && { path, template: operation.path, exchanges, own: true };
@@ -93,8 +96,9 @@ async function put(
   return undefined;
 }
 
-/** RFC 9110, 15.3.2. */
+/** RFC 9110, 15.3.2 and 15.5.10. */
 const CREATED = 201;
+const CONFLICT = 409;
 
 const withRandomBody = (run: Run, plain: Case) => randomBody(run.material, plain, run.nextSeed());
 

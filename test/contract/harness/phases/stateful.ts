@@ -56,6 +56,8 @@ async function holdRules(run: Run, followers: readonly Operation[], resource: Re
   if (!reader) return;
   const writers = followers.filter((operation) => isWhole(operation));
   await storedData(run, reader, writers, resource);
+  const putter = writers.find(({ method, path }) => method === 'PUT' && path === reader.path);
+  if (putter) await storedBytes(run, reader, putter, resource);
   await conditionalRequests(run, reader, writers, resource);
   await idempotency(run, writers, resource);
 }

@@ -2,6 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import {
   asList,
+  type Body,
   isRecord,
   type Json,
   type Operation,
@@ -10,7 +11,7 @@ import {
 } from '../document/model.js';
 import { isJsonBody, readJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
-import { plainCase } from '../generation/cases.js';
+import { freshText, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { alternatives, kindOf, propertiesOf } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
 import { withParameter } from '../generation/write.js';
@@ -21,9 +22,10 @@ import { withBody } from './stored-data.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
-  /^(page|limit|size|count|offset|cursor|after|before|sort|order|q|query|search|fields|include|expand|format)$/i;
+  /^(page|limit|size|count|offset|cursor|after|before|sort|order|q|query|search|fields|include|expand|format|min|max|from|to|since|until)$/i;
 
 const MOST_PAGES = 10;
+const TRIES = 3;
 
 /** A parameter, or a member of one that is an object, that asks for items by a property of theirs. */
 interface Filter {
@@ -33,30 +35,36 @@ interface Filter {
   readonly schema: Schema;
   /** The parameter takes a list of values. */
   readonly isList: boolean;
-  /** Of one of the items. */
-  readonly path: string;
+  /** Of one of the items; undefined where none has a path. */
+  readonly path: string | undefined;
+  readonly kind: Kind;
   /** The parameter's value that asks for these values of the property. */
   ask(values: readonly Json[]): Json;
 }
+
+/** Whether values are the same or are not; or a text may be asked for by a part of it, and a number be a limit. */
+type Kind = 'exact' | 'text' | 'number';
 
 export async function filters(run: Run, operation: Operation, path: Case['path']): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
   const filtered = operation.parameters.filter(({ in: place }) => place === 'query');
   const found = filtered.flatMap((parameter) => filtersOf(run, operation, parameter));
   for (const filter of found) {
-    const values = await makeItems(run, operation, filter);
+    const values = await makeItems(run, operation, filter, path);
     const plain = { ...plainCase(run.material, operation, 'coverage', path), mode: 'neutral' as const };
-    for (const { value } of values) await holdOne(run, plain, filter, value);
+    for (const { value } of askedFor(filter, values)) await holdOne(run, plain, filter, value);
     if (filter.isList) await holdSeveral(run, plain, filter, values);
   }
 }
 
-/** Where name and type are those of a property of the items: a number may be a limit, and a text a part of one. */
+/** Where name and type are those of a property of the items. */
 function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter[] {
   const shown = shownBy(operation, 200);
-  const item = shown && itemSchema(run, shown);
+  const item = shown && itemSchema(shown);
   if (!item) return [];
-  const properties = propertiesOf(item);
+  const properties = Object.fromEntries(
+    alternatives(item).flatMap((plain) => Object.entries(plain.properties ?? {})),
+  );
   const make = (name: string, schema: Schema, isWithin: boolean): Filter[] => {
     const { [name]: property } = properties;
     if (!property || NO_FILTERS.test(name)) return [];
@@ -66,13 +74,16 @@ function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter
     const one = isList ? alternatives(asked.items ?? {})[0] : asked;
     const isListOfItems = own !== undefined && kindOf(own) === 'array';
     const of = isListOfItems ? alternatives(own.items ?? {})[0] : own;
-    if (!one || !of || !isExact(one) || kindOf(one) !== kindOf(of)) return [];
+    const kind = one && kindOfFilter(one, parameter.description);
+    if (!one || !of || !kind || kindOf(one) !== kindOf(of)) return [];
+    // Of a list of values, those that are the same or not can be told apart.
+    if (kind !== 'exact' && (isList || isListOfItems)) return [];
     const ask = (values: readonly Json[]) => {
       const value = isList ? [...values] : (values[0] ?? null);
       return isWithin ? { [name]: value } : value;
     };
     const path = makerOf(run, operation)?.follower.path;
-    return path === undefined ? [] : [{ parameter, property: name, schema: property, isList, path, ask }];
+    return [{ parameter, property: name, schema: property, isList, path, kind, ask }];
   };
   const members = alternatives(parameter.schema).flatMap(({ properties: inner = {} }) =>
     Object.entries(inner),
@@ -82,51 +93,108 @@ function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter
     : make(parameter.name, parameter.schema, false);
 }
 
-/** Values that are the same or are not. */
-const isExact = ({ enum: choices, const: only, format, pattern, ...schema }: Schema) =>
-  choices !== undefined ||
-  only !== undefined ||
-  format === 'uuid' ||
-  kindOf(schema) === 'boolean' ||
-  (pattern !== undefined && kindOf({ ...schema, pattern }) === 'string');
+function kindOfFilter(schema: Schema, description: string): Kind | undefined {
+  const { enum: choices, const: only, format, pattern } = schema;
+  const kind = kindOf(schema);
+  const isExact = choices !== undefined || only !== undefined || format === 'uuid' || kind === 'boolean';
+  if (isExact || (pattern !== undefined && kind === 'string')) return 'exact';
+  // What only looks like it is asked for, too.
+  if (kind === 'string')
+    return format === undefined && !/search|similar|fuzzy|word/i.test(description) ? 'text' : undefined;
+  return kind === 'integer' || kind === 'number' ? 'number' : undefined;
+}
 
-const itemSchema = (_run: Run, schema: Schema): Schema | undefined => {
+function itemSchema(schema: Schema): Schema | undefined {
   const all = alternatives(schema);
   const lists = [...all, ...all.flatMap(({ properties = {} }) => Object.values(properties))];
   return lists.flatMap((one) => alternatives(one)).find(({ items }) => items !== undefined)?.items;
-};
+}
 
 interface Made {
   readonly value: Json;
-  readonly key: string;
+  readonly key: string | undefined;
 }
 
-/** @returns two items that differ in the property, as far as the service takes them */
-async function makeItems(run: Run, operation: Operation, { property, schema }: Filter): Promise<Made[]> {
-  const made: Made[] = [];
+/** Of numbers the one in the middle: what is above it and what is below it shows that it is no limit either. */
+const askedFor = ({ kind }: Filter, made: readonly Made[]) =>
+  kind === 'number'
+    ? made.toSorted((one, other) => Number(one.value) - Number(other.value)).slice(1, -1)
+    : made;
+
+/** @returns items that differ in the property, as far as the service takes them; values alone where it makes none */
+async function makeItems(
+  run: Run,
+  operation: Operation,
+  filter: Filter,
+  path: Case['path'],
+): Promise<readonly Made[]> {
+  const { property, schema, parameter, kind } = filter;
+  const wanted = kind === 'number' ? 3 : 2;
   const [own = {}] = alternatives(schema);
   const isListOfItems = kindOf(own) === 'array';
-  const choices = [
-    ...new Set([...asList(own.enum), ...makeUp(run.material, isListOfItems ? (own.items ?? {}) : schema)]),
-  ];
-  const { maker, follower } = makerOf(run, operation) ?? {};
+  const of = isListOfItems ? (own.items ?? {}) : schema;
+  const texts = kind === 'text' ? [0, 1, 2].map(() => freshText(run.material, of, '', run.nextSeed())) : [];
+  const choices = [...new Set([...texts, ...asList(own.enum), ...makeUp(run.material, of)])].filter(
+    (one): one is Json => one !== null && one !== undefined && one !== '',
+  );
+  const { maker } = makerOf(run, operation) ?? {};
   const body = maker?.bodies.find(isJsonBody);
-  if (!maker || !follower || !body) return [];
-  for (const choice of choices.filter((one) => one !== null).slice(0, 4) as Json[]) {
-    if (made.length === 2) break;
-    const plain = plainCase(run.material, maker, 'coverage', {}, body);
-    const base = isRecord(plain.made?.value) ? plain.made.value : {};
-    const item = withBody(run, plain, body, {
-      ...base,
-      [property]: isListOfItems ? [choice] : choice,
-    } as Json);
-    const exchange =
-      item && (await run.send({ ...item, mode: 'neutral', about: `${property}: ${show(choice)}` }));
-    if (!exchange || !isSuccess(exchange.answer)) continue;
-    const key = keyOfItem(readJson(exchange.answer), follower.path);
+  const isTaken = body !== undefined && propertiesOf(body.schema)[property] !== undefined;
+  if (!maker || !isTaken) {
+    // What is there already shows an exact filter that is ignored.
+    if (kind === 'exact') return choices.slice(0, wanted).map((value) => ({ value, key: undefined }));
+    run.untried(
+      CHECK,
+      operation,
+      `with the filter ${parameter.name}: no request makes items with a ${property}`,
+    );
+    return [];
+  }
+  const made: Made[] = [];
+  const statuses: number[] = [];
+  for (const choice of choices.slice(0, wanted + 2)) {
+    if (made.length === wanted) break;
+    const exchange = await makeItem(
+      run,
+      maker,
+      body,
+      path,
+      { [property]: isListOfItems ? [choice] : choice },
+      statuses,
+    );
+    const key = exchange && keyOfItem(readJson(exchange.answer), filter.path ?? '');
     if (key !== undefined) made.push({ value: choice, key });
   }
+  if (made.length < wanted)
+    run.untried(
+      CHECK,
+      operation,
+      `fully with the filter ${parameter.name}: of ${statuses.length} new items that differ in it ${made.length} were accepted (${statuses.join(', ')})`,
+    );
   return made;
+}
+
+/** The example with other texts, else what is made up: of what it names there may be one. */
+async function makeItem(
+  run: Run,
+  maker: Operation,
+  body: Body,
+  path: Case['path'],
+  members: Readonly<Record<string, Json>>,
+  statuses: number[],
+): Promise<Exchange | undefined> {
+  const plain = plainCase(run.material, maker, 'coverage', path, body);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const seed = run.nextSeed();
+    const base =
+      tries === 0 ? withFreshTexts(run.material, plain, seed) : randomBody(run.material, plain, seed, body);
+    const value = isRecord(base?.made?.value) ? base.made.value : {};
+    const item = withBody(run, plain, body, { ...value, ...members } as Json);
+    const exchange = item && (await run.send({ ...item, mode: 'neutral', about: show(members) }));
+    if (exchange) statuses.push(exchange.answer.status);
+    if (exchange && isSuccess(exchange.answer)) return exchange;
+  }
+  return undefined;
 }
 
 async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
@@ -136,9 +204,11 @@ async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Prom
   const { parameter, property } = filter;
   let isLost = false;
   const exchanges: Exchange[] = [];
+  const items: unknown[] = [];
   while (exchange && exchanges.length < MOST_PAGES) {
     exchanges.push(exchange);
-    const other = otherThan(exchange, property, value);
+    items.push(...(itemsOf(exchange) ?? []));
+    const other = otherThan(filter, items, value);
     if (other !== undefined) {
       const where = exchanges.length === 1 ? 'an item' : 'an item of a further page';
       const message = `The filter ${parameter.name} asked for ${property} ${show(value)}, and ${where} has ${other}.`;
@@ -155,20 +225,34 @@ async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Prom
 }
 
 /** @returns what an item has instead */
-function otherThan(exchange: Exchange, property: string, value: Json): string | undefined {
-  const told = itemsOf(exchange)?.map((item) => (isRecord(item) ? item[property] : undefined)) ?? [];
-  const other = told.find((one) => one !== undefined && ![one].flat().some((each) => isSame(value, each)));
+function otherThan({ kind, property }: Filter, items: readonly unknown[], value: Json): string | undefined {
+  const told = items
+    .map((item) => (isRecord(item) ? item[property] : undefined))
+    .filter((one) => one !== undefined && one !== null);
+  if (kind === 'number') {
+    const [less, more] = [
+      told.find((one) => Number(one) < Number(value)),
+      told.find((one) => Number(one) > Number(value)),
+    ];
+    return less === undefined || more === undefined ? undefined : `${show(less)} and ${show(more)}`;
+  }
+  const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase();
+  const isAsked = (one: unknown) =>
+    kind === 'text' ? plain(one).includes(plain(value)) : [one].flat().some((each) => isSame(value, each));
+  const other = told.find((one) => !isAsked(one));
   return other === undefined ? undefined : show(other);
 }
 
 /** Whether items need one of the values or all of them, it is the same for each value. */
 async function holdSeveral(run: Run, plain: Case, filter: Filter, made: readonly Made[]): Promise<void> {
   const [first, second] = made;
-  if (!first || !second || !hasEnd(run, plain.operation)) return;
+  if (!first || !second || !hasEnd(plain.operation)) return;
   const keysFor = async (values: readonly Json[]) => {
     const exchanges = await askAll(run, plain, filter, values);
     const keys = exchanges?.flatMap((one) => itemsOf(one)?.map((item) => keyOfItem(item, filter.path)) ?? []);
-    return exchanges && keys && { exchanges, has: ({ key }: Made) => keys.includes(key) };
+    return (
+      exchanges && keys && { exchanges, has: ({ key }: Made) => key !== undefined && keys.includes(key) }
+    );
   };
   const [one, other] = [await keysFor([first.value]), await keysFor([second.value])];
   // Only of a filter that works.

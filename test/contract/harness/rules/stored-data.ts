@@ -1,7 +1,7 @@
 /** What POST, PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { type Case, isSuccess } from '../case.js';
 import { type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
-import { isForm, isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { bodyExample, plainCase, randomBody } from '../generation/cases.js';
 import { EVERY_BYTE, fullest } from '../generation/fullest.js';
@@ -48,12 +48,18 @@ export async function storedData(
     const accepted = [];
     for (const item of planned) accepted.push(await hold(item));
     const rounds = accepted.includes(true) ? 2 : TRIES;
+    let isTaken = accepted.includes(true);
     for (let round = 0; round < rounds; round += 1)
       for (let tries = 0; tries < TRIES; tries += 1) {
         const random = randomBody(run.material, plain, run.nextSeed(), body);
         const item = random && filled(run, body, random);
-        if (!item || (await hold(item))) break;
+        if (!item) break;
+        if (await hold(item)) {
+          isTaken = true;
+          break;
+        }
       }
+    if (!isTaken) run.untried(CHECK, writer, 'with new values: none was accepted');
   }
 }
 
@@ -76,7 +82,26 @@ async function holdWrite(
 
 /** One for each branch of the body's schema. */
 const wholeBodies = (run: Run, plain: Case, body: Body): Case[] =>
-  fullest(run.material, body.schema).flatMap((value) => withBody(run, plain, body, value) ?? []);
+  fullest(run.material, body.schema).flatMap((value) => {
+    const whole = withBody(run, plain, body, value);
+    const odd = whole && withOddTexts(run, whole, body, value);
+    return [...(whole ? [whole] : []), ...(odd ? [odd] : [])];
+  });
+
+/** Composed characters, other planes, and U+0000, at which some texts end. */
+const ODD_TEXTS = ['e\u0301 漢字 עברית 👩‍👩‍👧\u0000 end', 'e\u0301 漢字 עברית 👩‍👩‍👧 end'];
+
+/** @returns undefined where no text may be such */
+function withOddTexts(run: Run, plain: Case, body: Body, whole: Json): Case | undefined {
+  if (!isRecord(whole)) return undefined;
+  let value = whole as Record<string, Json>;
+  for (const [name, member] of Object.entries(value)) {
+    const odd = typeof member === 'string' ? ODD_TEXTS : [];
+    const changed = odd.map((text) => ({ ...value, [name]: text }));
+    value = changed.find((one) => judgeBody(run.material, body, one) === 'kept') ?? value;
+  }
+  return value === whole ? undefined : withBody(run, plain, body, value);
+}
 
 /** PUT with what is required alone, PATCH with one member at a time and with null: the rest shows what they do to it. */
 function partialBodies(run: Run, plain: Case, body: Body): Case[] {
@@ -150,8 +175,9 @@ async function compare(
         : `${method} got ${show(sent)} for ${name}, and a read gives ${show(value)}.`;
     report(run, written, { message, field }, all);
   }
-  if (before)
-    for (const flaw of flawsOfRest(run, reader, written, before, after)) report(run, written, flaw, all);
+  const rest = before ? flawsOfRest(reader, written, before, after) : [];
+  for (const flaw of [...rest, ...flawsOfDefaults(reader, written, before ?? {}, after)])
+    report(run, written, flaw, all);
 }
 
 interface Flaw {
@@ -178,7 +204,7 @@ function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer
   const told = readJson(answer);
   if (!item.made || !isRecord(item.made.value) || !shown || !isRecord(told)) return [];
   const { body, value } = item.made;
-  const sent = isForm(body.mediaType) ? clearMembers(run, body, value) : value;
+  const sent = isForm(body.mediaType) ? clearMembers(body, value) : value;
   const found = differences(run.material, body.schema, shown, sent, told);
   // A service that makes names for what it creates may ignore the client's.
   const isNamedByService = ({ field }: Difference) =>
@@ -187,7 +213,7 @@ function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer
 }
 
 /** Of a form what each service reads alike. */
-function clearMembers(_run: Run, body: Body, value: Member): Member {
+function clearMembers(body: Body, value: Member): Member {
   const wayOf = waysOf(body);
   return Object.fromEntries(
     Object.entries(value).filter(([name, member]) => isClear(wayOf(name), member as Json)),
@@ -199,13 +225,7 @@ const identityIn = ({ path }: Operation, told: Member) =>
   told.id === undefined ? namesIn(path).at(-1) : 'id';
 
 /** What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2); null takes a value away (RFC 7396). */
-function flawsOfRest(
-  _run: Run,
-  reader: Operation,
-  { item }: Exchange,
-  before: Member,
-  after: Member,
-): Flaw[] {
+function flawsOfRest(reader: Operation, { item }: Exchange, before: Member, after: Member): Flaw[] {
   const { made, operation } = item;
   const shown = shownBy(reader, 200);
   if (!made || !isRecord(made.value) || !shown) return [];
@@ -225,12 +245,28 @@ function flawsOfRest(
       return isKept
         ? []
         : [{ message: `PATCH got no ${name}, and changed it from ${show(old)} to ${show(now)}.`, field }];
-    const usual = defaultOf(property);
     // Without a default and without a PATCH, a service may say that its PUT is one.
-    const isCertain = usual === undefined ? operation.siblings.includes('PATCH') : !isSame(usual, old);
-    if (!isKept || !isCertain) return [];
-    const instead = usual === undefined ? '' : ` instead of its default ${writeJson(usual)}`;
-    return [{ message: `PUT got no ${name}, and it is still ${show(now)}${instead}.`, field }];
+    if (!isKept || defaultOf(property) !== undefined || !operation.siblings.includes('PATCH')) return [];
+    return [{ message: `PUT got no ${name}, and it is still ${show(now)}.`, field }];
+  });
+}
+
+/** What POST and PUT were not sent is its declared default. */
+function flawsOfDefaults(reader: Operation, { item }: Exchange, before: Member, after: Member): Flaw[] {
+  const { made, operation } = item;
+  const shown = shownBy(reader, 200);
+  if (!made || !isRecord(made.value) || !shown || operation.method === 'PATCH') return [];
+  const { value: sent } = made;
+  const [taken, declared] = [membersFor(made.body.schema, sent), membersFor(shown, after)];
+  return Object.entries(after).flatMap(([name, now]): Flaw[] => {
+    const property = taken(name);
+    const usual = property && defaultOf(property);
+    if (!property || usual === undefined || name in sent || !declared(name) || property.readOnly === true)
+      return [];
+    if (isSame(usual, now)) return [];
+    const still = before[name] !== undefined && isSame(before[name], now) ? 'still ' : '';
+    const message = `${operation.method} got no ${name}, and it is ${still}${show(now)} instead of its default ${writeJson(usual)}.`;
+    return [{ message, field: `/${name}` }];
   });
 }
 
@@ -239,8 +275,6 @@ async function read(run: Run, reader: Operation, resource: Resource): Promise<Me
   const value = isSuccess(answer) ? readJson(answer) : undefined;
   return isRecord(value) ? value : undefined;
 }
-
-/** A made-up body may be refused for reasons that no schema says. */
 
 interface Life {
   readonly reader: Operation;
@@ -346,7 +380,10 @@ export async function storedBytes(
 }
 
 const givesBytes = ({ method, responses }: Operation) =>
-  method === 'GET' && responses[200]?.content.some(({ mediaType }) => mediaType === BYTES) === true;
+  method === 'GET' &&
+  responses[200]?.content.some(
+    ({ mediaType, schema }) => mediaType === BYTES || schema.format === 'binary',
+  ) === true;
 
 interface SentFile {
   readonly body: Body;
@@ -363,8 +400,10 @@ async function holdDownload(
   { body, sent, field }: SentFile,
 ): Promise<void> {
   const exchange = await run.send(plainCase(run.material, download, 'stateful', pathFor(resource, download)));
-  const { mediaType, bytes } = exchange.answer;
-  if (!isSuccess(exchange.answer) || mediaType !== BYTES) return;
+  const { mediaType = '', bytes } = exchange.answer;
+  // An image or a page may have been made of it.
+  if (!isSuccess(exchange.answer) || /^(image|video|audio|text)\//.test(mediaType) || isJson(mediaType))
+    return;
   run.countCheck(CHECK);
   if (sent.equals(bytes)) return;
   const at = sent.findIndex((byte, index) => byte !== bytes[index]);
