@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serve } from './serve.js';
+import { serve } from './meet.js';
 
 const BIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 /** Megabytes. */

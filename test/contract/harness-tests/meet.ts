@@ -1,11 +1,12 @@
 /** Lets the harness meet a small server that a test describes, in this process. */
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readCommandLine } from '../harness/command-line.js';
 import { parseJson, writeJson } from '../harness/document/parse.js';
 import { prepareRun, scenariosOf } from '../harness/open-run.js';
 import type { Finding } from '../harness/report.js';
 import type { Run } from '../harness/run.js';
-import { serve } from './serve.js';
 
 export interface Question {
   readonly method: string;
@@ -29,29 +30,57 @@ export interface Meeting {
   readonly until?: string | undefined;
 }
 
-/** @returns the run, at its end */
-export async function meet({ document, answer, options = [], until }: Meeting): Promise<Run> {
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function serve(listener: RequestListener): Promise<Served> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** An address where nobody listens. */
+export async function unusedUrl(): Promise<string> {
+  const { url, close } = await serve(() => undefined);
+  await close();
+  return url;
+}
+
+/** The service, with its document at `/openapi.json`. */
+export function serveAnswer({ document, answer }: Pick<Meeting, 'document' | 'answer'>): Promise<Served> {
   const text = writeJson({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...document });
-  const server = await serve(async (request, response) => {
+  return serve(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const { pathname, searchParams } = new URL(url, 'http://any.invalid');
     if (pathname === '/openapi.json') return void response.end(text);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const question = {
+    const sent = read(Buffer.concat(chunks));
+    const [status, body, more] = await answer({
       method,
       path: pathname,
       query: searchParams,
       headers,
-      body: read(Buffer.concat(chunks)),
-    };
-    const [status, body, more] = await answer(question);
-    response.writeHead(status, {
-      ...(body === undefined ? {} : { 'Content-Type': typeOf(body) }),
-      ...more,
+      body: sent,
     });
+    const type = body === undefined ? {} : { 'Content-Type': typeOf(body) };
+    response.writeHead(status, { ...type, ...more });
     response.end(Buffer.isBuffer(body) ? body : body === undefined ? '' : writeJson(body));
   });
+}
+
+/** @returns the run, at its end */
+export async function meet({ document, answer, options = [], until }: Meeting): Promise<Run> {
+  const server = await serveAnswer({ document, answer });
   const found = new AbortController();
   try {
     const command = readCommandLine(['--url', server.url, '--seed', '1', ...options]);

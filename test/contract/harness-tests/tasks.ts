@@ -315,7 +315,8 @@ export function makeTasks(...faults: readonly Fault[]): Meeting['answer'] {
   function task({ method, path, headers, body }: Question, who: string): Reply {
     const [, , id = '', , fileId = '', bytes] = path.split('/');
     const found =
-      kept.get(id) ?? (has('a deleted task can be read') && method === 'GET' ? gone.get(id) : undefined);
+      kept.get(id) ??
+      (has('a deleted task can be read') && method === 'GET' && fileId === '' ? gone.get(id) : undefined);
     const isOwn =
       owners.get(id) === who ||
       has('anybody may read') ||

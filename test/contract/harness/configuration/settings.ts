@@ -201,7 +201,7 @@ export interface Auth {
 /** @throws CannotRun when `[auth.openapi]` names a scheme that the document lacks, or that is none of a request */
 export function readAuth(
   { auth, headers }: Pick<Configuration, 'auth' | 'headers'>,
-  document: ContractDocument,
+  document: Pick<ContractDocument, 'source'>,
 ): Auth {
   const schemes = asRecord(asRecord(document.source.components).securitySchemes);
   const named = Object.entries(asRecord(auth.openapi));
