@@ -309,26 +309,6 @@ describe('the harness as a package', () => {
     for (const word of ['--url', '--include-path', '--rate-limit', 'pagination_conformance'])
       assert.ok(output.includes(word));
   });
-
-  // Packing and installing take a minute: FULL=1 does so.
-  const full = process.env.FULL === '1' ? it : () => undefined;
-  full('is packed, installed and run in an empty folder', { timeout: 600_000 }, async () => {
-    const { output } = await runProgram('npm', ['run', '--silent', 'pack:contract'], { cwd: root });
-    const tarball = output.trim().split('\n').at(-1) ?? assert.fail();
-    const folder = await mkdtemp(join(tmpdir(), 'contract-package-'));
-    const server = await serveAnswer({ document, answer: makeTasks() });
-    try {
-      await writeFile(join(folder, 'package.json'), '{}');
-      const command = ['--yes', '--package', tarball, 'snippet-store-contract', '--url', server.url];
-      const args = [...command, '--include-path', '/health', '--phases', 'examples'];
-      const { code, output: printed } = await runProgram('npx', args, { cwd: folder });
-      assert.match(printed, /1 requests, 0 findings/);
-      assert.equal(code, 0, printed);
-    } finally {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
 });
 
 const PING = `

@@ -6,7 +6,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { isFull } from '../../helpers/full.js';
 import type { CheckName } from '../harness/checks/check.js';
 import { secretsOf } from '../harness/credentials.js';
 import { curlLine } from '../harness/curl.js';
@@ -102,7 +101,7 @@ describe('random findings', () => {
       },
       options: [
         ...['--seed', String(seed), '--phases', 'fuzzing', '--checks', 'not_a_server_error'],
-        ...['--max-examples', isFull ? '200' : '60', ...options],
+        ...['--max-examples', '60', ...options],
       ],
     });
     const [

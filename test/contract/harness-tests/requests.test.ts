@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { isFull } from '../../helpers/full.js';
 import { type Case, methodOf, targetOf } from '../harness/case.js';
 import type { Schema } from '../harness/document/model.js';
 import { parseJson, parseYaml, writeJson } from '../harness/document/parse.js';
@@ -16,7 +15,7 @@ import { json, type Meeting, meet, namesOf, pathParameter } from './meet.js';
 import { oneOperation, type Wanted } from './one-operation.js';
 
 /** Samples of each kind of request. */
-const RUNS = isFull ? 200 : 60;
+const RUNS = 60;
 
 const COMPONENTS = {
   Name: { type: 'string', minLength: 2, maxLength: 5 },

@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isFull } from '../../helpers/full.js';
 import { readCommandLine } from '../harness/command-line.js';
 import { CannotRun } from '../harness/errors.js';
 import { loadHooks } from '../harness/hooks.js';
@@ -280,7 +279,7 @@ const deadlyPaths = Object.fromEntries(
 const deadlyDocument = JSON.stringify({ openapi: '3.0.3', paths: deadlyPaths });
 
 /** Milliseconds. */
-const lostAfter = isFull ? undefined : 1500;
+const lostAfter = 1500;
 
 /** @param comesBack milliseconds after which a supervisor starts it again; undefined for never */
 async function die(when: 'before its answer' | 'after its answer', comesBack?: number): Promise<Run> {
