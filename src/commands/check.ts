@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { FILE_NAME, findDamage } from '../store/embedded/file.js';
-import { makeTermsAnew } from '../store/make-terms-anew.js';
+import type { Store } from '../store/store.js';
+import { termsOf } from '../store/terms.js';
 import { withStore } from './with-store.js';
 
 export function addCheck(program: Command): void {
@@ -30,4 +31,27 @@ then, or export and import what can be read. MongoDB looks for damage itself.`,
         { takesUnfinishedImport: true },
       ),
     );
+}
+
+/** Saves that share a write. */
+const BATCH = 16;
+
+/** Makes what searches look up from the text of each snippet. @returns how many snippets there are */
+async function makeTermsAnew({ snippets }: Pick<Store, 'snippets'>): Promise<number> {
+  let [after, made] = [0, 0];
+  for (;;) {
+    const options = { sort: { _id: 1 }, limit: BATCH, projection: { markup: 0, excerpt: 0 } } as const;
+    const batch = await snippets.find({ _id: { $gt: after } }, options).toArray();
+    await Promise.all(
+      batch.map((snippet) => {
+        const { _id, version } = snippet;
+        // A save in the meantime has another version, and its own terms.
+        return snippets.updateOne({ _id, version }, { $set: { terms: termsOf(snippet) } });
+      }),
+    );
+    made += batch.length;
+    const last = batch.at(-1);
+    if (last === undefined) return made;
+    after = last._id;
+  }
 }

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/contract.js';
 import { NotFound } from '../errors/index.js';
 import { batchLoader } from '../scheduling/batcher.js';
-import type { AnyDefinition } from '../store/definition.js';
+import { type AnyDefinition, fieldsOf } from '../store/definition.js';
 import { collectionNamed, type NamedProjection, type NamedRecord } from '../store/definitions.js';
 import type { Store } from '../store/store.js';
 import type { LoadedRecord, PathParameters } from './api-request.js';
@@ -68,9 +68,9 @@ function only(fields: readonly string[]): NamedProjection {
 }
 
 /** What only some endpoints use, and what is made for searches, is read by who needs it. */
-function withoutLarge({ readApart = [], terms }: AnyDefinition): NamedProjection {
-  const large = [...readApart, ...(terms === undefined ? [] : [terms])];
-  return Object.fromEntries(large.map((field) => [String(field), 0]));
+function withoutLarge({ readApart = [], fields }: AnyDefinition): NamedProjection {
+  const large = [...readApart.map(String), ...fieldsOf({ fields }, 'terms')];
+  return Object.fromEntries(large.map((field) => [field, 0]));
 }
 
 function toLoadedRecord(record: NamedRecord): LoadedRecord {

@@ -17,11 +17,27 @@ import type {
 export const definitions = {
   snippets: define<SnippetRecord>()({
     name: 'snippets',
-    idType: 'integer',
-    dates: { created: true },
+    fields: {
+      _id: 'integer',
+      created: 'date',
+      ownerId: 'integer|null',
+      owner: 'text|null',
+      version: 'integer',
+      key: 'text?',
+      fingerprint: 'text?',
+      title: 'text',
+      code: 'text',
+      linenos: 'boolean',
+      language: 'name',
+      style: 'name',
+      markup: 'markup',
+      excerpt: 'markup',
+      plain: 'name|null',
+      bytes: 'integer',
+      terms: 'terms?',
+    },
     ownColumns: ['excerpt', 'code', 'markup'],
     readApart: ['excerpt', 'markup'],
-    terms: 'terms',
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [
       { key: { terms: 1, _id: 1 } },
@@ -32,51 +48,75 @@ export const definitions = {
   }),
   users: define<UserRecord>()({
     name: 'users',
-    idType: 'integer',
-    dates: { created: true },
+    fields: {
+      _id: 'integer',
+      username: 'text',
+      password: 'text',
+      active: 'boolean',
+      logins: 'integer',
+      created: 'date',
+    },
     indexes: [{ key: { username: 1 }, unique: true }],
   }),
   tokens: define<TokenRecord>()({
     name: 'tokens',
-    idType: 'integer',
-    dates: { created: true },
+    fields: {
+      _id: 'integer',
+      logins: 'integer',
+      salt: 'text',
+      fingerprint: 'text',
+      hash: 'text',
+      created: 'date',
+    },
     indexes: [{ key: { hash: 1 }, unique: true }],
   }),
   sessions: define<SessionRecord>()({
     name: 'sessions',
-    idType: 'text',
-    dates: { expiresAt: true },
+    fields: { _id: 'text', userId: 'integer|null', data: 'json', expiresAt: 'date' },
     indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   oauth1Consumers: define<OAuth1ConsumerRecord>()({
     name: 'oauth1Consumers',
-    idType: 'integer',
-    dates: { created: true },
+    fields: { _id: 'integer', name: 'text', key: 'text', secret: 'text', created: 'date' },
     indexes: [{ key: { key: 1 }, unique: true }],
   }),
   oauth1Tokens: define<OAuth1TokenRecord>()({
     name: 'oauth1Tokens',
-    idType: 'integer',
-    dates: { created: true },
+    fields: {
+      _id: 'integer',
+      key: 'text',
+      salt: 'text',
+      consumerId: 'integer',
+      userId: 'integer',
+      logins: 'integer',
+      created: 'date',
+    },
     indexes: [{ key: { key: 1 }, unique: true }, { key: { consumerId: 1 } }, { key: { userId: 1 } }],
   }),
   oauth1Nonces: define<OAuth1NonceRecord>()({
     name: 'oauth1Nonces',
-    idType: 'text',
-    dates: { expiresAt: true },
+    fields: { _id: 'text', expiresAt: 'date' },
     // The unique `_id` refuses a second use.
     indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   oauth2Clients: define<OAuth2ClientRecord>()({
     name: 'oauth2Clients',
-    idType: 'integer',
-    dates: { created: true },
+    fields: { _id: 'integer', name: 'text', clientId: 'text', secretHash: 'text', created: 'date' },
     indexes: [{ key: { clientId: 1 }, unique: true }],
   }),
   oauth2Logins: define<OAuth2LoginRecord>()({
     name: 'oauth2Logins',
-    idType: 'text',
-    dates: { accessExpiresAt: true, expiresAt: true },
+    fields: {
+      _id: 'text',
+      userId: 'integer',
+      logins: 'integer',
+      clientId: 'text',
+      scope: 'text',
+      accessHash: 'text',
+      accessExpiresAt: 'date',
+      refreshHash: 'text',
+      expiresAt: 'date',
+    },
     indexes: [
       { key: { userId: 1 } },
       { key: { clientId: 1 } },
@@ -85,11 +125,10 @@ export const definitions = {
   }),
   counters: define<CounterRecord>()({
     name: 'counters',
-    idType: 'text',
-    dates: { created: 'optional' },
+    fields: { _id: 'text', value: 'integer', created: 'date?' },
     indexes: [],
   }),
-  meta: define<MetaRecord>()({ name: 'meta', idType: 'text', dates: {}, indexes: [] }),
+  meta: define<MetaRecord>()({ name: 'meta', fields: { _id: 'text', value: 'json|null' }, indexes: [] }),
 };
 
 export type Definitions = typeof definitions;
@@ -129,7 +168,7 @@ export function collectionNamed(
   name: string,
 ): NamedCollection | undefined {
   const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
-  if (definition?.idType !== 'integer') return undefined;
+  if (definition?.fields._id !== 'integer') return undefined;
   // The name is one of the definitions; only the handlers know the type of its records.
   return store[name as keyof Collections] as unknown as NamedCollection;
 }

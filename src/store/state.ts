@@ -4,8 +4,7 @@ import { insertOnce, StoreRefused } from './errors.js';
 
 type Meta = Collections['meta'];
 
-/**
- * The version of what the store holds. A store of another version is refused at the start. Raise it with every change after which another release would misread the records. */
+/** Raise it with every change after which another release would misread the records. */
 export const STORE_VERSION = 5;
 
 /**
@@ -27,13 +26,6 @@ export async function requireVersion(meta: Meta): Promise<void> {
 /** The `_id` of the record in `meta` that exists while an import is under way. */
 const ID = 'import';
 
-export interface BegunImport {
-  /** The id of the export. */
-  readonly id: string;
-  /** The path of the export. */
-  readonly file: string;
-}
-
 export class ImportUnfinished extends StoreRefused {
   override readonly name = 'ImportUnfinished';
 
@@ -46,17 +38,18 @@ export class ImportUnfinished extends StoreRefused {
 
 /** @throws ImportUnfinished */
 export async function refuseUnfinishedImport(meta: Meta): Promise<void> {
-  const begun = await readBegunImport(meta);
-  if (begun) throw new ImportUnfinished(begun.file);
+  const file = await readBegunImport(meta);
+  if (file !== undefined) throw new ImportUnfinished(file);
 }
 
-export async function readBegunImport(meta: Meta): Promise<BegunImport | undefined> {
-  // Written by `noteImport`.
-  return (await meta.findOne({ _id: ID }))?.value as BegunImport | undefined;
+/** @returns the path of its file */
+export async function readBegunImport(meta: Meta): Promise<string | undefined> {
+  const begun = await meta.findOne({ _id: ID });
+  return begun === null ? undefined : String(begun.value);
 }
 
-export async function noteImport(meta: Meta, { id, file }: BegunImport): Promise<void> {
-  await meta.updateOne({ _id: ID }, { $set: { value: { id, file } } }, { upsert: true });
+export async function noteImport(meta: Meta, file: string): Promise<void> {
+  await meta.updateOne({ _id: ID }, { $set: { value: file } }, { upsert: true });
 }
 
 export async function endImport(meta: Meta): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,20 +31,20 @@ const empty = (more: Settings = {}): Settings => ({
 interface Exported {
   readonly snippets: number;
   readonly users: number;
-  readonly damaged: number;
   readonly sha256: string;
 }
 
-async function exported(settings: Settings, file: string, ...options: string[]): Promise<Exported> {
-  const outcome = await runHere(['export', file, '--json', ...options], settings);
+async function exported(settings: Settings, file: string): Promise<Exported> {
+  const outcome = await runHere(['export', file, '--json'], settings);
   assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
   const [result] = results(outcome);
   return result as Exported;
 }
 
-async function imported(settings: Settings, file: string, ...options: string[]): Promise<void> {
-  const outcome = await runHere(['import', file, ...options], settings);
+async function imported(settings: Settings, file: string): Promise<string> {
+  const outcome = await runHere(['import', file], settings);
   assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+  return outcome.stdout;
 }
 
 async function refused(settings: Settings, args: string[], message: RegExp): Promise<void> {
@@ -120,8 +120,7 @@ describe('an export', () => {
     assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
     const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
     const [first, ...others] = lines.map((line) => JSON.parse(line));
-    assert.equal(first.export.format, 1);
-    assert.equal(first.export.secretKey, undefined);
+    assert.deepEqual(Object.keys(first.export).sort(), ['fingerprint', 'version']);
     assert.equal(others.at(-1).end.sha256, whole.sha256);
     assert.deepEqual([whole.snippets, whole.users], [3, 2]);
   });
@@ -157,121 +156,134 @@ describe('an export', () => {
     await refused(source, ['import', file], /the store holds \w+ already; import into an empty store/);
   });
 
+  /** A file with these lines instead of the records, and a last line that fits them. */
+  async function craft(lines: readonly string[], ofEnd: object = {}): Promise<string> {
+    const [header] = (await readFile(file, 'utf8')).split('\n');
+    const sha256 = createHash('sha256')
+      .update(lines.map((line) => `${line}\n`).join(''))
+      .digest('hex');
+    const records: Record<string, number> = {};
+    for (const line of lines) {
+      const [, name = ''] = /^\{"collection":"(\w+)"/.exec(line) ?? [];
+      if (name !== '') records[name] = (records[name] ?? 0) + 1;
+    }
+    const end = JSON.stringify({ end: { records, sha256, ...ofEnd } });
+    await writeFile(inFolder('crafted'), `${[header, ...lines, end].join('\n')}\n`);
+    return inFolder('crafted');
+  }
+
+  const recordsOf = async () => (await readFile(file, 'utf8')).trimEnd().split('\n').slice(1, -1);
+
   it('is refused when it is cut off, damaged or something else, and nothing is stored', async () => {
-    const text = await readFile(file);
-    const variants: [string, Buffer | string, RegExp][] = [
-      ['cut', text.subarray(0, text.length - 200), /is cut off/],
-      ['changed', text.toString('utf8').replace('third', 'fourt'), /its checksum differs/],
+    const text = await readFile(file, 'utf8');
+    const variants: [string, string, RegExp][] = [
+      ['cut', text.slice(0, -200), /is cut off/],
+      ['changed', text.replace('third', 'fourt'), /its checksum or its counts differ/],
       ['other', '{"some":"json"}\n', /is not an export of this service/],
-      [
-        'newer',
-        text.toString('utf8').replace(/"schema":\d+/, '"schema":9999'),
-        /use the release that wrote it/,
-      ],
+      ['newer', text.replace(/"version":\d+/, '"version":9999'), /use the release that wrote it/],
+      ['more', `${text}{"collection":"users","record":{}}\n`, /has lines after the one with its checksum/],
     ];
     const target = empty();
     for (const [name, content, message] of variants) {
       await writeFile(inFolder(name), content);
       await refused(target, ['import', inFolder(name)], message);
     }
+    const counted = await craft(await recordsOf(), { records: { snippets: 4 } });
+    await refused(target, ['import', counted], /its checksum or its counts differ/);
     await refused(target, ['import', inFolder('missing')], /cannot be read \(ENOENT\)/);
     await imported(target, file);
   });
 
-  it('is refused when a line cannot be stored, with the line, the member and what is allowed', async () => {
-    const [header = '', ...others] = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    const records = others.slice(0, -1);
-    const end = JSON.parse(others.at(-1) ?? '').end;
-    const place = records.findIndex((line) => line.startsWith('{"collection":"snippets"'));
-    const snippet = JSON.parse(records[place] ?? '');
-    const user = JSON.parse(records.find((line) => line.startsWith('{"collection":"users"')) ?? '');
-    const changed = (change: object) => ({ ...snippet, record: { ...snippet.record, ...change } });
-    const target = empty();
+  it('is refused when a line cannot be stored, with the line, the field and what is allowed', async () => {
+    const records = await recordsOf();
+    const snippet = JSON.parse(records[0] ?? '');
+    const change = (fields: object) => ({ ...snippet, record: { ...snippet.record, ...fields } });
+    const markup = 'escaped text with <span class="..."> and </span> only';
     const nonsense: [string | object, string][] = [
-      ['no JSON', 'it must be JSON'],
-      ['['.repeat(100_000), 'it must be JSON'],
-      ['"text"', 'it must be an object with "collection" and "record"'],
+      ['no JSON', 'it must be a JSON object'],
+      ['['.repeat(100_000), 'it must be a JSON object'],
+      ['"text"', 'it must be a JSON object'],
+      [{ record: {} }, 'it must have "collection" and "record"'],
       [{ collection: 'toString', record: {} }, '"collection" is "toString": it must be one of '],
+      [{ collection: 'meta', record: {} }, '"collection" is "meta": it must be one of '],
       [{ collection: 'users', record: [1] }, '"record" is a list: it must be an object'],
+      [{ collection: 'users', record: {} }, '"record._id" of users is missing: it must be a whole number'],
+      [change({ _id: { $gt: 0 } }), '"record._id" of snippets is an object: it must be a whole number'],
+      [change({ _id: 0 }), '"record._id" of snippets is 0: it must be a whole number from 1'],
+      [change({ created: 'now' }), '"record.created" of snippets is "now": it must be a date, as {"$date"'],
+      [change({ created: { $date: 'now' } }), '"record.created" of snippets is an object: it must be a date'],
+      [change({ terms: ['a'] }), '"record.terms" of snippets is a list: it must be left out'],
+      [change({ words: 1 }), '"record.words" of snippets is 1: it must be left out: there is no such field'],
+      [change({ $set: 1 }), '"record.$set" of snippets is 1: it must be left out: there is no such field'],
+      [change({ ownerId: [1] }), '"record.ownerId" of snippets is a list: it must be a whole number'],
+      [change({ title: { a: 1 } }), '"record.title" of snippets is an object: it must be a text'],
+      [change({ title: null }), '"record.title" of snippets is null: it must be a text'],
       [
-        { collection: 'users', record: {} },
-        '"record._id" of users is missing: it must be a whole number from 1',
-      ],
-      [
-        changed({ _id: { $gt: 0 } }),
-        '"record._id" of snippets is an object: it must be a whole number from 1',
-      ],
-      [changed({ _id: 0 }), '"record._id" of snippets is 0: it must be a whole number from 1'],
-      [changed({ created: 'now' }), '"record.created" of snippets is "now": it must be a date, as {"$date"'],
-      [
-        changed({ created: { $date: 'now' } }),
-        '"record.created" of snippets is a date: it must be a date, as',
-      ],
-      [changed({ terms: ['a'] }), '"record.terms" of snippets is a list: it must be left out'],
-      [
-        changed({ words: { $a: 1 } }),
-        '"record.words" of snippets is an object: it must be a text without half',
-      ],
-      [
-        changed({ ownerId: [1] }),
-        '"record.ownerId" of snippets is a list: it must be a text, a number, true',
-      ],
-      [changed({ markup: 1 }), '"record.markup" of snippets is 1: it must be a text'],
-      [
-        changed({ title: '\ud800' }),
+        change({ title: '\ud800' }),
         '"record.title" of snippets is "\\ud800": it must be a text without half',
       ],
-      [
-        changed({ title: { $date: 'x' } }),
-        '"record.title" of snippets is a date: it must be a text without half',
-      ],
-      [changed({ $set: 1 }), '"record.$set" of snippets is 1: it must be no field: a name has letters'],
-      [
-        { ...user, record: { ...user.record, _id: 99 } },
-        '"record.username" of users is that of another record: it must be its own',
-      ],
+      [change({ linenos: 1 }), '"record.linenos" of snippets is 1: it must be true or false'],
+      [change({ language: 'x" onload="' }), '"record.language" of snippets is "x\\" onload=\\"": it must be'],
+      [change({ plain: '-->' }), '"record.plain" of snippets is "-->": it must be a text of letters'],
+      ...[
+        '<script>alert(1)</script>',
+        '<span class="a">',
+        '</span>',
+        '<span class="a" onclick="x">a</span>',
+        'a & b',
+        'a < b',
+      ].map((text): [object, string] => [
+        change({ excerpt: text }),
+        `"record.excerpt" of snippets is ${JSON.stringify(text)}: it must be ${markup}`,
+      ]),
     ];
+    const target = empty();
     for (const [line, message] of nonsense) {
       const text = typeof line === 'string' ? line : JSON.stringify(line);
-      // A user's other record comes after the first one.
-      const lines = message.includes('another record')
-        ? [...records, text]
-        : records.toSpliced(place, 1, text);
-      const sha256 = createHash('sha256')
-        .update(`${lines.join('\n')}\n`)
-        .digest('hex');
-      const made = [header, ...lines, JSON.stringify({ end: { ...end, sha256 } })];
-      await writeFile(inFolder('nonsense'), `${made.join('\n')}\n`);
-      const { code, stderr } = await runHere(['import', inFolder('nonsense')], target);
-      const told = `cannot be imported: line ${lines.indexOf(text) + 2}, ${message}`;
-      assert.ok(stderr.includes(told), `${stderr}instead of: ${told}`);
+      const { code, stderr } = await runHere(['import', await craft([text, ...records.slice(1)])], target);
+      assert.ok(stderr.includes('line 2') && stderr.includes(message), `${stderr}instead of: ${message}`);
       assert.equal(code, 1);
     }
-    for (const [name, content, message] of [
+    const orders: [string[], RegExp][] = [
       [
-        'header',
-        header.replace(/"schema":\d+/, '"schema":"x"'),
-        /line 1, "export\.schema": it must be a number/,
+        [records[0] ?? '', ...records],
+        /line 3, "record\._id" of snippets is 1: it must be greater than the one before/,
       ],
-      [
-        'end',
-        others.at(-1)?.replace(/"records":\{.*?\}/, '"records":null'),
-        /"end\.records": it must be an object/,
-      ],
-      ['more', `${others.at(-1)}\n${records[0]}`, /has lines after the one with its checksum/],
-    ] as const) {
-      const all = name === 'header' ? [content, ...others] : [header, ...records, content];
-      await writeFile(inFolder('nonsense'), `${all.join('\n')}\n`);
-      await refused(target, ['import', inFolder('nonsense')], message);
-    }
+      [[...records, records[0] ?? ''], /"collection" is "snippets": it must be one of/],
+    ];
+    for (const [lines, message] of orders) await refused(target, ['import', await craft(lines)], message);
     // Nothing of them was stored.
     await imported(target, file);
   });
 
-  it('is refused under another SECRET_KEY, unless the tokens are to be revoked', async () => {
+  it('with a line of 600 MB is refused without the memory for it', async (test) => {
+    const long = inFolder('long');
+    const draft = await open(long, 'w');
+    test.after(() => rm(long));
+    await draft.write(`${(await readFile(file, 'utf8')).split('\n')[0]}\n{"collection":"snippets`);
+    // The rest is a hole: zeros that take no room on the disk.
+    await draft.truncate(600 * 1024 * 1024);
+    await draft.close();
+    await refused(empty(), ['import', long], /has a line that no record takes/);
+  });
+
+  it('whose counters are behind its records gives no id twice', async () => {
+    const lines = (await recordsOf()).filter((line) => !line.startsWith('{"collection":"counters"'));
+    const target = empty();
+    await imported(target, await craft(lines));
+    await runHere(['users', 'create', 'carol', '--password-stdin'], target, 'correct horse\n');
+    const service = await serve(target);
+    const headers = { Authorization: `Token ${token}` };
+    const body = new URLSearchParams({ code: 'x' });
+    const response = await fetch(`${service.address}/snippets/`, { method: 'POST', headers, body });
+    assert.equal(((await response.json()) as { id: number }).id, 4);
+    service.signal('SIGTERM');
+    await service.ended;
+  });
+
+  it('under another SECRET_KEY is imported, and says that its tokens no longer count', async () => {
     const other = empty({ SECRET_KEY: OTHER_KEY });
-    await refused(other, ['import', file], /would be revoked: set SECRET_KEY to that one/);
-    await imported(other, file, '--revoke-tokens');
+    assert.match(await imported(other, file), /1 tokens were made under another SECRET_KEY/);
     const service = await serve(other);
     const status = async (authorization: string) => {
       const init = {
@@ -283,23 +295,15 @@ describe('an export', () => {
     };
     assert.equal(await status(`Token ${token}`), 401);
     assert.equal(await status(`Basic ${btoa('alice:correct horse')}`), 201);
+    service.signal('SIGTERM');
+    await service.ended;
   });
 
   it('is refused with a SECRET_KEY that is not the one of the store, and writes no file', async () => {
     const wrong = inFolder('wrong-key.ndjson');
     const settings = { ...source, SECRET_KEY: OTHER_KEY };
-    await refused(settings, ['export', wrong, '--with-secret'], /is not the key that this store belongs to/);
+    await refused(settings, ['export', wrong], /is not the key that this store belongs to/);
     await assert.rejects(stat(wrong), { code: 'ENOENT' });
-  });
-
-  it('with --with-secret gives an embedded store its key', async () => {
-    const withSecret = inFolder('with-secret.ndjson');
-    await exported(source, withSecret, '--with-secret');
-    const { SECRET_KEY: _, ...target } = empty();
-    await refused(target, ['import', file], /or export --with-secret/);
-    await imported(target, withSecret);
-    const [shown] = results(await runHere(['tokens', 'create', 'alice', '--json'], target));
-    assert.deepEqual(shown, { username: 'alice', token });
   });
 });
 

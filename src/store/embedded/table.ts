@@ -1,5 +1,5 @@
 /** The table of a collection in SQLite: what makes it, and how its fields and values are named in SQL. */
-import { type AnyDefinition, indexName } from '../definition.js';
+import { type AnyDefinition, fieldsOf, indexName } from '../definition.js';
 
 /** What libsql binds. It ends the process on a boolean. */
 export type Value = string | number | null;
@@ -10,7 +10,8 @@ export class Unsupported extends Error {
 }
 
 /** A definition in the form that the embedded store needs. */
-export interface Table extends Pick<AnyDefinition, 'name' | 'idType' | 'indexes'> {
+export interface Table extends Pick<AnyDefinition, 'name' | 'indexes'> {
+  readonly idType: string;
   readonly dates: readonly string[];
   /** Large texts: SQLite reads a row from its start, so their columns are last. */
   readonly ownColumns: readonly string[];
@@ -18,14 +19,14 @@ export interface Table extends Pick<AnyDefinition, 'name' | 'idType' | 'indexes'
   readonly terms: string | undefined;
 }
 
-export function tableOf({ name, idType, indexes, dates, ownColumns = [], terms }: AnyDefinition): Table {
+export function tableOf({ name, fields, indexes, ownColumns = [] }: AnyDefinition): Table {
   return {
     name,
-    idType,
+    idType: String(fields._id),
     indexes,
-    dates: Object.keys(dates),
+    dates: fieldsOf({ fields }, 'date'),
     ownColumns: ownColumns.map(String),
-    terms: terms === undefined ? undefined : String(terms),
+    terms: fieldsOf({ fields }, 'terms')[0],
   };
 }
 

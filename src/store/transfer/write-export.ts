@@ -3,26 +3,23 @@ import { createHash } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { sizeOf } from '../batches.js';
 import type { Store } from '../store.js';
-import { type AnyRecord, hasExpired, type Id, type Stored, transferredOf } from './any-collection.js';
-import { encodeLine } from './encode-line.js';
-import { type ExportEnd, type ExportHeader, endLine, headerLine } from './export-lines.js';
-
-export interface ExportOptions {
-  readonly header: ExportHeader;
-  /** @param done records of the collection that are written */
-  onProgress(collection: string, done: number): void;
-}
+import {
+  type AnyRecord,
+  type ExportEnd,
+  type ExportHeader,
+  endLine,
+  headerLine,
+  recordLine,
+  type Transferred,
+  transferredOf,
+} from './export-file.js';
 
 /**
  * The file appears under its name when it is complete; until then it is `FILE.partial`.
  *
  * @throws Error with the code EEXIST when the file exists
  */
-export async function writeExport(
-  store: Store,
-  file: string,
-  { header, onProgress }: ExportOptions,
-): Promise<ExportEnd> {
+export async function writeExport(store: Store, file: string, header: ExportHeader): Promise<ExportEnd> {
   const partial = `${file}.partial`;
   // Of an export that was interrupted. Made anew, so that the file has this mode from its first byte.
   await rm(partial, { force: true });
@@ -32,17 +29,14 @@ export async function writeExport(
   try {
     await draft.appendFile(headerLine(header));
     for (const each of transferredOf(store)) {
-      let count = 0;
       for await (const records of batchesOf(each)) {
         // Of what expires during a transfer nobody could say whether it is missing.
-        const kept = records.filter((record) => !hasExpired(each.definition, record));
-        const lines = kept.map((record) => `${encodeLine({ collection: each.name, record })}\n`).join('');
+        const kept = records.filter((record) => !hasExpired(each, record));
+        const lines = kept.map((record) => recordLine(each.name, record)).join('');
         hash.update(lines);
-        count += kept.length;
+        if (kept.length > 0) counts[each.name] = (counts[each.name] ?? 0) + kept.length;
         await draft.appendFile(lines);
-        onProgress(each.name, count);
       }
-      counts[each.name] = count;
     }
     const end: ExportEnd = { records: counts, sha256: hash.digest('hex') };
     await draft.appendFile(endLine(end));
@@ -60,19 +54,22 @@ const LARGEST = 200;
 /** Characters of a batch: the memory that an export needs, several times. */
 const CHARACTERS = 2_000_000;
 
-/** All records by ascending id, without their terms, which follow from the text. */
-async function* batchesOf({ definition, collection }: Stored): AsyncGenerator<readonly AnyRecord[]> {
-  const { terms, idType } = definition;
-  const projection = terms === undefined ? {} : { [terms]: 0 as const };
-  let [after, limit]: [Id, number] = [idType === 'integer' ? 0 : '', 10];
+async function* batchesOf({ read }: Transferred): AsyncGenerator<readonly AnyRecord[]> {
+  let [after, limit]: [AnyRecord['_id'] | undefined, number] = [undefined, 10];
   for (;;) {
-    const records = await collection
-      .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection })
-      .toArray();
+    const records = await read(after, limit);
     const last = records.at(-1);
     if (last === undefined) return;
     yield records;
     after = last._id;
     limit = Math.max(1, Math.min(LARGEST, Math.floor(CHARACTERS / Math.max(...records.map(sizeOf), 1))));
   }
+}
+
+/** Whether the store may have deleted the record by now (`expireAfterSeconds`). */
+function hasExpired({ definition }: Transferred, record: AnyRecord): boolean {
+  return definition.indexes.some(({ key, expireAfterSeconds: seconds }) => {
+    const date = record[Object.keys(key)[0] ?? ''];
+    return seconds !== undefined && date instanceof Date && date.getTime() + seconds * 1000 <= Date.now();
+  });
 }
