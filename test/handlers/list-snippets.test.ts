@@ -60,14 +60,6 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.deepEqual(await idsAt('/snippets/?order=-created&owner=alice&language=python'), [5, 4, 3, 2, 1]);
   });
 
-  it('refuses another order with a field error', async () => {
-    for (const order of ['title', 'CREATED', '-']) {
-      const response = await app.fetch(`/snippets/?order=${order}`);
-      assert.equal(response.status, 400);
-      assert.deepEqual(Object.keys(await response.json()), ['detail', 'order']);
-    }
-  });
-
   it('links a page to the ones before and after it, in both orders', async () => {
     for (const order of ['created', '-created']) {
       const ids = await idsAt(`/snippets/?order=${order}`);
@@ -105,28 +97,6 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.equal((await app.fetch('/snippets/?limit=5')).headers.get('Link'), null);
   });
 
-  for (const [query, field] of [
-    ['limit=0', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=1001', 'limit'],
-    ['limit=1.5', 'limit'],
-    ['limit=x', 'limit'],
-    ['limit=', 'limit'],
-    ['limit[$gt]=1&limit=%00', 'limit'],
-    ['after=nonsense', 'after'],
-    ['limit=2&after=%7B%7D', 'after'],
-  ] as const) {
-    it(`refuses ?${query}`, async () => {
-      const response = await app.fetch(`/snippets/?${query}`);
-      const body = await response.json();
-      assert.deepEqual([response.status, Object.keys(body)], [400, ['detail', field]]);
-    });
-  }
-
-  it('ignores parameters that it does not know', async () => {
-    assert.deepEqual(await idsAt('/snippets/?offset=3&__proto__=1&a[$ne]=1'), [1, 2, 3, 4, 5]);
-  });
-
   it('is filtered by an owner, a language or both, in the same order', async () => {
     const bob = await app.addUser('bob');
     const change = async (_id: number, fields: Partial<SnippetRecord>) => {
@@ -160,14 +130,6 @@ describeOnBothStores('the list of snippets', (store) => {
     assert.match(next, /^\/snippets\/\?limit=1&after=[^&]+&owner=alice&language=python$/);
     assert.deepEqual(await idsAt(next), [5]);
   });
-
-  for (const language of ['klingon', '__proto__']) {
-    it(`refuses ?language=${language}`, async () => {
-      const response = await app.fetch(`/snippets/?language=${language}`);
-      const expected = { detail: 'Invalid input.', language: [`"${language}" is not a valid choice.`] };
-      assert.deepEqual([response.status, await response.json()], [400, expected]);
-    });
-  }
 
   it('never contains the id of a deleted snippet again', async () => {
     await app.client(alice).deleteSnippet({ id: 5 });

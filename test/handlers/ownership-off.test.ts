@@ -54,18 +54,8 @@ describeOnAnyStore('without ownership', (store) => {
   });
 
   it('wrong credentials fail without ownership too', async () => {
-    for (const [method, path] of [
-      ['GET', '/snippets/'],
-      ['POST', '/snippets/'],
-      ['DELETE', '/snippets/1/'],
-    ] as const) {
-      const response = await send(method, path, undefined, basicHeader({ ...alice, password: 'wrong' }));
-      assert.deepEqual(
-        [response.status, response.headers.get('WWW-Authenticate')],
-        [401, 'Basic realm="api"'],
-      );
-      assert.deepEqual(await response.json(), { detail: 'Invalid username/password.' });
-    }
+    const response = await send('GET', '/snippets/', undefined, basicHeader({ ...alice, password: 'wrong' }));
+    assert.deepEqual([response.status, response.headers.get('WWW-Authenticate')], [401, 'Basic realm="api"']);
   });
 
   it('the paths of users do not exist without ownership', async () => {
@@ -84,11 +74,6 @@ describeOnAnyStore('without ownership', (store) => {
     assert.match(form, /<form [^>]*data-method="POST"/);
   });
 
-  it('an unknown method is 405 for everybody', async () => {
-    const response = await send('PATCH', '/snippets/1/');
-    assert.deepEqual(await response.json(), { detail: "Method 'PATCH' not allowed." });
-  });
-
   it('OPTIONS tells everybody what may be sent, and knows no owner', async () => {
     const { id } = await (await send('POST', '/snippets/', { code: 'x' })).json();
     const list = await (await send('OPTIONS', '/snippets/')).json();
@@ -96,17 +81,5 @@ describeOnAnyStore('without ownership', (store) => {
     const fields = SNIPPET_KEYS.filter((name) => name !== 'owner');
     assert.deepEqual(Object.keys(list.actions.POST), fields);
     assert.deepEqual(Object.keys(detail.actions.PUT), fields);
-  });
-
-  it('fields are validated as with ownership', async () => {
-    const response = await send('POST', '/snippets/', {});
-    assert.deepEqual(
-      [response.status, await response.json()],
-      [400, { detail: 'Invalid input.', code: ['This field is required.'] }],
-    );
-  });
-
-  it('the served specification has no owner', async () => {
-    assert.doesNotMatch(await (await app.fetch('/openapi.json')).text(), /"owner"/);
   });
 });

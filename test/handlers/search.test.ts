@@ -149,17 +149,6 @@ describeOnBothStores('a search', (store) => {
     assert.equal(searches.length, 1);
   });
 
-  it('is iterated by the SDK, slice by slice', async () => {
-    const found: number[] = [];
-    for await (const { id } of app.client().listSnippets({ q: 'greeting', limit: 1 })) found.push(id);
-    assert.deepEqual(found, [ids.get('greeting'), ids.get('shout')]);
-  });
-
-  it('answers HEAD like GET without a body', async () => {
-    const response = await app.fetch('/snippets/?q=hello', { method: 'HEAD' });
-    assert.deepEqual([response.status, await response.text()], [200, '']);
-  });
-
   it('is at most 100 characters long, whatever their size', async () => {
     const response = await app.fetch(`/snippets/?q=${'a'.repeat(101)}`);
     const expected = { detail: 'Invalid input.', q: ['Ensure this field has no more than 100 characters.'] };

@@ -6,6 +6,7 @@ import { describeOnBothStores } from '../helpers/stores.js';
 const PATH = '/auth/key/';
 const UNABLE = { non_field_errors: ['Unable to log in with provided credentials.'] };
 const REQUIRED = ['This field is required.'];
+const NO_STRING = ['Not a valid string.'];
 
 describeOnBothStores('the token endpoint', (store) => {
   let app: TestApp;
@@ -33,13 +34,26 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.equal(response.headers.get('Allow'), 'POST, OPTIONS');
   });
 
-  it('reads forms of both kinds', async () => {
-    const multipart = new FormData();
-    for (const [name, value] of Object.entries(credentials())) multipart.set(name, value);
-    for (const body of [new URLSearchParams(credentials()), multipart]) {
+  it('reads forms of both kinds, whose names are plain and whose values are text', async () => {
+    const post = async (body: BodyInit) => {
       const response = await app.fetch(PATH, { method: 'POST', body });
-      assert.deepEqual([response.status, await response.json()], [200, { token: alice.token }]);
+      return [response.status, await response.json()];
+    };
+    const multipart = (fields: Record<string, string>) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return body;
+    };
+    const operators = { 'username[$ne]': '1', 'password[$ne]': '1' };
+    for (const make of [(fields: Record<string, string>) => new URLSearchParams(fields), multipart]) {
+      assert.deepEqual(await post(make(credentials())), [200, { token: alice.token }]);
+      const required = { detail: 'Invalid input.', username: REQUIRED, password: REQUIRED };
+      assert.deepEqual(await post(make(operators)), [400, required]);
     }
+    const files = new FormData();
+    for (const name of ['username', 'password']) files.set(name, new Blob(['alice']), 'f');
+    const noString = { detail: 'Invalid input.', username: NO_STRING, password: NO_STRING };
+    assert.deepEqual(await post(files), [400, noString]);
   });
 
   it('gives the same token each time, and the first success makes it', async () => {
@@ -77,8 +91,22 @@ describeOnBothStores('the token endpoint', (store) => {
     [
       'an operator',
       { username: { $gt: '' }, password: { $gt: '' } },
-      { username: ['Not a valid string.'], password: ['Not a valid string.'] },
+      { username: NO_STRING, password: NO_STRING },
     ],
+    [
+      'a list and a number',
+      { username: ['alice'], password: 1 },
+      { username: NO_STRING, password: NO_STRING },
+    ],
+    ['a NUL', { username: 'alice\0', password: 'x' }, { username: ['Null characters are not allowed.'] }],
+    [
+      'half of a surrogate pair',
+      { username: 'alice', password: 'a\udc00' },
+      { password: ['Surrogate characters are not allowed: U+DC00.'] },
+    ],
+    ['a password of one space', { username: 'alice', password: ' ' }, UNABLE],
+    ['names of every object', { username: '__proto__', password: 'constructor' }, UNABLE],
+    ['no object', null, { non_field_errors: ['No data provided'] }],
   ] as const) {
     it(`answers ${situation} with 400, never 401`, async () => {
       const response = await postJson(body);
@@ -96,17 +124,5 @@ describeOnBothStores('the token endpoint', (store) => {
     }
     const response = await app.fetch(`${PATH}?format=xml`, { method: 'POST', body: new URLSearchParams() });
     assert.equal(response.status, 400);
-  });
-
-  it('allows POST alone and needs no credentials', async () => {
-    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
-      const response = await app.raw({ method, path: PATH });
-      assert.deepEqual([response.status, response.headers.get('Allow')], [405, 'POST, OPTIONS'], method);
-    }
-  });
-
-  it('is refused before it looks at the body when Authorization is wrong', async () => {
-    const response = await postJson(credentials(), { Authorization: 'Token wrong' });
-    assert.deepEqual([response.status, await response.json()], [401, { detail: 'Invalid token.' }]);
   });
 });

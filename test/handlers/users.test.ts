@@ -50,20 +50,6 @@ describeOnBothStores('users', (store) => {
     await Promise.all(asking);
   });
 
-  it('cannot be created, changed or deleted by anybody', async () => {
-    for (const [method, path] of [
-      ['POST', '/users/'],
-      ['PUT', '/users/1/'],
-      ['DELETE', '/users/1/'],
-    ] as const) {
-      const response = await app.fetch(path, { method });
-      assert.deepEqual(
-        [response.status, await response.json()],
-        [405, { detail: `Method '${method}' not allowed.` }],
-      );
-    }
-  });
-
   it('show an id, a name and snippet ids: no password, no state', async () => {
     await app.store.users.updateOne({ username: 'bob' }, { $set: { active: false } });
     const user: object = await app.client().getUser({ id: 2 });

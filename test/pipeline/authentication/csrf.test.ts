@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
@@ -127,21 +127,6 @@ describeOnAnyStore('a write by session', (store) => {
       assert.equal((await browser.fetch('/snippets/', { method })).status, 200, method);
   });
 
-  it('ends the chain when the token is missing, though the Basic credentials are right', async () => {
-    const [status, , detail] = await refusal(() => write(basicHeader(mallory)));
-    assert.deepEqual([status, detail], [403, 'CSRF Failed: CSRF token missing.']);
-  });
-
-  it('creates for the user of the session, not of the Basic credentials beside it', async () => {
-    const answer = await write({ ...browser.csrfHeader, ...basicHeader(mallory) });
-    assert.equal((await answer.json()).owner, 'alice');
-  });
-
-  it('succeeds by session though the Basic credentials beside it are wrong', async () => {
-    const wrong = basicHeader({ username: 'mallory', password: 'wrong' });
-    assert.equal((await write({ ...browser.csrfHeader, ...wrong })).status, 201);
-  });
-
   it('of the login form is refused without its token, and starts no session', async () => {
     const fresh = new Browser(app);
     await fresh.openLogin();
@@ -149,23 +134,6 @@ describeOnAnyStore('a write by session', (store) => {
     const answer = await fresh.submit('/api-auth/login/', { username, password });
     assert.equal(answer.status, 403);
     assert.equal(fresh.cookies.has('sessionid'), false);
-  });
-});
-
-describe('under basic,session', () => {
-  it('right Basic credentials win over a session without a token, and wrong ones end the request', async () => {
-    const app = await startApp({ env: { AUTH_SCHEMES: 'basic,session' } });
-    after(() => app.close());
-    const [alice, bob] = [await app.addUser('alice'), await app.addUser('bob')];
-    const browser = new Browser(app);
-    await browser.logIn(alice);
-    const init = { method: 'POST', body: 'code=x', headers: { ...FORM, ...basicHeader(bob) } };
-    const answer = await browser.fetch('/snippets/', init);
-    assert.deepEqual([answer.status, (await answer.json()).owner], [201, 'bob']);
-    const wrong = await browser.fetch('/snippets/', {
-      headers: basicHeader({ username: 'bob', password: 'x' }),
-    });
-    assert.deepEqual([wrong.status, wrong.headers.get('www-authenticate')], [401, 'Basic realm="api"']);
   });
 });
 

@@ -101,6 +101,11 @@ for (const [order, challenge, status, sent] of ROWS) {
   });
 }
 
+it('a configured scheme without an implementation stops the start', async () => {
+  const deployment = { schemes: [keyScheme(() => assert.fail(), null)] };
+  await assert.rejects(startApp({ deployment, env: { AUTH_SCHEMES: 'key,kerberos' } }), /kerberos/);
+});
+
 /** Opens to `X-Key: right`. */
 function keyScheme(
   authenticated: (request: AuthenticationRequest) => TestUser,
@@ -112,7 +117,8 @@ function keyScheme(
     ...(challenge === null ? {} : { challenge: () => challenge }),
     authenticate(request) {
       const key = request.headers['x-key'];
-      if (key === undefined) return undefined;
+      // A CONFIG module is JavaScript: nothing keeps its schemes to the types.
+      if (key === undefined) return challenge === null ? (Promise.resolve(null) as never) : undefined;
       if (key !== 'right') throw new AuthenticationFailed({ detail: 'This key opens nothing.' });
       return { user: authenticated(request), auth: key };
     },

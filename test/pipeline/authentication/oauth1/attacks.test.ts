@@ -36,17 +36,14 @@ interface Attack {
   /** What the honest client signs; by default a form. */
   readonly signing?: Signing;
   readonly bend: (sent: Sent, other: Credentials) => Sent;
-  readonly detail: string;
+  /** Default: BAD_SIGNATURE. */
+  readonly detail?: string;
 }
 
 const TAMPERED: Attack[] = [
-  { name: 'a value of the form', bend: inBody('print', 'PRINT'), detail: BAD_SIGNATURE },
-  { name: 'one more field of the form', bend: inBody('code', 'linenos=on&code'), detail: BAD_SIGNATURE },
-  {
-    name: 'a field of the form given twice',
-    bend: (s) => ({ ...s, body: `${s.body}&code=evil` }),
-    detail: BAD_SIGNATURE,
-  },
+  { name: 'a value of the form', bend: inBody('print', 'PRINT') },
+  { name: 'one more field of the form', bend: inBody('code', 'linenos=on&code') },
+  { name: 'a field of the form given twice', bend: (s) => ({ ...s, body: `${s.body}&code=evil` }) },
   {
     name: 'the order of equal names',
     signing: {
@@ -57,7 +54,6 @@ const TAMPERED: Attack[] = [
       ],
     },
     bend: inBody('title=t', 'title=u'),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'a form sent as JSON',
@@ -66,7 +62,6 @@ const TAMPERED: Attack[] = [
       headers: { ...s.headers, 'Content-Type': 'application/json' },
       body: '{"code":"evil"}',
     }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'a form sent as multipart',
@@ -75,7 +70,6 @@ const TAMPERED: Attack[] = [
       headers: { ...s.headers, 'Content-Type': 'multipart/form-data; boundary=x' },
       body: '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nevil\r\n--x--\r\n',
     }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'JSON sent as a form',
@@ -85,13 +79,11 @@ const TAMPERED: Attack[] = [
       headers: { ...s.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'code=evil',
     }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'a value of the query',
     signing: { path: '/snippets/?format=json', form: FORM },
     bend: (s) => ({ ...s, path: '/snippets/?format=' }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'a field moved from the form into the query with another value',
@@ -102,56 +94,41 @@ const TAMPERED: Attack[] = [
       ],
     },
     bend: (s) => ({ ...s, path: '/snippets/?title=u', body: 'code=x' }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'the method',
     signing: { method: 'GET', path: '/snippets/' },
     bend: (s) => ({ ...s, method: 'POST' }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'the path',
     signing: { method: 'GET', path: '/users/' },
     bend: (s) => ({ ...s, path: '/snippets/' }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'the path, escaped',
     signing: { method: 'GET', path: '/users/' },
     bend: (s) => ({ ...s, path: '/%75sers/' }),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'the consumer key',
     bend: (s, other) =>
       inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${other.consumerKey}"`)(s),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'the token',
     bend: (s, other) => inHeader(/oauth_token="[^"]*"/, `oauth_token="${other.token}"`)(s),
-    detail: BAD_SIGNATURE,
   },
-  { name: 'the nonce', bend: inHeader('oauth_nonce="', 'oauth_nonce="x'), detail: BAD_SIGNATURE },
-  {
-    name: 'the timestamp',
-    bend: inHeader(/oauth_timestamp="\d+"/, `oauth_timestamp="${now() - 5}"`),
-    detail: BAD_SIGNATURE,
-  },
-  { name: 'the version left out', bend: without('oauth_version'), detail: BAD_SIGNATURE },
-  { name: 'the signature method', bend: inHeader('HMAC-SHA1', 'HMAC-SHA256'), detail: BAD_SIGNATURE },
-  { name: 'the signature', bend: inHeader('oauth_signature="', 'oauth_signature="A'), detail: BAD_SIGNATURE },
+  { name: 'the nonce', bend: inHeader('oauth_nonce="', 'oauth_nonce="x') },
+  { name: 'the timestamp', bend: inHeader(/oauth_timestamp="\d+"/, `oauth_timestamp="${now() - 5}"`) },
+  { name: 'the version left out', bend: without('oauth_version') },
+  { name: 'the signature method', bend: inHeader('HMAC-SHA1', 'HMAC-SHA256') },
+  { name: 'the signature', bend: inHeader('oauth_signature="', 'oauth_signature="A') },
   {
     name: 'the signature cut short',
     bend: inHeader(/oauth_signature="((?:%..|[^%"]){4})[^"]*"/, 'oauth_signature="$1"'),
-    detail: BAD_SIGNATURE,
   },
-  {
-    name: 'one more protocol parameter in the header',
-    bend: more('oauth_verifier="1"'),
-    detail: BAD_SIGNATURE,
-  },
+  { name: 'one more protocol parameter in the header', bend: more('oauth_verifier="1"') },
 ];
 
 const POLLUTED: Attack[] = [
@@ -239,12 +216,10 @@ const OPERATORS: Attack[] = [
   {
     name: 'an operator as the token',
     bend: inHeader(/oauth_token="[^"]*"/, `oauth_token="${encodeURIComponent('{"$ne":null}')}"`),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'an operator as the consumer key',
     bend: inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${encodeURIComponent('{"$gt":""}')}"`),
-    detail: BAD_SIGNATURE,
   },
   {
     name: 'an operator in the form',
@@ -256,37 +231,28 @@ const OPERATORS: Attack[] = [
     bend: (s) => ({ ...s, path: '/snippets/?oauth_token[$ne]=1' }),
     detail: BESIDE,
   },
-  { name: 'NUL in the token', bend: inHeader('oauth_token="', 'oauth_token="%00'), detail: BAD_SIGNATURE },
+  { name: 'NUL in the token', bend: inHeader('oauth_token="', 'oauth_token="%00') },
 ];
 
+const HASHED = { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } };
+
 const BODY_HASHES: Attack[] = [
-  {
-    name: 'another body than the hash says',
-    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
-    bend: inBody('1', '2'),
-    detail: WRONG_BODY,
-  },
+  { name: 'another body than the hash says', signing: HASHED, bend: inBody('1', '2'), detail: WRONG_BODY },
   {
     name: 'no body where the hash has one',
-    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
+    signing: HASHED,
     bend: (s) => ({ ...s, body: '' }),
     detail: WRONG_BODY,
   },
   {
     name: 'another hash',
-    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
+    signing: HASHED,
     bend: inHeader(
       /oauth_body_hash="[^"]*"/,
       `oauth_body_hash="${encodeURIComponent(hash({ code: 'evil' }))}"`,
     ),
-    detail: BAD_SIGNATURE,
   },
-  {
-    name: 'the hash left out',
-    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } },
-    bend: without('oauth_body_hash'),
-    detail: BAD_SIGNATURE,
-  },
+  { name: 'the hash left out', signing: HASHED, bend: without('oauth_body_hash') },
   {
     name: 'an empty hash, signed',
     signing: { json: JSON_BODY, parameters: { oauth_body_hash: '' } },
@@ -363,7 +329,7 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
   const TABLES = { TAMPERED, POLLUTED, MISSING, SIGNED_WRONGLY, OPERATORS, BODY_HASHES };
   for (const [table, attacks] of Object.entries(TABLES)) {
     describe(`refuses what is ${table.toLowerCase().replaceAll('_', ' ')}:`, () => {
-      for (const { name, signing = { form: FORM }, bend, detail } of attacks) {
+      for (const { name, signing = { form: FORM }, bend, detail = BAD_SIGNATURE } of attacks) {
         it(name, () => refused(bend(signed(BASE_URL, mine, signing), other), detail));
       }
     });

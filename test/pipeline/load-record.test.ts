@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
 import type { PathItem, Specification } from '#src/contract/specification.js';
 import { handlers } from '#src/handlers/index.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 
 /** The service's own specification with one path changed. */
 function changed(
@@ -66,18 +66,5 @@ describe('an x-object that names another collection than the snippets', () => {
   it('loads the record with the fields that x-object-fields names, and no owner where there is none', async () => {
     await app.fetch(`/users/${alice.id}/`);
     assert.deepEqual(loaded, [{ _id: alice.id, username: 'alice', ownerId: null }]);
-  });
-
-  it('answers 404 for a missing record before the handler is called', async () => {
-    loaded.length = 0;
-    assert.equal((await app.fetch('/users/4711/')).status, 404);
-    assert.deepEqual(loaded, []);
-  });
-
-  it('describes the resource to OPTIONS, whether the record exists or not', async () => {
-    for (const id of [alice.id, 4711]) {
-      const response = await app.fetch(`/users/${id}/`, { method: 'OPTIONS', headers: basicHeader(alice) });
-      assert.equal(response.status, 200);
-    }
   });
 });

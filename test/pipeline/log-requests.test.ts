@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { recordLog } from '../../helpers/recorded-log.js';
-import { freePort } from '../../helpers/service.js';
+import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
+import { recordLog } from '../helpers/recorded-log.js';
+import { freePort } from '../helpers/service.js';
 
 describe('the log of requests', () => {
   const recorded = recordLog();

@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { nameOfLanguage } from '#src/highlighting/language-names.js';
 import { languages } from '#src/highlighting/languages.js';
-import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../../helpers/app.js';
-import { SNIPPET_KEYS } from '../../helpers/snippet-fields.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
+import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
+import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const JSON_TYPE = 'application/json';
 const ALL_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];

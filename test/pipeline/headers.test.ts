@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../../helpers/app.js';
+import { startApp, type TestApp } from '../helpers/app.js';
 
 const MINE = 'https://editor.example';
 const THEIRS = 'https://evil.example';
@@ -133,4 +133,56 @@ describe('with CORS_ORIGINS set', () => {
     const response = await app.raw({ method: 'OPTIONS', path: '/snippets/' });
     assert.equal((await response.json()).name, 'Snippet List');
   });
+});
+
+it('Strict-Transport-Security is sent over HTTPS, errors included, and never over plain HTTP', async () => {
+  const app = await startApp({ env: { TRUST_PROXY: '1' } });
+  const hsts = async (path: string, headers: Record<string, string>) =>
+    (await app.fetch(path, { headers })).headers.get('strict-transport-security');
+  for (const path of ['/snippets/', '/snippets/9/', '/nothing/']) {
+    assert.equal(await hsts(path, { 'X-Forwarded-Proto': 'https' }), 'max-age=31536000');
+    assert.equal(await hsts(path, { 'X-Forwarded-Proto': 'http' }), null);
+    assert.equal(await hsts(path, {}), null);
+  }
+  await app.close();
+});
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+describe('X-Request-Id', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app.close());
+
+  it('is on every answer and differs each time', async () => {
+    const ids = new Set<string | null>();
+    const requests = [
+      { path: '/' },
+      { path: '/' },
+      { path: '/nothing/' },
+      { path: '/snippets' },
+      { path: '/snippets/', method: 'POST' },
+      { path: '/snippets/?format=xml' },
+      { path: '/healthz' },
+    ];
+    for (const request of requests) ids.add((await app.raw(request)).headers.get('X-Request-Id'));
+    assert.equal(ids.size, requests.length);
+    for (const id of ids) assert.match(id ?? '', UUID);
+  });
+
+  for (const id of ['7', 'a.b-c_D', 'x'.repeat(64)]) {
+    it(`is the client's own when it is harmless: ${id}`, async () => {
+      const response = await app.raw({ path: '/nothing/', headers: { 'X-Request-Id': id } });
+      assert.equal(response.headers.get('X-Request-Id'), id);
+    });
+  }
+
+  for (const id of ['', 'x'.repeat(65), 'a b', '{"x":1}', 'é', ['a', 'b']]) {
+    it(`replaces the harmful or malformed id ${JSON.stringify(id)}`, async () => {
+      const response = await app.raw({ path: '/', headers: { 'X-Request-Id': id } });
+      assert.match(response.headers.get('X-Request-Id') ?? '', UUID);
+    });
+  }
 });

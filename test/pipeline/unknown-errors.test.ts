@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
 import type { AuthenticationScheme } from '#src/extension.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { recordLog } from '../../helpers/recorded-log.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { recordLog } from '../helpers/recorded-log.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const SECRET = 'the database said: password hunter2 is wrong';
 
@@ -35,23 +35,17 @@ describeOnAnyStore('an unknown error', (store) => {
   });
   after(() => app.close());
 
-  for (const [method, path] of [
-    ['GET', '/snippets/'],
-    ['POST', '/snippets/'],
-    ['OPTIONS', '/users/'],
-    ['DELETE', '/snippets/1/'],
-  ] as const) {
-    it(`an unknown error is a 500 without details: ${method} ${path}`, async () => {
-      const response = await app.raw({ method, path, headers: { 'X-Break': 'yes' } });
-      assert.equal(response.status, 500);
-      assert.equal(await response.text(), '{"detail":"A server error occurred."}');
-      const headers: string[] = [];
-      response.headers.forEach((value, name) => {
-        headers.push(`${name}: ${value}`);
-      });
-      assert.doesNotMatch(headers.join('\n'), /hunter2|Error|node_modules/);
+  it('is a 500 without details, and the service keeps working', async () => {
+    const response = await app.raw({ method: 'POST', path: '/snippets/', headers: { 'X-Break': 'yes' } });
+    assert.deepEqual(
+      [response.status, await response.text()],
+      [500, '{"detail":"A server error occurred."}'],
+    );
+    response.headers.forEach((value) => {
+      assert.doesNotMatch(value, /hunter2|Error|node_modules/);
     });
-  }
+    assert.equal((await app.client(alice).createSnippet({ code: 'x' })).owner, 'alice');
+  });
 
   it('an unknown error is logged with its stack, its causes and the request id that the client got', async () => {
     const response = await app.raw({ path: '/users/', headers: { 'X-Break': 'yes' } });
@@ -64,10 +58,6 @@ describeOnAnyStore('an unknown error', (store) => {
     assert.match(stack ?? '', /deeper reason/);
     const { status, path } = await recorded.line('answered', ({ request }) => request === id);
     assert.deepEqual([status, path], [500, '/users/']);
-  });
-
-  it('the service keeps working after an unknown error', async () => {
-    assert.equal((await app.client(alice).createSnippet({ code: 'x' })).owner, 'alice');
   });
 
   it('an outage is not an unknown error: it is 503 with Retry-After and one log line without a stack', async () => {

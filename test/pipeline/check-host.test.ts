@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../../helpers/app.js';
+import { startApp, type TestApp } from '../helpers/app.js';
 
 const PATHS = ['/', '/snippets/', '/users/', '/openapi.json', '/docs/', '/snippets', '/nothing/here/'];
 const REBOUND = 'rebound.example:8000';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
+import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 /** Asks for a tunnel, which is no address's business (RFC 9110, 9.3.6): the server refuses it, not the application. */
 const TUNNEL = 'CONNECT';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
+import { after, before, describe, it } from 'node:test';
+import { selectRenderer } from '#src/pipeline/negotiate.js';
+import { json } from '#src/renderers/json.js';
+import { verbatim } from '#src/renderers/render-answer.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnAnyStore } from '../helpers/stores.js';
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' };
 
@@ -17,14 +20,12 @@ describeOnAnyStore('negotiation', (store) => {
 
   const paths = ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/'];
 
-  for (const accept of [undefined, 'application/*']) {
-    it(`Accept: ${accept ?? '(none)'} gets JSON without a charset`, async () => {
-      for (const path of paths) {
-        const response = await app.raw({ path, headers: accept ? { Accept: accept } : {} });
-        assert.deepEqual([response.status, response.headers.get('Content-Type')], [200, 'application/json']);
-      }
-    });
-  }
+  it('gives JSON without a charset to who does not ask', async () => {
+    for (const path of paths) {
+      const response = await app.raw({ path });
+      assert.deepEqual([response.status, response.headers.get('Content-Type')], [200, 'application/json']);
+    }
+  });
 
   it('answers what it cannot make by 406, as JSON', async () => {
     for (const path of paths) {
@@ -34,14 +35,6 @@ describeOnAnyStore('negotiation', (store) => {
         assert.equal(response.headers.get('Content-Type'), 'application/json');
       }
     }
-  });
-
-  it('refuses a POST before it creates anything', async () => {
-    const before = await app.store.snippets.countDocuments({});
-    const headers = { ...basicHeader(alice), 'Content-Type': 'application/json', Accept: 'image/png' };
-    const response = await app.raw({ method: 'POST', path: '/snippets/', headers, body: '{"code":"x"}' });
-    assert.equal(response.status, 406);
-    assert.equal(await app.store.snippets.countDocuments({}), before);
   });
 
   for (const [query, status] of [
@@ -121,4 +114,44 @@ describeOnAnyStore('negotiation', (store) => {
     assert.equal(text, JSON.stringify(JSON.parse(text)));
     assert.ok(!text.includes('\\u'));
   });
+});
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+describe('the renderer of an address that has JSON and HTML', () => {
+  for (const [accept, chosen] of [
+    [undefined, 'json'],
+    ['', 'json'],
+    [' ', 'json'],
+    ['*/*', 'json'],
+    ['application/*', 'json'],
+    ['application/json', 'json'],
+    ['Application/JSON', 'json'],
+    ['application/json; q=0.1', 'json'],
+    ['application/json;indent=4', 'json'],
+    ['*/*;q=0.1', 'json'],
+    ['text/html', 'html'],
+    ['TEXT/HTML', 'html'],
+    ['text/*', 'html'],
+    ['text/html; charset=utf-8', 'html'],
+    [BROWSER, 'html'],
+    ['text/html, */*', 'html'],
+    ['text/*, */*', 'html'],
+    ['text/html, application/json', 'json'],
+    ['text/html;q=1, application/json;q=0.1', 'json'],
+    ['application/json, text/html', 'json'],
+    ['text/html, application/*', 'html'],
+    ['image/png, application/json', 'json'],
+    ['image/png', undefined],
+    ['application/xml', undefined],
+    ['image/*, audio/*', undefined],
+    ['json', undefined],
+    ['application/jsonx', undefined],
+    ['nonsense', undefined],
+    [',', undefined],
+  ] as const) {
+    it(`Accept: ${accept ?? '(none)'} -> ${chosen ?? 'none'}`, () => {
+      assert.equal(selectRenderer([json, verbatim('text/html')], accept)?.format, chosen);
+    });
+  }
 });
