@@ -36,6 +36,9 @@ export interface CommandLine {
 const text = { type: 'string' } as const;
 const list = { type: 'string', multiple: true } as const;
 
+/** Those that choose operations; the rest is below. */
+const FILTERS = ['include', 'exclude'].flatMap((kind) => FILTERED.map((subject) => `${kind}-${subject}`));
+
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -55,26 +58,12 @@ const OPTIONS = {
   config: text,
   hooks: text,
   'report-junit-path': text,
-  'include-path': list,
-  'include-path-regex': text,
-  'include-method': list,
-  'include-method-regex': text,
-  'include-operation-id': list,
-  'include-operation-id-regex': text,
-  'include-tag': list,
-  'include-tag-regex': text,
-  'include-name': list,
-  'include-name-regex': text,
-  'exclude-path': list,
-  'exclude-path-regex': text,
-  'exclude-method': list,
-  'exclude-method-regex': text,
-  'exclude-operation-id': list,
-  'exclude-operation-id-regex': text,
-  'exclude-tag': list,
-  'exclude-tag-regex': text,
-  'exclude-name': list,
-  'exclude-name-regex': text,
+  ...Object.fromEntries(
+    FILTERS.flatMap((name) => [
+      [name, list],
+      [`${name}-regex`, text],
+    ]),
+  ),
 } as const;
 
 /** @throws CannotRun naming what does not fit */
@@ -147,9 +136,7 @@ function readBasePath(given: string): string {
 
 /** @returns a rule in the words of schemathesis.toml; undefined when there is none */
 function readFilters(values: Readonly<Record<string, unknown>>): Member | undefined {
-  const given = ['include', 'exclude'].flatMap((kind) =>
-    FILTERED.flatMap((subject) => [`${kind}-${subject}`, `${kind}-${subject}-regex`]),
-  );
+  const given = FILTERS.flatMap((name) => [name, `${name}-regex`]);
   const rule = Object.fromEntries(
     given.flatMap((name) => (values[name] === undefined ? [] : [[name, filterValue(name, values[name])]])),
   );

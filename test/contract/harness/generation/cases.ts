@@ -320,11 +320,12 @@ export function withFreshTexts(material: Material, item: Case, seed: number): Ca
   const { made } = item;
   if (!made || !isRecord(made.value)) return item;
   let value = made.value as Record<string, Json>;
+  const verdict = judgeBody(material, made.body, value);
   for (const [name, property] of Object.entries(propertiesOf(made.body.schema))) {
     const fresh =
       typeof value[name] === 'string' ? freshText(material, property, value[name], seed) : undefined;
     const changed = fresh === undefined ? value : { ...value, [name]: fresh };
-    if (judgeBody(material, made.body, changed) === 'kept') value = changed;
+    if (judgeBody(material, made.body, changed) === verdict) value = changed;
   }
   return { ...item, made: { ...made, value }, body: writePayload(made.body, value) };
 }

@@ -3,7 +3,7 @@ import { type Case, isSuccess } from '../case.js';
 import { isRecord, type Json } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import { NoAnswer } from '../errors.js';
-import { bodyExample, randomBody } from '../generation/cases.js';
+import { bodyExample, randomBody, withFreshTexts } from '../generation/cases.js';
 import { pointerWithin } from '../generation/variants.js';
 import { judgeBody } from '../generation/verdict.js';
 import { withoutParameter, writePayload } from '../generation/write.js';
@@ -73,85 +73,48 @@ export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Prom
   const last = exchanges.at(-1);
   let isNew = false;
   for (const violation of last ? run.judge(last) : []) {
-    const part = last && (await blame(run, last, violation));
+    if (!last) break;
+    const { smallest, part } = await reduce(run, last, violation);
     const named = part ? { ...violation, pointer: part.pointer } : violation;
-    const smallest = last && (await shrink(run, last, violation));
-    const shown = smallest ? [...exchanges.slice(0, -1), smallest] : exchanges;
-    if (run.report(violation.check, named, shown)) isNew = true;
+    if (run.report(violation.check, named, [...exchanges.slice(0, -1), smallest])) isNew = true;
   }
   return isNew;
 }
 
-/** @returns the request without the parts that it fails without, too */
-async function shrink(run: Run, exchange: Exchange, violation: Named): Promise<Exchange> {
-  if (!ABOUT_REQUESTS.includes(violation.check)) return exchange;
-  let smallest = exchange;
-  for (const part of partsOf(run, exchange.item)) {
-    const { item } = smallest;
-    const parameter = item.operation.parameters.find(
-      ({ name }) => part.kind === 'parameter' && name === part.name,
-    );
-    const smaller = parameter
-      ? withoutParameter(item, parameter)
-      : withMember(run, item, part.name, undefined);
-    if (!smaller || item.mode !== 'positive') continue;
-    const next = await run.send(smaller);
-    if (next.answer.status === exchange.answer.status) smallest = next;
-  }
-  return smallest;
-}
-
-/** @returns undefined when no single part is at fault, or the failure is not about the request */
-export async function blame(run: Run, exchange: Exchange, violation: Named): Promise<Part | undefined> {
-  if (!ABOUT_REQUESTS.includes(violation.check)) return undefined;
-  const parts = partsOf(run, exchange.item);
-  const found = await firstAtFault(run, exchange.item, parts, violation);
-  if (found !== 'conflict') return found;
-  // A name that the search took hides the part: the same failure under another name shows it.
-  for (const named of parts.filter(({ kind }) => kind === 'member')) {
-    const renamed = withOther(run, exchange.item, named);
-    if (!renamed) continue;
-    const { answer } = await run.send(renamed);
-    if (answer.status !== exchange.answer.status) continue;
-    const others = parts.filter((part) => part !== named);
-    const part = await firstAtFault(run, renamed, others, violation);
-    if (part !== undefined && part !== 'conflict') return part;
-  }
-  return undefined;
-}
-
-/** @returns `conflict` when no part was found, and a 409 left one undecided */
-async function firstAtFault(
+/**
+ * @returns the request without the parts that it fails without, too, and the part at fault: the first that the
+ * failure needs. A failure that is not about the request has neither.
+ */
+export async function reduce(
   run: Run,
-  item: Case,
-  parts: readonly Part[],
+  exchange: Exchange,
   { check }: Named,
-): Promise<Part | 'conflict' | undefined> {
-  let isUndecided = false;
-  for (const part of parts) {
-    // What is the example's value already may be left out, or have another value.
-    const plainer =
-      withPlain(run, item, part) ??
-      (part.kind === 'member' && item.mode === 'positive'
-        ? (withMember(run, item, part.name, undefined) ?? withOther(run, item, part))
-        : undefined);
-    if (!plainer) continue;
-    const { answer } = await run.send(plainer);
-    // Another failure, such as a name that is taken, says nothing of the part.
+): Promise<{ smallest: Exchange; part: Part | undefined }> {
+  let smallest = exchange;
+  const needed: Part[] = [];
+  for (const part of ABOUT_REQUESTS.includes(check) ? partsOf(exchange.item) : []) {
+    const { item } = smallest;
+    const without = withoutPart(run, item, part);
+    const plain = without ?? withPlain(run, item, part) ?? withOther(run, item, part);
+    if (!plain) continue;
+    let next = await run.send(plain);
+    // A name that an earlier request took hides what the part does.
+    if (next.answer.status === CONFLICT)
+      next = await run.send(withFreshTexts(run.material, plain, run.nextSeed()));
+    const { answer } = next;
     const isRefusal = answer.status < 500 && answer.status !== CONFLICT;
-    if (isSuccess(answer) || (check === 'not_a_server_error' && isRefusal)) return part;
-    if (answer.status === CONFLICT) isUndecided = true;
+    if (isSuccess(answer) || (check === 'not_a_server_error' && isRefusal)) needed.push(part);
+    else if (without && answer.status === exchange.answer.status) smallest = next;
   }
-  return isUndecided ? 'conflict' : undefined;
+  return { smallest, part: needed[0] };
 }
 
-function partsOf(_run: Run, { made, operation, query, headers }: Case): Part[] {
+function partsOf({ made, operation, query, headers }: Case): Part[] {
   const members =
     made && isRecord(made.value)
       ? Object.keys(made.value).map((name): Part => {
           const { schema, pointer } = made.body;
-          const at = pointerWithin(schema, pointer, 'properties', name);
-          return { kind: 'member', name, pointer: at };
+          return { kind: 'member', name, pointer: pointerWithin(schema, pointer, 'properties', name) };
         })
       : [];
   const given = operation.parameters.filter(
@@ -163,16 +126,19 @@ function partsOf(_run: Run, { made, operation, query, headers }: Case): Part[] {
   return [...members, ...given.map(({ name, pointer }): Part => ({ kind: 'parameter', name, pointer }))];
 }
 
+function withoutPart(run: Run, item: Case, { kind, name }: Part): Case | undefined {
+  if (kind === 'member') return withMember(run, item, name, undefined);
+  const parameter = item.operation.parameters.find((one) => one.name === name);
+  return parameter && withoutParameter(item, parameter);
+}
+
 /**
  * The same request with the example's value at the part, or without it.
  * @returns undefined when it has that already, or cannot be judged any more
  */
-export function withPlain(run: Run, item: Case, { kind, name }: Part): Case | undefined {
-  if (kind === 'parameter') {
-    const parameter = item.operation.parameters.find((one) => one.name === name);
-    return parameter && withoutParameter(item, parameter);
-  }
-  return item.made && withMember(run, item, name, bodyExample(run.material, item.made.body).value);
+export function withPlain(run: Run, item: Case, part: Part): Case | undefined {
+  if (part.kind === 'parameter') return withoutPart(run, item, part);
+  return item.made && withMember(run, item, part.name, bodyExample(run.material, item.made.body).value);
 }
 
 /** The same request with another valid value, made up, at a member of its body. */

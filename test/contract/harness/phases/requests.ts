@@ -17,7 +17,7 @@ import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
 import { pagination } from '../rules/lists.js';
 import type { Exchange, Named, Run } from '../run.js';
-import { attempt, blame, madeBy, moveTo, note, type Part, withPlain } from './attempt.js';
+import { attempt, madeBy, moveTo, note, type Part, reduce, withPlain } from './attempt.js';
 import { makeResources, type Resource } from './resources.js';
 
 export async function examples(run: Run, operation: Operation): Promise<void> {
@@ -126,12 +126,10 @@ export async function fuzzing(run: Run, operation: Operation): Promise<void> {
       const shown = await search(run, operation, plainer, first, next);
       if (!shown) break;
       const { exchange, violation } = shown;
-      const part = await blame(run, exchange, violation);
+      const { part } = await reduce(run, exchange, violation);
       if (part) blamed.push(part);
-      const violations = part ? [{ ...violation, pointer: part.pointer }] : [violation];
-      const resource = await next();
-      for (const one of violations)
-        run.report(violation.check, one, [...madeBy(resource, exchange), exchange]);
+      const named = part ? { ...violation, pointer: part.pointer } : violation;
+      run.report(violation.check, named, [...madeBy(await next(), exchange), exchange]);
     }
   }
 }

@@ -113,11 +113,14 @@ function isSameText(sent: string, told: string): boolean {
   const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase();
   // Secrets are shown as so many stars.
   if (plain(sent) === plain(told) || /^[*•]+$/.test(told)) return true;
-  const [one, other] = [Date.parse(sent), Date.parse(told)];
+  const [one, other] = [timeOf(sent), timeOf(told)];
   // Services keep seconds, milliseconds or more.
   if (/^\d{4}-\d\d-\d\d/.test(sent) && !Number.isNaN(one)) return Math.abs(one - other) < 1000;
   return URL.canParse(sent) && URL.canParse(told) && new URL(sent).href === new URL(told).href;
 }
+
+/** Without an offset, a time is one of UTC here. */
+const timeOf = (text: string) => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 
 export function show(value: unknown): string {
   const text = value === undefined ? 'missing' : writeJson(value);

@@ -23,6 +23,12 @@ export function itemsOf({ answer }: Pick<Exchange, 'answer'>): unknown[] | undef
   return Array.isArray(items) ? items : undefined;
 }
 
+/** Whether nothing else in the answer could be meant by its size. */
+function isOnlyList({ answer }: Exchange): boolean {
+  const body = readJson(answer);
+  return !isRecord(body) || Object.values(body).filter(Array.isArray).length === 1;
+}
+
 /** @param path of what is made: its last parameter may be the name of the member; without one every item has a key */
 export function keyOfItem(item: unknown, path?: string): string | undefined {
   if (!isRecord(item)) return path === undefined ? writeJson(item) : undefined;
@@ -83,6 +89,8 @@ interface Walk {
   readonly query: Case['query'];
   /** Whether it begins with the first item for sure. */
   readonly isWhole: boolean;
+  /** Whether no answer says how it goes on. */
+  readonly isCounted: boolean;
   next(exchange: Exchange, items: readonly unknown[]): Case | undefined;
 }
 
@@ -127,7 +135,7 @@ function linkWalk(run: Run, operation: Operation, plain: Case): Walk | undefined
     const url = nextOf(exchange, run.target.url);
     return url && at(operation, plain, url);
   };
-  return { pointer, name: 'next links', query: [], isWhole: true, next };
+  return { pointer, name: 'next links', query: [], isWhole: true, isCounted: false, next };
 }
 
 /** By the number of a page, or of the items before it. It ends with the first answer that is not full. */
@@ -148,7 +156,14 @@ function countedWalk(operation: Operation, plain: Case, size: number): Walk | un
     };
   };
   const query = [[counted.name, String(first)] as const];
-  return { pointer: counted.pointer, name: 'pages', query, isWhole: start !== undefined, next };
+  return {
+    pointer: counted.pointer,
+    name: 'pages',
+    query,
+    isWhole: start !== undefined,
+    isCounted: true,
+    next,
+  };
 }
 
 /** @returns where the list declares its link to the next page; undefined when it declares none */
@@ -189,11 +204,13 @@ async function follow(
     const exchange = await run.send(item);
     exchanges.push(exchange);
     const items = itemsOf(exchange);
+    // Some services have no page beyond the last.
+    if (walk.isCounted && exchanges.length > 1 && exchange.answer.status === 404) break;
     if (!isSuccess(exchange.answer) || items === undefined) {
       if (exchanges.length > 1) tell(`The ${walk.name} end with ${exchange.answer.status}.`, 'broken');
       return;
     }
-    if (limited && items.length > limited.most) {
+    if (limited && items.length > limited.most && isOnlyList(exchange)) {
       const { parameter, most } = limited;
       return tell(`${parameter.name}=${most} got ${items.length} items.`, 'size', parameter.pointer);
     }
@@ -210,14 +227,28 @@ async function follow(
   }
   if (exchanges.length < 2) return;
   run.countCheck(CHECK);
-  const twice = [...seen].filter(
-    ([key, times]) => times > 1 && (walk.name !== 'pages' || key.startsWith('id ')),
-  );
+  const twice = [...seen].filter(([key, times]) => times > 1 && (!walk.isCounted || key.startsWith('id ')));
   if (twice.length > 0)
     tell(`The ${walk.name} show ${twice.length} items twice, for instance ${twice[0]?.[0]}.`, 'twice');
-  const missed = walk.isWhole ? made.filter((key) => !seen.has(key)) : [];
+  const left = walk.isWhole ? made.filter((key) => !seen.has(key)) : [];
+  // A list may leave out what is new, on all of its pages.
+  const shown = walk.isCounted && left.length > 0 ? await readWhole(run, first, walk) : undefined;
+  const missed = left.filter((key) => shown === undefined || shown.map(keyOf).includes(key));
   if (missed.length > 0)
     tell(`The ${walk.name} leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
+}
+
+/** @returns the items of a list that is asked for as many as it gives */
+async function readWhole(run: Run, first: Case, { query }: Walk): Promise<readonly unknown[]> {
+  const size = integerIn(first.operation, SIZES);
+  const { maximum } = (size && alternatives(size.schema)[0]) ?? {};
+  const without = first.query.filter(
+    ([name]) => name !== size?.name && query.every(([other]) => other !== name),
+  );
+  const largest = size && maximum !== undefined ? [[size.name, String(maximum)] as const] : [];
+  return (
+    itemsOf(await run.send({ ...first, query: [...without, ...largest], about: 'the whole list' })) ?? []
+  );
 }
 
 /** @returns the items that were made, as the list knows them */
