@@ -12,6 +12,7 @@ import { writeChoices, writeLanguages } from './generate/languages.mjs';
 import { writeMarks } from './generate/marks.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 import { writeSpecification } from './generate/specification.mjs';
+import { writeTools } from './generate/tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const contract = join(root, 'openapi.yaml');
@@ -33,6 +34,7 @@ try {
   await writeMarks(document, join(fresh, 'server'));
   await writeLanguages(join(fresh, 'server'));
   await writeChoices(document, join(fresh, 'sdk'));
+  await writeTools(document, join(fresh, 'sdk'));
   await writeSpecification(document, join(fresh, 'server'), text);
   if (isCheck) await check(index);
   else await replace(index);

@@ -1,4 +1,4 @@
-// Packs src/sdk and generated/sdk into a package of their own under dist/; the last line printed is its path.
+// Packs src/sdk, generated/sdk and the command `snippets` (src/client) into a package of their own under dist/; the last line printed is its path.
 // @ts-check
 import { execFile, execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,10 @@ const builds = { esm: 'module', cjs: 'commonjs' };
 await rm(staging, { recursive: true, force: true });
 for (const [folder, part] of Object.entries(parts)) await copySources(part, join(staging, 'src', folder));
 await writeManifest();
-await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type)));
+await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type, [])));
+// The command runs on Node alone, and only as it is installed.
+await copySources(join(root, 'src', 'client'), join(staging, 'src', 'client'));
+await compile('esm', builds.esm, ['node']);
 for (const name of ['README.md', 'CHANGELOG.md']) await copyFile(join(parts.sdk, name), join(staging, name));
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
 await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: true });
@@ -44,11 +47,12 @@ async function copySources(from, to) {
 }
 
 /**
- * Without the types of Node: what is to run in browsers as well may not use them.
+ * Without the types of Node where it is to run in browsers as well.
  * @param {string} folder of the package
  * @param {string} type what package.json calls the kind of its modules
+ * @param {string[]} types of the platform
  */
-async function compile(folder, type) {
+async function compile(folder, type, types) {
   const { compilerOptions } = JSON.parse(await readFile(join(root, 'tsconfig.base.json'), 'utf8'));
   const kind =
     type === 'module'
@@ -56,7 +60,7 @@ async function compile(folder, type) {
       : { module: 'commonjs', moduleResolution: 'node10', verbatimModuleSyntax: false };
   const options = {
     lib: ['es2023', 'dom', 'dom.iterable'],
-    types: [],
+    types,
     composite: false,
     declarationMap: true,
     rootDir: join(staging, 'src'),

@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'b2f680889ead8b1d2be8366e8cd79e256c0cb3dbdc00fb346bbd91d23a19b529';
+export const source = '0e8f6e47a04d0d4b2e30f622714883a1b5a778ede7c72966d86b11000bd2c15d';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -244,6 +244,7 @@ export const parsed: unknown = {
       "x-throttle-scope": "api",
       "get": {
         "operationId": "listSnippets",
+        "x-agent-tool": "search_snippets",
         "tags": [
           "snippets"
         ],
@@ -345,6 +346,7 @@ export const parsed: unknown = {
       },
       "post": {
         "operationId": "createSnippet",
+        "x-agent-tool": "create_snippet",
         "tags": [
           "snippets"
         ],
@@ -481,6 +483,7 @@ export const parsed: unknown = {
       ],
       "get": {
         "operationId": "getSnippet",
+        "x-agent-tool": "get_snippet",
         "tags": [
           "snippets"
         ],
@@ -549,6 +552,7 @@ export const parsed: unknown = {
       },
       "put": {
         "operationId": "updateSnippet",
+        "x-agent-tool": "replace_snippet",
         "tags": [
           "snippets"
         ],
@@ -3880,6 +3884,7 @@ export const parsed: unknown = {
       },
       "Language": {
         "type": "string",
+        "x-agent-tool": "list_languages",
         "description": "The languages of the highlighter, by their canonical names.",
         "example": "python",
         "maxLength": 100,

@@ -89,6 +89,13 @@ describe('the packed SDK', () => {
     }
   });
 
+  it('brings the command snippets, which names the package that its tools for agents need', async () => {
+    const command = join(project, 'node_modules/.bin/snippets');
+    assert.match((await run(command, ['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+    const refused = await run(command, ['mcp']).catch((error) => error);
+    assert.match(refused.stderr, /npm install @modelcontextprotocol\/sdk/);
+  });
+
   it('compiles under every strict option: what the contract allows, CommonJS, every block of its README', async () => {
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     const files = ['types.mts', 'common.cts', ...README.map((_, index) => `block-${index}.mts`)];

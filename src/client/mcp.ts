@@ -1,0 +1,91 @@
+// `snippets mcp`: gives an agent the tools that the contract marks, by the Model Context Protocol over standard input and
+// output. What a tool answers is short: a whole text is given for one snippet, or when it is asked for.
+import { languages } from '#generated/sdk/choices.gen.js';
+import { version } from '#generated/sdk/contract.gen.js';
+import { type Tool, tools } from '#generated/sdk/tools.gen.js';
+import type { ListSnippetsArguments, Snippet, SnippetStore } from '../sdk/index.js';
+import { ClientError, explain } from './explain.js';
+import type { Session, Values } from './session.js';
+
+/** The contract checks them: kinds before they are sent, the rest by the service. */
+type Arguments = Readonly<Record<string, unknown>>;
+
+const EXCERPT_CHARACTERS = 200;
+const USUAL_RESULTS = 10;
+const MOST_RESULTS = 50;
+
+const withCode = {
+  include_code: {
+    type: 'boolean',
+    description: 'Gives the whole code of each snippet instead of an excerpt.',
+  },
+};
+
+const answers: Readonly<Record<string, (store: SnippetStore, args: Arguments) => Promise<unknown>>> = {
+  search_snippets: search,
+  async get_snippet(store, args) {
+    const { data, response } = await store.withResponse.getSnippet(args as never);
+    return { ...data, 'If-Match': response.headers.get('etag') };
+  },
+  create_snippet: async (store, args) => short(await store.createSnippet(args as never)),
+  replace_snippet: async (store, args) => short(await store.updateSnippet(args as never)),
+  list_languages: async () =>
+    languages.map(({ id, name, aliases }) => [id, name, ...aliases].join(', ')).join('\n'),
+};
+
+export async function serveTools(session: Session, _words: readonly string[], values: Values): Promise<void> {
+  const { Server, StdioServerTransport, ListToolsRequestSchema, CallToolRequestSchema } = await load();
+  const store = await session.connect();
+  const offered = tools.filter(({ isWrite }) => values.write === true || !isWrite);
+  const server = new Server({ name: 'snippets', version }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: offered.map(describe) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+    try {
+      const answer = offered.some((tool) => tool.name === name) ? answers[name] : undefined;
+      if (!answer)
+        throw new ClientError(`There is no tool "${name}" here. Tools that write need: snippets mcp --write`);
+      const result = await answer(store, args);
+      return {
+        content: [{ type: 'text', text: typeof result === 'string' ? result : JSON.stringify(result) }],
+      };
+    } catch (error) {
+      return { isError: true, content: [{ type: 'text', text: explain(error) }] };
+    }
+  });
+  await server.connect(new StdioServerTransport());
+}
+
+function describe({ name, description, inputSchema, isWrite }: Tool) {
+  const properties = { ...inputSchema.properties, ...(name === 'search_snippets' && withCode) };
+  return {
+    name,
+    description,
+    inputSchema: { ...inputSchema, properties },
+    annotations: { readOnlyHint: !isWrite, destructiveHint: name === 'replace_snippet' },
+  };
+}
+
+async function search(store: SnippetStore, { include_code: isWhole, ...args }: Arguments): Promise<unknown> {
+  const limit = Math.min(Number(args.limit ?? USUAL_RESULTS), MOST_RESULTS);
+  const { items, next } = await store.listSnippets({ ...(args as ListSnippetsArguments), limit }).page();
+  return { snippets: isWhole === true ? items : items.map(short), after: next };
+}
+
+function short({ code, linenos: _, style: __, ...rest }: Snippet): object {
+  return { ...rest, excerpt: code.slice(0, EXCERPT_CHARACTERS), characters: code.length };
+}
+
+/** Programs that use no tools need not install it. */
+async function load() {
+  try {
+    const [server, stdio, types] = await Promise.all([
+      import('@modelcontextprotocol/sdk/server/index.js'),
+      import('@modelcontextprotocol/sdk/server/stdio.js'),
+      import('@modelcontextprotocol/sdk/types.js'),
+    ]);
+    return { ...server, ...stdio, ...types };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ClientError('mcp needs a package more. Run: npm install @modelcontextprotocol/sdk');
+  }
+}

@@ -1,0 +1,71 @@
+// What every command works with: where the service is, who asks, and where results go.
+import type { ParseArgsConfig } from 'node:util';
+import { createClient, type Snippet, type SnippetStore, token } from '../sdk/index.js';
+import { readConfig } from './config.js';
+import { ClientError, UsageError } from './explain.js';
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** The values of options by their names. */
+export type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface Command {
+  /** Its arguments, as the help shows them. */
+  readonly takes: string;
+  readonly about: string;
+  readonly options?: Options;
+  /** So many arguments at least, and at most. */
+  readonly least: number;
+  readonly most: number;
+  run(session: Session, words: readonly string[], values: Values): Promise<void>;
+}
+
+/** Control characters, and those that turn the direction of text around, would act on the terminal. */
+export function escapeControls(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
+
+export class Session {
+  /** Part of the work failed, and it has been said. */
+  hasFailed = false;
+  readonly isJson: boolean;
+
+  constructor(isJson: boolean) {
+    this.isJson = isJson;
+  }
+
+  /** A client of the service that the user has logged in to. */
+  async connect(): Promise<SnippetStore & { baseUrl: string }> {
+    const { url, key } = await readConfig();
+    if (url === undefined) throw new ClientError('No service is known. Log in: snippets login URL');
+    const auth = key === undefined ? undefined : token(key);
+    return {
+      ...createClient({ baseUrl: url, auth }),
+      baseUrl: url.replace(/\/$/, ''),
+    };
+  }
+
+  /** A result: one line of JSON for scripts, or a line for people. */
+  print(result: object, line: string): void {
+    process.stdout.write(`${this.isJson ? JSON.stringify(result) : escapeControls(line)}\n`);
+  }
+
+  /** One failure of several. */
+  fail(what: string, why: string): void {
+    this.hasFailed = true;
+    process.stderr.write(`${escapeControls(`${what}: ${why}`)}\n`);
+  }
+}
+
+/** @throws UsageError for what is no id */
+export function readId(word: string | undefined): number {
+  const id = Number(word);
+  if (!/^\d+$/.test(word ?? '') || !Number.isSafeInteger(id)) throw new UsageError(`"${word}" is no id.`);
+  return id;
+}
+
+export const titleOf = ({ title, code }: Snippet): string =>
+  (title.trim() || (code.trim().split('\n')[0] ?? '')).slice(0, 80);

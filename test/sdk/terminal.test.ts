@@ -1,0 +1,261 @@
+// The command `snippets`, run as a process against the service: each command, its results and what it says of failures.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { ROOT } from '../docs/read-markdown.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { until } from '../helpers/until.js';
+import { findClosedUrl } from './start-server.js';
+
+const CLI = join(ROOT, 'dist/client/cli.js');
+
+describe('the command snippets', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  let home: string;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
+    alice = await app.addUser('alice');
+    home = await mkdtemp(join(tmpdir(), 'snippets-'));
+    const login = await run(
+      ['login', app.url, '--username', 'alice', '--password-stdin'],
+      {},
+      alice.password,
+    );
+    assert.deepEqual([login.code, login.stderr], [0, '']);
+  });
+  after(async () => {
+    await app.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const folders = {
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+    };
+    return spawn(process.execPath, [CLI, ...args], {
+      cwd: home,
+      env: { PATH: process.env.PATH, BROWSER: 'true', ...folders, ...env },
+    });
+  }
+
+  async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
+    const child = start(args, env);
+    child.stdin.end(input);
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    return { code, stdout, stderr };
+  }
+
+  /** The results of a command that succeeds, one for each line. */
+  async function results(...args: string[]) {
+    const { code, stdout, stderr } = await run([...args, '--json']);
+    assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+    return stdout
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  }
+
+  const write = (name: string, code: string) => writeFile(join(home, name), code);
+  const stored = (id: number) => app.client().getSnippet({ id });
+
+  it('keeps the login for its owner alone', async () => {
+    const file = join(home, 'config/snippets/config.json');
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8'))), ['url', 'token']);
+  });
+
+  it('pushes a file, and replaces its snippet when it is pushed again', async () => {
+    await write('main.rs', 'fn main() {}\n');
+    const [first] = await results('push', 'main.rs');
+    assert.equal(first.created, true);
+    const { title, language, code } = await stored(first.id);
+    assert.deepEqual([title, language, code], ['main.rs', 'rust', 'fn main() {}\n']);
+    await write('main.rs', 'fn main() { changed() }\n');
+    const [second] = await results('push', 'main.rs');
+    assert.deepEqual([second.id, second.created], [first.id, false]);
+    assert.equal((await stored(first.id)).code, 'fn main() { changed() }\n');
+    const [another] = await results('push', 'main.rs', '--new');
+    assert.notEqual(another.id, first.id);
+  });
+
+  it('pushes standard input, shows it, finds it, lists it and deletes it', async () => {
+    const args = ['push', '-', '--title', 'From a pipe', '--language', 'python', '--json'];
+    const { stdout } = await run(args, {}, 'unmistakable = 1\n');
+    const { id } = JSON.parse(stdout);
+    assert.equal((await run(['show', String(id)])).stdout, 'unmistakable = 1\n');
+    assert.deepEqual(
+      (await results('search', 'unmistakable')).map((one) => one.id),
+      [id],
+    );
+    const [newest] = await results('list', '--newest', '--limit', '1', '--owner', 'alice');
+    assert.equal(newest.title, 'From a pipe');
+    assert.match((await run(['list'])).stdout, /alice {8}python {7}From a pipe\n/);
+    assert.deepEqual(await results('open', String(id)), [{ id, url: `${app.url}/snippets/${id}/` }]);
+    assert.deepEqual(await results('delete', String(id)), [{ id, deleted: true }]);
+    const gone = await run(['show', String(id)]);
+    assert.deepEqual([gone.code, gone.stdout], [1, '']);
+    assert.match(gone.stderr, /^snippets: There is no such snippet.*\n$/);
+  });
+
+  it('pulls a snippet into a file that push then replaces, and overwrites no other file', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'a = 1\n', title: 'kept.py' });
+    assert.deepEqual(await results('pull', String(id)), [{ id, path: 'kept.py' }]);
+    const again = await run(['pull', String(id)]);
+    assert.deepEqual([again.code, /kept\.py exists/.test(again.stderr)], [1, true]);
+    await write('kept.py', 'a = 2\n');
+    const [pushed] = await results('push', 'kept.py');
+    assert.equal(pushed.id, id);
+  });
+
+  it('edits in the editor, and keeps both texts when somebody else has saved', async () => {
+    const { id } = await app.client(alice).createSnippet({ code: 'a = 1\n' });
+    const saved = await run(['edit', String(id)], { EDITOR: 'sed -i s/1/2/' });
+    assert.deepEqual([saved.code, (await stored(id)).code], [0, 'a = 2\n']);
+    // The editor takes long enough for somebody else to save.
+    const other = `curl -s -o /dev/null -X PUT -u 'alice:${alice.password}' -H 'Content-Type: application/json'`;
+    const script = join(home, 'slow-editor');
+    const body = `-d '{"code": "a = 3"}' ${app.url}/snippets/${id}/`;
+    await writeFile(script, `#!/bin/sh\n${other} ${body}\nsed -i s/2/4/ "$1"\n`, { mode: 0o755 });
+    const { code, stderr } = await run(['edit', String(id)], { EDITOR: script });
+    const [, mine = '', theirs = ''] = /Your text is in (\S+), theirs in (\S+)\.\n$/.exec(stderr) ?? [];
+    assert.deepEqual([code, (await stored(id)).code], [1, 'a = 3']);
+    assert.deepEqual([await readFile(mine, 'utf8'), await readFile(theirs, 'utf8')], ['a = 4\n', 'a = 3']);
+    await rm(join(mine, '..'), { recursive: true });
+  });
+
+  it('stores each file of a folder once, although it is interrupted twice', async () => {
+    const folder = join(home, 'many');
+    await mkdir(folder);
+    for (let n = 0; n < 60; n++) await write(`many/file${n}.py`, `n = ${n}\n`);
+    await write('many/.hidden', 'no');
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      const child = start(['push', 'many']);
+      let lines = 0;
+      child.stdout.on('data', (chunk) => {
+        lines += String(chunk).split('\n').length - 1;
+      });
+      const ended = new Promise((resolve) => child.on('exit', resolve));
+      await until('ten files are stored', () => lines >= 10 || child.exitCode !== null);
+      child.kill(signal);
+      await ended;
+    }
+    assert.equal((await results('push', 'many')).length, 60);
+    const titles = (await app.client().listSnippets({ owner: 'alice' }).toArray())
+      .map(({ title }) => title)
+      .filter((title) => title.startsWith('file'));
+    assert.deepEqual([titles.length, new Set(titles).size], [60, 60]);
+  });
+
+  it('repeats a create whose answer was lost, and then stores what the file holds now', async (test) => {
+    let creates = 0;
+    // In between: it forwards the first create and loses the answer.
+    const proxy = createServer(async (request, response) => {
+      const body = request.method === 'GET' ? undefined : await text(request);
+      const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+      const answer = await fetch(`${app.url}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(body !== undefined && { body }),
+      });
+      if (request.method === 'POST' && ++creates < 6) return void response.destroy();
+      const etag = answer.headers.get('etag');
+      const type = answer.headers.get('content-type') ?? 'text/plain';
+      response.writeHead(answer.status, { 'Content-Type': type, ...(etag && { ETag: etag }) });
+      response.end(await answer.text());
+    }).listen(0, '127.0.0.1');
+    test.after(() => proxy.close());
+    await once(proxy, 'listening');
+    const env = {
+      SNIPPETS_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      SNIPPETS_TOKEN: alice.token,
+    };
+    await write('lost.py', 'before_the_loss = 1\n');
+    const lost = await run(['push', 'lost.py'], env);
+    assert.deepEqual([lost.code, /run the same command|may have been done/.test(lost.stderr)], [1, true]);
+    await write('lost.py', 'after_the_loss = 1\n');
+    assert.equal((await run(['push', 'lost.py'], env)).code, 0);
+    const client = app.client();
+    assert.equal((await client.listSnippets({ q: 'before_the_loss' }).toArray()).length, 0);
+    assert.equal((await client.listSnippets({ q: 'after_the_loss' }).toArray()).length, 1);
+  });
+
+  it('goes on with the other files when one is refused, and takes it when it is corrected', async () => {
+    await write('empty.py', ' \n');
+    await write('good.py', 'good = 1\n');
+    const { code, stdout, stderr } = await run(['push', 'empty.py', 'good.py', '--json']);
+    assert.deepEqual([code, JSON.parse(stdout).created], [1, true]);
+    assert.match(stderr, /empty\.py: code: This field may not be blank\.\n$/);
+    await write('empty.py', 'full = 1\n');
+    const [corrected] = await results('push', 'empty.py');
+    assert.equal((await stored(corrected.id)).code, 'full = 1\n');
+  });
+
+  it('says in one line what failed and what to do', async () => {
+    const closed = await findClosedUrl();
+    const withoutTokens = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    const cases: [string[], Record<string, string>, number, RegExp][] = [
+      [
+        ['list'],
+        { SNIPPETS_URL: closed },
+        1,
+        /cannot be reached \(connect ECONNREFUSED .*\)\. Check the address/,
+      ],
+      [['push', 'good.py'], { SNIPPETS_TOKEN: 'expired' }, 1, /Invalid token\. Log in: snippets login URL/],
+      [['push', 'good.py'], { XDG_CONFIG_HOME: '/nowhere' }, 1, /No service is known\. Log in/],
+      [
+        ['delete', '1'],
+        { SNIPPETS_URL: `${app.url}/`, HOME: home },
+        1,
+        /credentials were not provided\. Log in/,
+      ],
+      [
+        ['login', withoutTokens.url],
+        {},
+        1,
+        /gives no tokens\. Ask its operator to add "token" to AUTH_SCHEMES/,
+      ],
+      [['login', app.url], {}, 2, /takes --username NAME and --password-stdin/],
+      [['login', 'nothing'], {}, 2, /URL "nothing" is not absolute/],
+      [['show', 'abc'], {}, 2, /"abc" is no id\. Try: snippets show --help/],
+      [['push', 'nothing.py'], {}, 1, /There is no file "nothing\.py"/],
+      [['pull', '1', '--colour'], {}, 2, /'--colour'/],
+      [['found'], {}, 2, /There is no command "found"/],
+    ];
+    for (const [args, env, expected, words] of cases) {
+      const { code, stdout, stderr } = await run(args, { ...env });
+      assert.deepEqual([code, stdout], [expected, ''], `${args.join(' ')}: ${stderr}`);
+      assert.match(stderr, words);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    }
+    const wrong = await run(['login', app.url, '--username', 'alice', '--password-stdin'], {}, 'guess');
+    assert.deepEqual(
+      [wrong.code, wrong.stderr],
+      [1, 'snippets: Unable to log in with provided credentials.\n'],
+    );
+    await withoutTokens.close();
+  });
+
+  it('shows its help, and completes in bash', async () => {
+    assert.match((await run(['help'])).stdout, /push FILE\.\.\./);
+    assert.match((await run(['push', '--help'])).stdout, /--linenos/);
+    const { stdout: script } = await run(['completion', 'bash']);
+    await write(
+      'complete.sh',
+      `${script}\nCOMP_WORDS=(snippets pu); COMP_CWORD=1; _snippets; echo "\${COMPREPLY[@]}"`,
+    );
+    const child = spawn('bash', [join(home, 'complete.sh')]);
+    assert.equal(await text(child.stdout), 'push pull\n');
+  });
+});

@@ -1,0 +1,97 @@
+// The tools for agents, over the official client of the Model Context Protocol, against both stores.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ROOT } from '../docs/read-markdown.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
+
+describeOnBothStores('the tools of snippets mcp', (store) => {
+  let app: TestApp;
+  let alice: TestUser;
+  let client: Client;
+  before(async () => {
+    app = await startApp({ store });
+    alice = await app.addUser('alice');
+    client = await connect('--write');
+  });
+  after(async () => {
+    await client.close();
+    await app.close();
+  });
+
+  async function connect(...args: string[]): Promise<Client> {
+    const connected = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(ROOT, 'dist/client/cli.js'), 'mcp', ...args],
+      env: { SNIPPETS_URL: app.url, SNIPPETS_TOKEN: alice.token },
+    });
+    await connected.connect(transport);
+    return connected;
+  }
+
+  async function call(name: string, args: Record<string, unknown>, by = client) {
+    const { content, isError = false } = await by.callTool({ name, arguments: args });
+    const [{ text }] = content as [{ text: string }];
+    return { isError, text, value: () => JSON.parse(text) };
+  }
+
+  it('create, find, read and replace a snippet', async () => {
+    const code = `find_me = 1\n${'#'.repeat(1000)}`;
+    const created = (await call('create_snippet', { code, title: 'Tool', language: 'python' })).value();
+    assert.deepEqual([created.owner, created.excerpt.length, created.characters], ['alice', 200, 1012]);
+    const { id } = created;
+    const found = (await call('search_snippets', { q: 'find_me' })).value();
+    assert.deepEqual([found.snippets.length, found.snippets[0].code], [1, undefined]);
+    const whole = (await call('search_snippets', { q: 'find_me', include_code: true })).value();
+    assert.equal(whole.snippets[0].code, code);
+    const read = (await call('get_snippet', { id })).value();
+    assert.equal(read.code, code);
+    const change = { id, code: 'found = 1', 'If-Match': read['If-Match'] };
+    assert.equal((await call('replace_snippet', change)).value().excerpt, 'found = 1');
+    const late = await call('replace_snippet', change);
+    assert.deepEqual([late.isError, /changed/i.test(late.text)], [true, true]);
+  });
+
+  it('page through a search', async () => {
+    for (let n = 0; n < 3; n++) await call('create_snippet', { code: `paged_${n}`, title: 'paged' });
+    const first = (await call('search_snippets', { q: 'paged', limit: 2 })).value();
+    const rest = (await call('search_snippets', { q: 'paged', limit: 2, after: first.after })).value();
+    assert.deepEqual([first.snippets.length, rest.snippets.length, rest.after], [2, 1, undefined]);
+  });
+
+  it('say what the service says when they fail', async () => {
+    for (const [name, args, words] of [
+      ['get_snippet', { id: 999_999 }, /no such snippet/],
+      ['get_snippet', { id: 'x' }, /"id" of type integer, not string/],
+      ['create_snippet', { code: '' }, /code: This field may not be blank\./],
+      ['create_snippet', { code: 'x', language: 'klingon' }, /"klingon" is not a valid choice\./],
+      ['create_snippet', { code: 'x', colour: 'red' }, /takes no "colour"/],
+      ['erase_everything', {}, /There is no tool/],
+    ] as const) {
+      const { isError, text } = await call(name, args);
+      assert.equal(isError, true, text);
+      assert.match(text, words);
+    }
+  });
+
+  it('are few and small, and write only when that is allowed', async () => {
+    const { tools } = await client.listTools();
+    const names = ['search_snippets', 'create_snippet', 'get_snippet', 'replace_snippet', 'list_languages'];
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      names,
+    );
+    assert.ok(JSON.stringify(tools).length < 6000, `${JSON.stringify(tools).length}`);
+    const reader = await connect();
+    const readable = (await reader.listTools()).tools.map(({ name }) => name);
+    assert.deepEqual(readable, ['search_snippets', 'get_snippet', 'list_languages']);
+    const refused = await call('create_snippet', { code: 'x' }, reader);
+    assert.deepEqual([refused.isError, /mcp --write/.test(refused.text)], [true, true]);
+    assert.match((await call('list_languages', {}, reader)).text, /^cpp, C\+\+, cc/m);
+    await reader.close();
+  });
+});
