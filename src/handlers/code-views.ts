@@ -1,9 +1,8 @@
 /** GET /snippets/{id}/highlight/ and /snippets/{id}/raw/: its code as HTML and as text. */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { release } from '../config/release.js';
-import { fileNameOf } from '../highlighting/file-name.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
-import { endingOfLanguage } from '../highlighting/language-names.js';
+import { endingOfLanguage, fileNameOf } from '../highlighting/languages.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';

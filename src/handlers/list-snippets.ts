@@ -1,7 +1,7 @@
 /** GET /snippets/ */
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest } from '#generated/server/handlers.gen.js';
-import { textOfExcerpt } from '../highlighting/excerpt.js';
+import { textOfExcerpt } from '../highlighting/markup.js';
 import type { Row } from '../renderers/html/snippets/rows.js';
 import { soughtTerms } from '../store/terms.js';
 import type { HandlerContext } from './context.js';

@@ -1,7 +1,7 @@
 /** POST /preview/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { renderHtmlPage, SAMPLE_POLICY } from '../highlighting/html-page.js';
-import { languageOfFile } from '../highlighting/language-names.js';
+import { languageOfFile } from '../highlighting/languages.js';
 import { senderOf } from '../pipeline/sender.js';
 import type { HandlerContext } from './context.js';
 

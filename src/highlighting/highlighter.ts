@@ -1,10 +1,23 @@
-/** Highlights snippets in a few threads, with a time limit for each snippet and a bounded queue. */
+/**
+ * Highlights snippets in a few threads, with a bounded queue. No thread is ever ended from outside: that aborts the whole
+ * process when it meets native code, such as the start of the thread. What takes too long is interrupted inside.
+ */
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { makeFairLimit, type Sender } from '../scheduling/fair-limit.js';
-import { PLAIN_TEXT } from './detect-language.js';
-import { type PlainReason, plainMarkup } from './highlight.js';
-import { isLanguage } from './languages.js';
-import { type Done, makeThreads, type Task } from './threads.js';
+import { isLanguage, PLAIN_TEXT } from './languages.js';
+import { type Highlighted, type PlainReason, plainMarkup } from './markup.js';
+
+export interface Task {
+  readonly code: string;
+  /** undefined: the one that the code looks like. */
+  readonly language?: string | undefined;
+}
+
+export interface Done extends Highlighted {
+  readonly language: string;
+}
 
 export interface Highlighter {
   /**
@@ -20,7 +33,7 @@ export interface Highlighter {
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
   readonly isAccepting: boolean;
-  /** Refuses snippets that wait with ServiceUnavailable, and resolves when those that run have ended. */
+  /** Refuses snippets that wait with ServiceUnavailable, and resolves when those that run, and the threads, have ended. */
   close(): Promise<void>;
 }
 
@@ -42,26 +55,43 @@ export interface HighlighterOptions {
  */
 const DEFAULT_THREADS = Math.min(Math.max(availableParallelism() - 1, 2), 8);
 
-export function createHighlighter(options: HighlighterOptions): Highlighter {
-  const {
-    timeoutMs,
-    threads: count = DEFAULT_THREADS,
-    memoryMb = 128,
-    maxQueue = 64,
-    onPlain = () => {},
-  } = options;
-  const threads = makeThreads(timeoutMs, memoryMb);
-  const limit = makeFairLimit({
-    concurrency: count,
-    capacity: maxQueue,
-    // One thread is left to others.
-    mostOfASender: Math.max(count - 1, 1),
-  });
+export function createHighlighter({
+  timeoutMs,
+  threads: count = DEFAULT_THREADS,
+  memoryMb = 128,
+  maxQueue = 64,
+  onPlain = () => {},
+}: HighlighterOptions): Highlighter {
+  // One thread is left to others.
+  const mostOfASender = Math.max(count - 1, 1);
+  const limit = makeFairLimit({ concurrency: count, mostOfASender, capacity: maxQueue });
+  const threads = new Set<Worker>();
+  const idle = new Set<Worker>();
   let isClosed = false;
 
+  function start(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 };
+    const url = new URL('./worker.js', import.meta.url);
+    const thread = new Worker(url, { workerData: timeoutMs, resourceLimits });
+    threads.add(thread);
+    thread.once('exit', () => {
+      threads.delete(thread);
+      idle.delete(thread);
+    });
+    // Its task gets the error; without a listener the error would end the process.
+    thread.on('error', () => undefined);
+    return thread;
+  }
+
+  /** A new thread starts when all others are busy: the limit bounds how many there are. */
   async function run(task: Task): Promise<Done> {
+    const [thread = start()] = idle;
+    idle.delete(thread);
+    thread.postMessage(task);
     try {
-      return await threads.run(task);
+      const [done] = await once(thread, 'message');
+      idle.add(thread);
+      return done;
     } catch (error) {
       // A thread that runs out of memory dies with this snippet only.
       return { ...plainMarkup(task.code, 'failed', error), language: task.language ?? PLAIN_TEXT };
@@ -87,7 +117,10 @@ export function createHighlighter(options: HighlighterOptions): Highlighter {
     async close() {
       isClosed = true;
       limit.close();
-      await threads.close();
+      const exits = Array.from(threads, (thread) => once(thread, 'exit'));
+      // Read after the messages before it.
+      for (const thread of threads) thread.postMessage(null);
+      await Promise.allSettled(exits);
     },
   };
 }

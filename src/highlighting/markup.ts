@@ -1,4 +1,5 @@
-/** The markup of code: the code, escaped, with a span for each colour. Its beginning is kept apart, for lists. */
+/** What is stored of highlighted code: its markup, with a span for each colour, and the beginning of it, for lists. */
+import { escapeHtml } from './escape.js';
 
 /** What is stored of the markup. */
 export interface StoredMarkup {
@@ -6,6 +7,16 @@ export interface StoredMarkup {
   readonly markup: string;
   /** Its beginning, with every span closed. */
   readonly excerpt: string;
+}
+
+/** Why code has no colours. */
+export type PlainReason = 'timeout' | 'too-large' | 'failed';
+
+export interface Highlighted extends StoredMarkup {
+  /** null: it has colours. */
+  readonly plain: PlainReason | null;
+  /** The error, if the grammar or its thread failed. */
+  readonly cause?: unknown;
 }
 
 /** Code points of code. */
@@ -36,3 +47,23 @@ const lengthAt = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0x
 
 /** All of the markup. */
 export const wholeMarkup = ({ markup, excerpt }: StoredMarkup): string => (markup === '' ? excerpt : markup);
+
+/** Fast for any code: escaping the longest code takes about a millisecond. */
+export function plainMarkup(code: string, reason: PlainReason, cause?: unknown): Highlighted {
+  return { ...splitMarkup(escapeHtml(code)), plain: reason, ...(cause !== undefined && { cause }) };
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&#13;': '\r',
+};
+
+/** The code of an excerpt without its colours. */
+export function textOfExcerpt(excerpt: string): string {
+  return excerpt.replace(/<[^<>]*>/g, '').replace(/&[#\w]+;/g, (escaped) => ESCAPED[escaped] ?? escaped);
+}

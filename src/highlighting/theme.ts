@@ -1,9 +1,50 @@
-/** The style sheets of the styles: highlight.js's themes, and `friendly`. */
+/** The style sheets of the styles: highlight.js's themes, and `friendly`, our own. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { friendly } from './friendly.js';
 
 const require = createRequire(import.meta.url);
+
+/**
+ * `friendly` has soft colours, each at least 4.5:1 against the background (WCAG 2.2, 1.4.3). The background is light, or
+ * dark where the system is. What highlight.js calls a kind of text, its colours on light and on dark, and what else it has.
+ */
+const COLOURS: readonly (readonly [kinds: string, light: string, dark: string, more?: string])[] = [
+  ['comment quote', '#5d7078', '#93a1a9', 'font-style: italic'],
+  ['doctag', '#46616c', '#a9bac3', 'font-weight: bold'],
+  ['keyword selector-tag literal', '#00691f', '#7fd08a', 'font-weight: bold'],
+  ['built_in type variable.language_', '#00691f', '#7fd08a'],
+  ['string template-tag attr attribute property', '#34659c', '#93b8ea'],
+  ['char.escape_', '#34659c', '#93b8ea', 'font-weight: bold'],
+  ['regexp', '#0d6b6b', '#6cc5c0'],
+  ['link', '#235388', '#93b8ea', 'text-decoration: underline'],
+  ['number bullet', '#1f7350', '#79c9a0'],
+  ['title title.function_', '#06287e', '#b3c4f5'],
+  ['section name', '#06287e', '#b3c4f5', 'font-weight: bold'],
+  ['title.class_', '#0a6a94', '#7cc4e8', 'font-weight: bold'],
+  ['variable template-variable', '#8a3fa6', '#d0a3e6'],
+  ['symbol variable.constant_ selector-pseudo selector-attr', '#4d5fb3', '#aab6f2'],
+  ['selector-id selector-class', '#a0426b', '#eb9ec0'],
+  ['meta', '#6b5a2e', '#d3bd85'],
+  ['operator punctuation tag', '#5c6166', '#a4abb3'],
+  ['params subst', '#2f3437', '#d8dce1'],
+  ['code formula', '#46616c', '#a9bac3'],
+  ['addition', '#176b2c', '#a5dcae', 'background: light-dark(#e4f1e2, #1d3526)'],
+  ['deletion', '#a02525', '#f5b0a8', 'background: light-dark(#fae6e2, #432423)'],
+];
+
+const rules = COLOURS.map(([kinds, light, dark, more = '']) => {
+  const selectors = kinds.split(' ').map((kind) => `.hljs-${kind}`);
+  return `${selectors} { color: light-dark(${light}, ${dark}); ${more} }`;
+});
+
+// Paper is light, whatever the system is.
+const friendly = `
+.hljs { color-scheme: light dark; color: light-dark(#2f3437, #d8dce1); background: light-dark(#f6f5f1, #1e2125) }
+${rules.join('\n')}
+.hljs-emphasis { font-style: italic }
+.hljs-strong { font-weight: bold }
+@media print { .hljs { color-scheme: light } }
+`.trim();
 
 /** The default `style` of a snippet: our own theme. */
 export const defaultStyle = 'friendly';
@@ -33,19 +74,4 @@ function withoutPictures(sheet: string): string {
     return [before, ...pictures.map((rest) => `none${rest.slice(rest.indexOf(')') + 1)}`)].join('');
   });
   return rules.filter((rule) => !rule.endsWith(':none')).join('}');
-}
-
-/** Whether the ground of a style is light or dark; undefined when it follows the system, or has no colour. */
-export function schemeOf(style: string): 'light' | 'dark' | undefined {
-  const declarations = theme(style)
-    .split('}')
-    .flatMap((rule) => rule.split('.hljs{')[1]?.split(';') ?? []);
-  const ground = declarations
-    .filter((declaration) => declaration.startsWith('background'))
-    .map((declaration) => /#([0-9a-f]{3,6})/i.exec(declaration)?.[1])
-    .find((colour) => colour !== undefined);
-  if (ground === undefined) return undefined;
-  // The first digits of red, green and blue.
-  const digits = [0, 1, 2].map((i) => Number.parseInt(ground.charAt((i * ground.length) / 3), 16));
-  return digits.reduce((sum, digit) => sum + digit) < 24 ? 'dark' : 'light';
 }

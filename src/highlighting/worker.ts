@@ -1,11 +1,10 @@
 /** The thread that highlights: one snippet a message, with a time limit for each. `null` ends it. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { detectLanguage } from './detect-language.js';
 import { loadGrammar } from './grammars.js';
-import { highlight } from './highlight.js';
+import { detectLanguage, highlight } from './highlight.js';
+import type { Done, Task } from './highlighter.js';
 import { defaultLanguage } from './languages.js';
-import type { Done, Task } from './threads.js';
 
 const timeoutMs: number = workerData;
 

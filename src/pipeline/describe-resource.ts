@@ -2,7 +2,7 @@
 import type { FieldDescription, ResourceDescription } from '#generated/sdk/types.gen.js';
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { Schema } from '../contract/specification.js';
-import { nameOfLanguage } from '../highlighting/language-names.js';
+import { nameOfLanguage } from '../highlighting/languages.js';
 
 /** @param mayUse whether the caller may use a method: the others are not described */
 export function describeResource(

@@ -1,6 +1,6 @@
 /** The stored records: one interface per collection. */
 import type { SnippetInput } from '#generated/sdk/types.gen.js';
-import type { PlainReason } from '../highlighting/highlight.js';
+import type { PlainReason } from '../highlighting/markup.js';
 
 /** A record of a resource that users own. */
 export interface OwnedRecord {

@@ -1,9 +1,8 @@
 /** The page around the markup of a snippet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainMarkup } from '#src/highlighting/highlight.js';
-import { countLines, renderHtmlPage } from '#src/highlighting/html-page.js';
-import { lineRangeScript } from '#src/highlighting/line-range.js';
+import { countLines, lineRangeScript, renderHtmlPage } from '#src/highlighting/html-page.js';
+import { plainMarkup } from '#src/highlighting/markup.js';
 import { textOf } from './read-markup.js';
 
 const snippet = { language: 'python', style: 'github', linenos: false, title: '', plain: null };

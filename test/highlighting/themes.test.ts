@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { schemeOf, theme } from '#src/highlighting/theme.js';
+import { theme } from '#src/highlighting/theme.js';
 
 const styles = (readSpecification().components.schemas.Style?.enum ?? []).map(String);
 
@@ -20,12 +20,6 @@ test('every style names its colours, loads nothing, and stays inside its element
 test('a theme with pictures keeps its background colour, and no text that needs the picture', () => {
   assert.match(theme('brown-paper'), /\.hljs\{color:#363c69;background:none #b7a68e\}/);
   assert.doesNotMatch(theme('grayscale'), /\.hljs-deletion\{color:#fff/);
-});
-
-test('a style is light or dark, or follows the system', () => {
-  for (const style of ['github', 'brown-paper']) assert.equal(schemeOf(style), 'light', style);
-  for (const style of ['monokai', 'pojoaque', 'base16/dracula']) assert.equal(schemeOf(style), 'dark', style);
-  assert.equal(schemeOf('friendly'), undefined);
 });
 
 test('an unknown style is an error and is never used as another path', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { plainMarkup } from '#src/highlighting/highlight.js';
+import { plainMarkup } from '#src/highlighting/markup.js';
 import type { Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { startApp, type TestApp } from '../helpers/app.js';

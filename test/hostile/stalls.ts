@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { addUser } from '#src/commands/user-records.js';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { highlight, plainMarkup } from '#src/highlighting/highlight.js';
+import { highlight } from '#src/highlighting/highlight.js';
+import { plainMarkup } from '#src/highlighting/markup.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { nextId, openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { nameOfLanguage } from '#src/highlighting/language-names.js';
-import { languages } from '#src/highlighting/languages.js';
+import { languages, nameOfLanguage } from '#src/highlighting/languages.js';
 import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
 import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../helpers/stores.js';

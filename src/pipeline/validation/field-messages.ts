@@ -1,7 +1,7 @@
 /** Says what is wrong with a field, in the texts of the convention; the validator decides which fields are wrong. */
 import type { Schema } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/api-error.js';
-import { languageMeantBy } from '../../highlighting/language-names.js';
+import { languageMeantBy } from '../../highlighting/languages.js';
 
 export const REQUIRED = 'This field is required.';
 

@@ -1,6 +1,5 @@
 /** The form for a new snippet, and for an edit of one. */
-import { nameOfLanguage } from '../../../highlighting/language-names.js';
-import { defaultLanguage, languages } from '../../../highlighting/languages.js';
+import { defaultLanguage, languages, nameOfLanguage } from '../../../highlighting/languages.js';
 import { defaultStyle } from '../../../highlighting/theme.js';
 import { etagOf } from '../../../pipeline/conditional-requests.js';
 import type { Url } from '../../../pipeline/static-routes.js';

@@ -1,9 +1,8 @@
 /** The page of a snippet: its code, what can be done with it, and for its owner the form that edits it. */
 
-import { fileNameOf } from '../../../highlighting/file-name.js';
-import type { PlainReason } from '../../../highlighting/highlight.js';
 import { countLines } from '../../../highlighting/html-page.js';
-import { endingOfLanguage } from '../../../highlighting/language-names.js';
+import { endingOfLanguage, fileNameOf } from '../../../highlighting/languages.js';
+import type { PlainReason } from '../../../highlighting/markup.js';
 import { wholeMarkup } from '../../../highlighting/markup.js';
 import { theme } from '../../../highlighting/theme.js';
 import { etagOf } from '../../../pipeline/conditional-requests.js';
