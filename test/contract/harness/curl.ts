@@ -6,7 +6,7 @@ import { readJson } from './document/parse.js';
 import { namesIn } from './phases/read-identity.js';
 import type { Exchange } from './run.js';
 import type { WireRequest } from './send.js';
-import { printBytes, quote, quoteBytes, quoteWith, type Substitution } from './shell-quote.js';
+import { printBytes, quote, quoteBytes, quoteParts, quoteWith, type Substitution } from './shell-quote.js';
 
 /**
  * @param url scheme, host and port
@@ -59,50 +59,27 @@ const inBody = ({ in: place, value, variable }: Secret): Substitution[] =>
       ]
     : [];
 
+/** Variables stand for whole segments of the path, and for values of the query. */
 function quoteAddress(
   url: string,
   target: string,
   secrets: readonly Secret[],
   names: readonly Substitution[],
 ): string {
-  const [path = '', ...query] = target.split(/(?=\?)/);
-  const inPath = names.map(({ value, variable }) => ({ value: `/${value}`, variable: `/${variable}` }));
-  // A whole segment: it ends where the next one begins.
-  const segments = path.split(/(?=\/)/).map((segment) => {
-    const found = inPath.find(({ value }) => value === segment);
-    return found ? { value: segment, variable: found.variable.slice(1) } : segment;
+  const [path = '', query] = target.split(/\?(.*)/s);
+  const segments = path
+    .split('/')
+    .slice(1)
+    .flatMap((segment) => ['/', names.find(({ value }) => value === segment) ?? segment]);
+  const pairs = query?.split('&').flatMap((pair, index) => {
+    const between = index === 0 ? '?' : '&';
+    const secret = secrets.find(
+      ({ in: place, name, value }) =>
+        place === 'query' && pair === `${encodeText(name)}=${encodeText(value)}`,
+    );
+    return secret ? [`${between}${encodeText(secret.name)}=`, secret] : [`${between}${pair}`];
   });
-  const secret = secrets
-    .filter(({ in: place }) => place === 'query')
-    .map(({ name, value, variable }) => ({
-      pair: `${encodeText(name)}=${encodeText(value)}`,
-      value: encodeText(value),
-      variable,
-    }))
-    .find(({ pair }) => `&${query.join('').slice(1)}&`.includes(`&${pair}&`));
-  const isPlain = segments.every((segment) => typeof segment === 'string');
-  if (isPlain && !secret) return quote(`${url}${target}`);
-  const marks: Substitution[] = [];
-  const mark = (value: string, variable: string) => {
-    const sign = `\u0001${marks.length}\u0001`;
-    marks.push({ value: sign, variable });
-    return { sign, value };
-  };
-  const written = segments
-    .map((segment) =>
-      typeof segment === 'string' ? segment : `/${mark(segment.value, segment.variable).sign}`,
-    )
-    .join('');
-  const asked = `&${query.join('').slice(1)}&`;
-  const search = secret
-    ? asked
-        .replace(
-          `&${secret.pair}&`,
-          `&${secret.pair.slice(0, -secret.value.length)}${mark(secret.value, secret.variable).sign}&`,
-        )
-        .slice(1, -1)
-    : asked.slice(1, -1);
-  return quoteWith(`${url}${written}${query.length > 0 ? `?${search}` : ''}`, marks);
+  return quoteParts([url, ...segments, ...(pairs ?? [])]);
 }
 
 const hasType = (headers: Readonly<Record<string, string>>) =>

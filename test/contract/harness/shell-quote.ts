@@ -12,9 +12,13 @@ export interface Substitution {
 }
 
 /** One word in which variables stand for parts of the text. */
-export function quoteWith(text: string, substitutions: readonly Substitution[]): string {
-  const parts = split([text], substitutions);
-  if (parts.length === 1) return quote(text);
+export const quoteWith = (text: string, substitutions: readonly Substitution[]) =>
+  quoteParts(split([text], substitutions));
+
+type Part = string | Substitution;
+
+export function quoteParts(parts: readonly Part[]): string {
+  if (parts.every((part) => typeof part === 'string')) return quote(parts.join(''));
   const written = parts.map((part, index) => {
     if (typeof part === 'string') return withinQuotes(part);
     const next = parts[index + 1];
@@ -22,8 +26,6 @@ export function quoteWith(text: string, substitutions: readonly Substitution[]):
   });
   return `"${written.join('')}"`;
 }
-
-type Part = string | Substitution;
 
 function split(parts: readonly Part[], [first, ...rest]: readonly Substitution[]): Part[] {
   if (!first) return [...parts];

@@ -256,8 +256,15 @@ function formatCandidates({ format = '' }: Schema): Candidate[] {
     value,
     about: `${value}, which only looks like ${format}`,
   }));
-  return [...lookalikes, ...(OVERFLOWS[format] ?? []).map(theNumber)];
+  const rare = (RARE[format] ?? []).map((value) => ({ value, about: `${value}, which is a rare ${format}` }));
+  return [...rare, ...lookalikes, ...(OVERFLOWS[format] ?? []).map(theNumber)];
 }
+
+/** Right ones of which services may not know. */
+const RARE: Readonly<Record<string, readonly string[]>> = {
+  date: ['2024-02-29', '1969-12-31'],
+  'date-time': ['2024-02-29T12:00:00+05:30', '1969-12-31T23:59:59.999Z'],
+};
 
 /** The last that a format holds, and the first that it does not; of 64 bits also the first that no double holds. */
 const OVERFLOWS: Readonly<Record<string, readonly Numeric[]>> = {
