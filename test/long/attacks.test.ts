@@ -149,7 +149,8 @@ const ATTACKS: Readonly<Record<string, (service: Service) => Promise<void>>> = {
       Promise.all(repeat(8, (i) => save(service, USERS[i % 4] ?? '', HARD))),
     );
     assert.ok(busiest < BARELY_BUSY);
-    const others = repeat(64, () => save(service, 'carol', HARD));
+    // Who waits too long is cut off.
+    const others = repeat(64, () => save(service, 'carol', HARD).catch(() => undefined));
     await sleep(500);
     const began = performance.now();
     assert.equal((await save(service, 'dave', { code: 'x = 1\n' })).status, 201);

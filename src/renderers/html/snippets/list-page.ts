@@ -1,4 +1,5 @@
 /** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
+import { theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 import { problemView } from '../problem.js';
@@ -35,6 +36,7 @@ ${rows && (rows.length > 0 ? rowsView(rows, url, filters.q) : emptyView(filters,
 ${pagesView(prev, next, filters)}
 </div>`,
     scripts: ['list.js'],
+    sheet: theme('friendly'),
     apiUrl: withQuery(shown.request, { format: 'api' }),
   };
 }

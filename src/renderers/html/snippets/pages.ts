@@ -1,7 +1,9 @@
 /** The hand-written pages of snippets and users, by the reverse names of their paths. */
+
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Dereferenced } from '../../../contract/specification.js';
 import { NotFound } from '../../../errors/index.js';
+import { theme } from '../../../highlighting/theme.js';
 import { isRecord } from '../../../is-record.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import type { SnippetFields } from '../../../store/records.js';
@@ -124,6 +126,7 @@ function userPage({ username, snippets }: User, rows: readonly Row[], shown: Sho
 <p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p></div></div>
 ${rows.length > 0 ? rowsView(rows, url) : html`<p class="empty">No snippets yet.</p>`}
 ${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl(url, { owner: username })}">All snippets of ${username}</a></p>`}`,
+    sheet: theme('friendly'),
     apiUrl: withQuery(shown.request, { format: 'api' }),
   };
 }
