@@ -1,11 +1,16 @@
 /** Outputs that cannot be written: the service goes on, and ends when it is asked to. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { run, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** Each write to it fails with ENOSPC (full(4)). */
 const FULL = openSync('/dev/full', 'w');
@@ -66,6 +71,27 @@ describe('an output that is full', () => {
     assert.match(String((err as Error).message), /ENOSPC/);
     assert.ok(Number(lost) > 50, `${lost} lost`);
     await stops(service, 0);
+  });
+
+  it('as standard output that is closed is told, and the service goes on', async () => {
+    const child = spawn(process.execPath, [CLI, 'serve'], {
+      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: await temporaryFolder() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+    });
+    child.stdout.destroy();
+    let url: string | undefined;
+    await until('it is told', () => {
+      url = /"url":"([^"]+)"/.exec(told)?.[1];
+      return url !== undefined && /standard output was not written/.test(told);
+    });
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 0);
   });
 });
 

@@ -4,8 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SnippetStore, token } from 'snippet-store/sdk';
 import { createAlice, type Service, serve, temporaryFolder } from '../helpers/service.js';
-import { holdPromises } from './hold-promises.js';
-import { startWriting, type WritingClient, writesOf } from './writing-client.js';
+import { holdPromises, startWriting, type WritingClient, writesOf } from './writing-client.js';
 
 const SECONDS = 2;
 const KILLS = 2;

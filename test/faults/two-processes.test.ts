@@ -13,8 +13,7 @@ import {
   temporaryFolder,
 } from '../helpers/service.js';
 import { recordingLog } from '../store/samples.js';
-import { holdPromises } from './hold-promises.js';
-import { startWriting, writesOf } from './writing-client.js';
+import { holdPromises, startWriting, writesOf } from './writing-client.js';
 
 const ROUNDS = 2;
 const STALE = 'markup of an older highlighter';
