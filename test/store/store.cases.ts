@@ -38,15 +38,41 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.deepEqual(await store.snippets.findOne({ _id: 1 }, WITHOUT_TERMS), read(original));
     });
 
-    it('may hold any JSON, also what looks like an operator or a date', async () => {
-      const value = { $date: '2026-01-01', list: [1, { a: null }], 'with.dot': true };
-      await store.meta.insertOne({ _id: 'json', value });
-      assert.deepEqual((await store.meta.findOne({ _id: 'json' }))?.value, value);
+    it('keep the type of every value: inserted, set, and in place of a value of another type', async () => {
+      const looksLikeADate = { $date: '2026-01-01', list: [1, { a: null }], 'with.dot': true };
+      const values = ['7', 7, -0.5, 1e21, Number.MAX_SAFE_INTEGER, true, false, null, [1, 'a', [null]]];
+      for (const value of [...values, looksLikeADate]) {
+        const _id = JSON.stringify(value);
+        await store.meta.insertOne({ _id, value });
+        assert.deepStrictEqual(await store.meta.findOne({ _id }), { _id, value });
+      }
+      await store.meta.insertOne({ _id: 'set', value: 'text' });
+      // MongoDB takes no $date for a value of an update.
+      for (const value of [...values, ...values.toReversed()]) {
+        await store.meta.updateOne({ _id: 'set' }, { $set: { value } });
+        assert.deepStrictEqual((await store.meta.findOne({ _id: 'set' }))?.value, value);
+      }
     });
 
-    it('keep safe integers exact', async () => {
-      await store.counters.insertOne({ _id: 'large', value: Number.MAX_SAFE_INTEGER });
-      assert.equal((await store.counters.findOne({ _id: 'large' }))?.value, Number.MAX_SAFE_INTEGER);
+    it('count up, and keep dates, also of integers that a real cannot hold and of times before 1970', async () => {
+      const _id = 'numbers';
+      const [value, created] = [Number.MAX_SAFE_INTEGER - 2, new Date(-5)];
+      await store.counters.insertOne({ _id, value, created });
+      for (const [step, ms] of [
+        [1, -9],
+        [1, -1],
+        [-3, 0],
+      ] as const) {
+        const update = { $inc: { value: step }, $max: { created: new Date(ms) } };
+        await store.counters.updateOne({ _id }, update);
+      }
+      assert.deepStrictEqual(await store.counters.findOne({ _id }), {
+        _id,
+        value: value - 1,
+        created: new Date(0),
+      });
+      await store.counters.updateOne({ _id }, { $set: { created } });
+      assert.deepStrictEqual((await store.counters.findOne({ _id }))?.created, created);
     });
 
     it('are the same when they are read as many', async () => {

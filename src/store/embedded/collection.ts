@@ -91,20 +91,21 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     });
   }
 
-  /** See `Store`. @returns the id */
-  insertNext(record: object): Promise<number> {
+  /** See `Store`, which has the types. All its collections are embedded ones. @returns the id */
+  static insertNext(this: void, collection: object, record: object): Promise<number> {
+    const to = collection as EmbeddedCollection<Identified, never>;
     const step = `insert into counters (_id, doc) values (?, json_object('value', 1, 'created', ?)) on conflict do update
       set doc = json_set(doc, '$.value', (doc ->> '$.value') + 1,
         '$.created', max(coalesce(doc ->> '$.created', ''), excluded.doc ->> '$.created'))`;
-    const { name, ownColumns } = this.table;
+    const { name, ownColumns } = to.table;
     const columns = ['_id', 'doc', ...ownColumns.map((field) => `"${field}"`)];
     const insert = `insert into "${name}" (${columns.join(', ')})
       select doc ->> '$.value', '{"created":"' || (doc ->> '$.created') || '",' || substr(?, 2)${', ?'.repeat(ownColumns.length)}
       from counters where _id = ?`;
-    return this.writer.save(async (writer) => {
+    return to.writer.save(async (writer) => {
       await writer.run(step, [name, new Date().toISOString()]);
-      const id = await this.#runInsert(insert, [...encodeRecord(this.table, record), name]);
-      await this.#insertTerms(id, record);
+      const id = await to.#runInsert(insert, [...encodeRecord(to.table, record), name]);
+      await to.#insertTerms(id, record);
       return id;
     });
   }

@@ -71,8 +71,7 @@ export async function openEmbedded(
     // See readMany.
     insertMany: (collection, records) =>
       (collection as object as EmbeddedCollection<Identified, never>).insertMany(records),
-    insertNext: (collection, record) =>
-      (collection as object as EmbeddedCollection<Identified, never>).insertNext(record),
+    insertNext: EmbeddedCollection.insertNext,
     async usageOf(ownerId) {
       const sum = `json_object('snippets', count(*), 'bytes', coalesce(sum(doc ->> '$.bytes'), 0))`;
       const sql = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;
