@@ -72,6 +72,8 @@ interface Step {
 
 /** So many of the last requests are shown when the server is gone, and tried again when it comes back. */
 const REMEMBERED = 5;
+/** What is wrong with an answer to what should have been refused is not what a person has to know first. */
+const JUDGED_FIRST: readonly CheckName[] = ['not_a_server_error', 'negative_data_rejection'];
 /** RFC 9110, 15.5.2. */
 const UNAUTHORIZED = 401;
 /** Milliseconds. */
@@ -202,7 +204,8 @@ export class Run {
     const { configuration } = this.target;
     // A request that was not looked at says nothing of what it asked.
     if (answer.status === TOO_MANY_REQUESTS) return [];
-    for (const check of configuration.checks) {
+    const rest = configuration.checks.filter((check) => !JUDGED_FIRST.includes(check));
+    for (const check of [...JUDGED_FIRST, ...rest]) {
       const judgeOne = checks[check];
       if (!judgeOne || !configuration.isOn(check, item.operation)) continue;
       const verdict = judgeOne({ item, answer, validators: this.validators, configuration });

@@ -2,7 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import { isRecord, type Operation } from '../document/model.js';
 import { readJson } from '../document/parse.js';
-import { bareCase, plainCase } from '../generation/cases.js';
+import { bareCase, plainCase, withFreshTexts } from '../generation/cases.js';
 import { readIdentity, rename } from '../phases/read-identity.js';
 import { collectionOperation, obtain, pathFor, type Resource } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
@@ -19,7 +19,9 @@ export async function conditionalRequests(
   if (!run.target.configuration.isOn(CONDITIONAL, reader)) return;
   const send = (operation: Operation, headers: Readonly<Record<string, string>>, about: string) => {
     const plain = plainCase(run.material, operation, 'stateful', pathFor(resource, operation));
-    return run.send({ ...plain, mode: 'neutral', about, headers: { ...plain.headers, ...headers } });
+    // What is there already changes nothing.
+    const changed = withFreshTexts(run.material, plain, run.nextSeed());
+    return run.send({ ...changed, mode: 'neutral', about, headers: { ...plain.headers, ...headers } });
   };
   const read = await send(reader, {}, 'without a condition');
   const { etag } = read.answer.headers;
