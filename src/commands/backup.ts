@@ -2,12 +2,11 @@
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Settings } from '../config/index.js';
+import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { readSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import { type Backup, BackupFailed, FILE_NAME, syncFile, writeBackup } from '../store/embedded/file.js';
 import { fingerprintOf } from '../store/keys.js';
-import { readEmbeddedSettings } from './embedded-settings.js';
 import { explainFileError } from './explain-file-error.js';
 import { printer } from './with-store.js';
 
@@ -23,7 +22,9 @@ The service may go on meanwhile. The copy is checked. To restore it, start the s
 folder to where DATA_DIR was.`,
     )
     .action(async function backup(this: Command, given: string) {
-      const settings = await readEmbeddedSettings('use mongodump (docs/operating.md)');
+      const settings = await readSettings();
+      if (settings.mongodbUrl !== undefined)
+        throw new OperatorError('MONGODB_URL is set, and a backup is of the embedded store: use mongodump');
       const folder = resolve(given);
       if (existsSync(folder)) throw new OperatorError(`${folder} exists already; name another folder`);
       try {
