@@ -4,9 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SnippetStore } from 'snippet-store/sdk';
-import { findViolations } from '../helpers/axe.js';
-import { skipWithoutChromium, type Watched } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import { findViolations, inBrowser, skipWithoutChromium, type Watched } from '../helpers/chromium.js';
 
 type SnippetInput = Parameters<SnippetStore['createSnippet']>[0];
 

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findColourViolations, findViolations } from '../helpers/axe.js';
-import { skipWithoutChromium } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import { findColourViolations, findViolations, inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
 
 const [MOST_BYTES, MOST_REQUESTS] = [100_000, 6];
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';
-import { skipWithoutChromium } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import { inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('the reference', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { findViolations } from '../helpers/axe.js';
-import { logIn, logOut, openForm, skipWithoutChromium } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import {
+  findViolations,
+  inBrowser,
+  logIn,
+  logOut,
+  openForm,
+  skipWithoutChromium,
+} from '../helpers/chromium.js';
 
 const edited = 'def edited():\n\tpass\n';
 

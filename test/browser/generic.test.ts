@@ -5,9 +5,7 @@ import type { Page } from 'playwright-core';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { handlers } from '#src/handlers/index.js';
 import { startApp, type TestApp } from '../helpers/app.js';
-import { findViolations } from '../helpers/axe.js';
-import { skipWithoutChromium } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import { findViolations, inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();

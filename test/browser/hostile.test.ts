@@ -1,8 +1,7 @@
 /** Whatever people write stays text, on every page: a canary that would run is never heard. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { logIn, skipWithoutChromium } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import { inBrowser, logIn, skipWithoutChromium } from '../helpers/chromium.js';
 
 const CANARY = 'fetch("/canary")';
 

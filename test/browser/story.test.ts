@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { deleteAtOnce, logOut, openForm, pressDelete, skipWithoutChromium } from '../helpers/chromium.js';
-import { inBrowser } from '../helpers/in-browser.js';
+import {
+  deleteAtOnce,
+  inBrowser,
+  logOut,
+  openForm,
+  pressDelete,
+  skipWithoutChromium,
+} from '../helpers/chromium.js';
 import { until } from '../helpers/until.js';
 
 const sieve = 'def primes(limit):\n    return []\n';

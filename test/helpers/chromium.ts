@@ -1,7 +1,11 @@
-/** A real browser for tests, and what it noticed while it showed pages of the application. */
-import { existsSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { TestApp, TestUser } from './app.js';
+/** A real browser and an application for the cases of one suite, and what the browser and axe-core say of the pages. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, beforeEach } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestUser } from './app.js';
 
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
 
@@ -123,4 +127,129 @@ export async function logIn(page: Page, { username, password }: TestUser): Promi
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.locator('.username').waitFor();
+}
+
+/** What the cases of a suite share. Read a property inside of a case or hook: before, nothing has started. */
+export interface Site {
+  readonly app: TestApp;
+  /** Has an account. `openAs` logs her in. */
+  readonly alice: TestUser;
+  /** Opens a path, with cookies of its own. `baseURL` names another application. What a case opens is closed after it. */
+  open(path: string, options?: BrowserContextOptions): Promise<Watched>;
+  /** The same, for a user who is logged in. */
+  openAs(user: TestUser, path: string, options?: BrowserContextOptions): Promise<Watched>;
+}
+
+/**
+ * Call it first in a suite that is skipped where there is no Chromium (`skipWithoutChromium`).
+ *
+ * @param env settings of the application
+ */
+export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
+  let app: TestApp;
+  let alice: TestUser;
+  let browser: Browser;
+  let opened: Watched[] = [];
+  before(async () => {
+    browser = await launchChromium();
+    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
+    alice = await app.addUser('alice');
+  });
+  // A page that a suite opens in `before` stays open for all of its cases.
+  beforeEach(() => {
+    opened = [];
+  });
+  afterEach(() => Promise.all(opened.map(close)));
+  after(async () => {
+    releaseChromium();
+    await app.close();
+  });
+
+  async function prepare({ baseURL = app.url, ...options }: BrowserContextOptions = {}) {
+    const watched = await openPage(browser, { url: baseURL }, options);
+    opened.push(watched);
+    return watched;
+  }
+
+  async function open(path: string, options?: BrowserContextOptions) {
+    const watched = await prepare(options);
+    await watched.page.goto(path);
+    return watched;
+  }
+  return {
+    get app() {
+      return app;
+    },
+    get alice() {
+      return alice;
+    },
+    open,
+    async openAs(user, path, options) {
+      const watched = await prepare(options);
+      await logInUnseen(watched.page.context(), user);
+      await watched.page.goto(path);
+      return watched;
+    },
+  };
+}
+
+/** Without a page, which saves three of them; `logIn` does it as a person does. */
+async function logInUnseen({ request }: BrowserContext, { username, password }: TestUser): Promise<void> {
+  const login = await request.get('/api-auth/login/');
+  const [, csrfmiddlewaretoken = ''] =
+    /name="csrfmiddlewaretoken" value="([^"]*)"/.exec(await login.text()) ?? [];
+  const answer = await request.post('/api-auth/login/', {
+    form: { username, password, csrfmiddlewaretoken },
+    headers: { Origin: new URL(login.url()).origin },
+    maxRedirects: 0,
+  });
+  assert.equal(answer.status(), 302);
+}
+
+/** Sometimes Chromium never answers: when the page is about to be left. The browser closes the context in the end. */
+async function close({ page }: Watched): Promise<void> {
+  await Promise.race([page.context().close(), sleep(5000, undefined, { ref: false })]);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Of many that are alike, axe looks at the first three. */
+const ALIKE = ['.rows li', '.numbers a', '.operation', '[role="option"]', 'option'];
+const LOOKED_AT = JSON.stringify({ exclude: ALIKE.map((part) => `${part}:nth-of-type(n + 4)`) });
+
+/** Only violations are described; the size of targets is off by default. */
+const ALL = "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }";
+
+/** The rules that look at colours. */
+const COLOURS = "{ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] }";
+
+export interface Violation {
+  /** The rule's name. */
+  readonly id: string;
+  readonly impact: string;
+  /** The elements, and what is wrong with each. */
+  readonly nodes: readonly string[];
+}
+
+export async function findViolations(page: Page): Promise<Violation[]> {
+  await page.evaluate(axe);
+  return run(page, ALL);
+}
+
+/** For a page that was looked at in another colour scheme before: only its colours are different now. */
+export async function findColourViolations(page: Page): Promise<Violation[]> {
+  // On its way from one colour to the other an element has neither.
+  await page.evaluate('for (const change of document.getAnimations()) change.finish()');
+  return run(page, COLOURS);
+}
+
+async function run(page: Page, options: string): Promise<Violation[]> {
+  const { violations } = (await page.evaluate(`axe.run(${LOOKED_AT}, ${options})`)) as {
+    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return violations.map(({ id, impact, nodes }) => ({
+    id,
+    impact,
+    nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+  }));
 }
