@@ -1,15 +1,13 @@
 // This file is auto-generated from openapi.yaml and the files beside it by scripts/generate.mjs: do not edit it.
 import type { Handlers } from '#generated/server/handlers.gen.js';
 import { getSnippetCode, getSnippetHighlight } from './code-views.js';
-import { createAccessToken } from './create-access-token.js';
-import { createToken } from './create-token.js';
 import { getApiCatalog, getSecurityTxt } from './discovery.js';
 import { listSnippets } from './list-snippets.js';
 import { login, logout, showLogin } from './login.js';
 import { previewSnippet } from './preview-snippet.js';
-import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot } from './service.js';
-import { showExplorer, showReference } from './show-explorer.js';
+import { getLiveness, getOpenapiJson, getOpenapiYaml, getReadiness, getRoot, showExplorer, showReference } from './service.js';
 import { createSnippet, deleteSnippet, getSnippet, updateSnippet } from './snippets.js';
+import { createAccessToken, createToken } from './tokens.js';
 import { getUser, listUsers } from './users.js';
 import type { HandlerContext } from './context.js';
 

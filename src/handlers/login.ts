@@ -5,7 +5,6 @@ import { endSession, startSession } from '../pipeline/authentication/sessions.js
 import { loginPage } from '../renderers/html/login-page.js';
 import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
-import { localPath } from './local-path.js';
 
 /** A page with a token must not be framed, and loads nothing from elsewhere. */
 const PAGE_HEADERS = { 'Content-Security-Policy': PAGE_POLICY } as const;
@@ -39,4 +38,21 @@ function page(
   request.vary('Cookie');
   const body = loginPage({ ...shown, url, token: csrf.issue(request) });
   return { status: 200, headers: PAGE_HEADERS, body };
+}
+
+/** An arbitrary origin, to see whether a reference leads to another one. */
+const HERE = 'http://here.invalid';
+
+/**
+ * Where a login or logout leads: only to a path on this host.
+ *
+ * @returns the path, or `/` when `next` is anything else: absolute, `//host`, `/\host`, or with control characters
+ */
+function localPath(next: string): string {
+  // Browsers drop tabs and newlines and read a backslash as a slash (WHATWG URL, 4.4).
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
+  if (!/^\/(?![/\\])[^\u0000-\u0020\u007f\\]*$/u.test(next) || !URL.canParse(next, HERE)) return '/';
+  const url = new URL(next, HERE);
+  const path = url.pathname + url.search + url.hash;
+  return url.origin === HERE && !path.startsWith('//') ? path : '/';
 }

@@ -1,8 +1,11 @@
-/** The API root, the specification and the health checks. */
+/** The API root, the specification, to read and to try, and the health checks. */
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotReady } from '../errors/index.js';
 import { contentEtag } from '../pipeline/conditional-requests.js';
+import { referencePage } from '../renderers/html/explorer/reference-page.js';
+import { TRY_POLICY, tryPage } from '../renderers/html/explorer/try-page.js';
+import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 import { serviceLinks } from './discovery.js';
 
@@ -49,3 +52,17 @@ export const getReadiness: Handler<'getReadiness', HandlerContext> = async (_inp
   if (Object.values(checks).some((found) => found !== 'ok')) throw new NotReady(checks, NEXT_PROBE);
   return { status: 200, body: { status: 'ok', checks } };
 };
+
+/** GET /docs/ */
+export const showReference: Handler<'showReference', HandlerContext> = (_input, context) => ({
+  status: 200,
+  headers: { 'Content-Security-Policy': PAGE_POLICY },
+  body: referencePage(context.contract.specification, context.request.origin, context.url),
+});
+
+/** GET /docs/try/ */
+export const showExplorer: Handler<'showExplorer', HandlerContext> = (_input, { url }) => ({
+  status: 200,
+  headers: { 'Content-Security-Policy': TRY_POLICY },
+  body: tryPage(url),
+});

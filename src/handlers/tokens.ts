@@ -1,11 +1,25 @@
-/** POST /oauth2/access_token/ */
-
+/** The endpoints that issue tokens for a user name and a password. */
 import type { AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { OAuth2Error } from '../errors/index.js';
+import { OAuth2Error, ValidationFailed } from '../errors/index.js';
 import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
+import { issueToken } from '../pipeline/authentication/token.js';
 import type { HandlerContext } from './context.js';
 
+/** POST {token_path}. Wrong credentials are invalid input here, not 401: they do not authenticate this request. */
+export const createToken: Handler<'createToken', HandlerContext> = async (
+  { body: { username, password } },
+  { request, store, secretKey, checkCredentials },
+) => {
+  requireSecureTransport(request);
+  const user = await checkCredentials(username.trim(), password, request.ip);
+  const token = user && (await issueToken(store, secretKey, user));
+  if (!token)
+    throw new ValidationFailed({ non_field_errors: ['Unable to log in with provided credentials.'] });
+  return { status: 200, body: { token } };
+};
+
+/** POST /oauth2/access_token/ */
 export const createAccessToken: Handler<'createAccessToken', HandlerContext> = async (
   { body },
   { request, grantAccessToken },
