@@ -1,7 +1,7 @@
 /** Obtains a new password: from standard input, or by making one. */
+import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
-import { makeKey } from '../pipeline/authentication/make-key.js';
 
 /** NIST SP 800-63B, 5.1.1.2: for new passwords; those of before stay good. */
 const MIN_LENGTH = 8;
@@ -21,8 +21,8 @@ export function takesPassword(command: Command): Command {
     );
 }
 
-/** 96 bits, of characters that need no quotes in a shell. */
-export const makePassword = (): string => makeKey(12);
+/** 96 bits, of characters that need no quotes in a shell and are no option of a command. */
+export const makePassword = (): string => randomBytes(12).toString('hex');
 
 /**
  * @returns `shown`: members of the result for a password that was made here, and the line of text for it

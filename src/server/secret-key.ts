@@ -1,18 +1,17 @@
 /** Obtains the secret that signs and derives: the setting, or the one kept in the data folder. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { makeKey } from '../pipeline/authentication/make-key.js';
 import type { Store } from '../store/index.js';
 import { hasSecretKey } from '../store/keys.js';
 
 /** Its name in the data folder. */
 export const SECRET_FILE = 'secret-key';
 
-export const makeSecretKey = (): string => makeKey(32);
+export const makeSecretKey = (): string => randomBytes(32).toString('hex');
 
 /**
  * SECRET_KEY wins; without it, `DATA_DIR/secret-key` is read. The first process that opens a store makes it.

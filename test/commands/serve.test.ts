@@ -79,7 +79,7 @@ describe('the first start of an empty embedded store', () => {
   it('is the first one only', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = await serve({ DATA_DIR });
-    assert.match(first.written.stdout, /user demo with the password [\w-]{16} /);
+    assert.match(first.written.stdout, /user demo with the password [0-9a-f]{24} /);
     await endsWell(first);
     const second = await serve({ DATA_DIR });
     assert.doesNotMatch(second.written.stdout, /demo|curl/);

@@ -11,7 +11,6 @@ import { nextId, type Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
 import type { OAuth1ConsumerRecord, UserRecord } from '../../store/records.js';
 import { identify } from './logins.js';
-import { makeKey, pickKey } from './make-key.js';
 
 /** The secret is stored readable, because verifying an HMAC needs its key and not a hash of it. */
 export async function issueConsumer(
@@ -19,7 +18,12 @@ export async function issueConsumer(
   name: string,
 ): Promise<OAuth1ConsumerRecord> {
   const next = await nextId(store, 'oauth1Consumers');
-  const consumer = { ...next, name, key: makeKey(15), secret: makeKey(32) };
+  const consumer = {
+    ...next,
+    name,
+    key: randomBytes(15).toString('hex'),
+    secret: randomBytes(32).toString('hex'),
+  };
   await store.oauth1Consumers.insertOne(consumer);
   return consumer;
 }
@@ -34,20 +38,16 @@ export async function issueOAuth1Token(
   consumerId: number,
   { _id: userId, logins }: Pick<UserRecord, '_id' | 'logins'>,
 ): Promise<{ readonly token: string; readonly tokenSecret: string }> {
-  let salt = '';
-  const tokenSecret = pickKey(() => {
-    salt = randomBytes(16).toString('hex');
-    return deriveTokenSecret(secretKey, salt);
-  });
-  const token = makeKey(15);
+  const salt = randomBytes(16).toString('hex');
+  const token = randomBytes(15).toString('hex');
   const next = await nextId(store, 'oauth1Tokens');
   await store.oauth1Tokens.insertOne({ ...next, key: token, salt, consumerId, userId, logins });
-  return { token, tokenSecret };
+  return { token, tokenSecret: deriveTokenSecret(secretKey, salt) };
 }
 
 /** A copy of the store contains no token secret, so nobody can sign with it. */
 function deriveTokenSecret(secretKey: string, salt: string): string {
-  return createHmac('sha256', secretKey).update(`oauth1 token:${salt}`).digest('base64url');
+  return createHmac('sha256', secretKey).update(`oauth1 token:${salt}`).digest('hex');
 }
 
 /** Its tokens count only while the consumer exists. @returns whether it existed */
