@@ -8,7 +8,7 @@ import { ROOT } from '../docs/read-markdown.js';
 
 /** Every packed file matches one of these. */
 const EXPECTED = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|openapi\.yaml)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|openapi\.yaml|arazzo\.yaml)$/,
   /^dist\/.+\.(js|d\.ts)$/,
   /^dist\/sdk\/README\.md$/,
   /^assets\/[\w-]+\.(js|css|svg)$/,
@@ -19,7 +19,7 @@ const EXPECTED = [
 ];
 const REQUIRED = [
   ...['dist/cli.js', 'dist/index.js', 'dist/index.d.ts', 'dist/sdk/index.js', 'dist/sdk/index.d.ts'],
-  ...['openapi.yaml', 'deploy/systemd/snippet-store.service', 'docs/README.md', 'LICENSE'],
+  ...['openapi.yaml', 'arazzo.yaml', 'deploy/systemd/snippet-store.service', 'docs/README.md', 'LICENSE'],
   ...['node_modules/swagger-ui-dist/LICENSE', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
 ];
 /** Permissive licences: they ask for the notice to be kept, and for nothing about the code around them. */

@@ -26,7 +26,7 @@ describe('the style sheets and scripts', () => {
   it('have names that change with their content, so that they can be kept for a year', async () => {
     assert.ok(linked.length >= 10, `${linked.length} links`);
     for (const path of linked) {
-      assert.match(path, /^\/assets\/([0-9a-f]{12}|swagger-ui-\d+\.\d+\.\d+)\/[\w-]+\.(js|css|svg)$/);
+      assert.match(path, /^\/assets\/([0-9a-f]{12}|swagger-ui-\d+\.\d+\.\d+)\/[\w-]+\.(js|css|svg|yaml)$/);
       const { status, headers } = await get(path);
       assert.deepEqual([status, headers.get('Cache-Control')], [200, 'max-age=31536000, immutable'], path);
     }

@@ -13,7 +13,7 @@ export interface Received {
   body: string;
 }
 
-export type Answer = (response: ServerResponse, received: Received) => void;
+export type Answer = (response: ServerResponse, received: Received) => unknown;
 
 export interface Server {
   baseUrl: string;
@@ -28,7 +28,7 @@ export async function startServer(test: TestContext, answer: Answer): Promise<Se
     const { method, url, headers } = request;
     const one = { method, path: url, headers, body: await text(request) };
     received.push(one);
-    answer(response, one);
+    await answer(response, one);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

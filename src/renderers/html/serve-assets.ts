@@ -1,4 +1,4 @@
-/** Serves the style sheets and scripts of pages and of the explorer, at URLs that change with their content. */
+/** Serves the style sheets and scripts of pages, those of the explorer, and the workflows, at URLs that change. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.yaml': 'application/yaml',
 };
 
 /** A file, read once and compressed once in each coding: when a client first asks for it. */
@@ -74,10 +75,12 @@ function makeRoutes(): readonly StaticRoute[] {
   return [...routesOf(versionOf(own), own), ...routesOf(`swagger-ui-${version}`, explorer)];
 }
 
-const readOwn = () =>
-  readdirSync(FOLDER)
+const readOwn = () => [
+  ...readdirSync(FOLDER)
     .sort()
-    .map((name) => new Asset(name, new URL(name, FOLDER)));
+    .map((name) => new Asset(name, new URL(name, FOLDER))),
+  new Asset('arazzo.yaml', new URL('../arazzo.yaml', FOLDER)),
+];
 
 /** One version for the whole folder, so that its scripts import each other by relative names. */
 function versionOf(assets: readonly Asset[]): string {

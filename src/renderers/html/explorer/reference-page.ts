@@ -19,7 +19,7 @@ export function referencePage(specification: Dereferenced, origin: string, url: 
   const [first = '', ...rules] = (info.description ?? '').split(/\n\s*\n/);
   const main = html`<div class="reference">
 <h1>${info.title} API</h1>
-<p class="facts"><span>Version ${info.version}</span> <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a> <a href="${url('docs:try')}">Try requests</a></p>
+<p class="facts"><span>Version ${info.version}</span> <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a> <a href="${url('assets:arazzo.yaml')}">Workflows</a> <a href="${url('docs:try')}">Try requests</a></p>
 ${markdownView(first)}
 <h2>Base address</h2>
 <pre tabindex="0">${base}</pre>

@@ -1,0 +1,121 @@
+// The workflows of arazzo.yaml, run against the service by Redocly's `respect`: each passes, and with one fault planted in
+// the service each fails at the step that the fault concerns.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { addClient } from '#src/pipeline/authentication/oauth2.js';
+import { ROOT } from '../docs/read-markdown.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startServer } from './start-server.js';
+
+interface Passed {
+  path: string;
+  headers: Headers;
+  body: string;
+}
+
+/** What a broken service would do: changes a request before the service gets it. */
+type Fault = (request: Passed) => void;
+
+/** What the first request for an OAuth 2.0 token sent. */
+let grant = '';
+
+const FAULTS: Record<string, [step: string, fault: Fault]> = {
+  getToken: [
+    'useToken',
+    ({ headers }) => headers.set('authorization', headers.get('authorization') ? 'Token unknown' : ''),
+  ],
+  keepSnippet: ['replaceWhatHasChanged', ({ headers }) => headers.delete('if-match')],
+  pageThroughList: [
+    'lastPage',
+    (request) => {
+      request.path = request.path.replace(/&after=\d+/, '');
+    },
+  ],
+  repeatCreate: ['repeat', ({ headers }) => headers.delete('idempotency-key')],
+  // Every refresh is a login, so that a refresh token is good twice.
+  useOAuth2: [
+    'refreshAgain',
+    (request) => {
+      if (!request.path.startsWith('/oauth2/')) return;
+      grant ||= request.body;
+      request.body = grant;
+    },
+  ],
+};
+
+describe('the workflows', () => {
+  let app: TestApp;
+  let alice: TestUser;
+  let client: { clientId: string; clientSecret: string };
+  let folder: string;
+  before(async () => {
+    app = await startApp({ env: { AUTH_SCHEMES: 'token,oauth2' } });
+    alice = await app.addUser('alice');
+    client = await addClient(app.store, 'editor');
+    folder = await mkdtemp(join(tmpdir(), 'workflows-'));
+  });
+  after(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  let runs = 0;
+  /** @returns the step at which each workflow failed, if it did */
+  async function respect(server: string, ...more: string[]): Promise<Record<string, string | undefined>> {
+    const output = join(folder, `${++runs}.json`);
+    const { username, password } = alice;
+    const inputs = Object.entries({ username, password, run: `wqz${'x'.repeat(runs)}`, ...client });
+    const args = ['respect', 'arazzo.yaml', '--json-output', output, '--server', `snippets=${server}`];
+    const all = [...args, ...inputs.flatMap(([name, value]) => ['--input', `${name}=${value}`]), ...more];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const command = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+    // It ends with 1 when a workflow fails; what failed is in the file.
+    await promisify(execFile)(process.execPath, [command, ...all], { cwd: ROOT, env }).catch(() => {});
+    const { files } = JSON.parse(await readFile(output, 'utf8'));
+    const [file] = Object.values<{ executedWorkflows: Workflow[] }>(files);
+    return Object.fromEntries(
+      (file?.executedWorkflows ?? []).map((one) => [one.workflowId, failedStep(one)]),
+    );
+  }
+
+  it('pass', async () => {
+    const failed = await respect(app.url);
+    assert.deepEqual(failed, Object.fromEntries(Object.keys(FAULTS).map((name) => [name, undefined])));
+  });
+
+  for (const [workflow, [step, fault]] of Object.entries(FAULTS)) {
+    it(`fail at the step "${step}" with the fault of ${workflow}`, async (test) => {
+      const failed = await respect(await startBroken(test, app.url, fault), '--workflow', workflow);
+      assert.deepEqual(failed, { [workflow]: step });
+    });
+  }
+});
+
+interface Workflow {
+  workflowId: string;
+  executedSteps: { stepId: string; status: string }[];
+}
+
+const failedStep = ({ executedSteps }: Workflow) =>
+  executedSteps.find(({ status }) => status !== 'success')?.stepId;
+
+/** The service with a fault in front of it. */
+async function startBroken(test: TestContext, url: string, fault: Fault): Promise<string> {
+  const server = await startServer(test, async (response, { method = 'GET', path = '/', headers, body }) => {
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
+    const passed = { path, headers: new Headers(rest as Record<string, string>), body };
+    fault(passed);
+    const init = { method, headers: passed.headers, ...(body !== '' && { body: passed.body }) };
+    const answer = await fetch(`${url}${passed.path}`, init);
+    answer.headers.forEach((value, name) => {
+      if (!/^(content-(length|encoding)|connection)$/.test(name)) response.setHeader(name, value);
+    });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  return server.baseUrl;
+}
