@@ -1,6 +1,5 @@
 // A request as the steps see it, made from dredd's and written back to it, or sent by itself.
-const { encodeBody } = require('./encode-body.cjs');
-const { services } = require('./context.cjs');
+const { cases, services } = require('./context.cjs');
 
 /** @returns the document's own example, asking for the form of the answer that the transaction expects */
 function draftOf(transaction, documented) {
@@ -38,6 +37,44 @@ function setId(draft, id) {
 
 const targetOf = ({ pathname, query }) => (query.size > 0 ? `${pathname}?${query}` : pathname);
 
+/** @returns a request of the operation with its example, to be changed by the caller */
+function exampleOf(operation, service) {
+  const { method, path, requestType, example } = cases.find((known) => known.operation === operation);
+  return {
+    service,
+    method,
+    template: path,
+    pathname: path,
+    query: new URLSearchParams(),
+    headers: {},
+    type: requestType,
+    fields: { ...example },
+    raw: undefined,
+  };
+}
+
+const ENCODERS = {
+  'application/json': async (fields) => encoded('application/json', JSON.stringify(fields)),
+  'application/x-www-form-urlencoded': async (fields) =>
+    encoded('application/x-www-form-urlencoded', String(new URLSearchParams(fields))),
+  async 'multipart/form-data'(fields) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const response = new Response(form);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { contentType: response.headers.get('content-type'), bytes };
+  },
+};
+
+const encoded = (contentType, text) => ({ contentType, bytes: Buffer.from(text) });
+
+/** @returns the bytes, none when the operation takes no body */
+async function encodeBody({ type, fields, raw }) {
+  if (raw !== undefined) return encoded(type, raw);
+  if (!type) return encoded(undefined, '');
+  return ENCODERS[type](fields);
+}
+
 /** Has dredd send the draft. */
 async function writeTo(transaction, draft) {
   const { hostname, port } = new URL(draft.service.url);
@@ -58,4 +95,4 @@ async function send(draft) {
   });
 }
 
-module.exports = { draftOf, send, setId, writeTo };
+module.exports = { draftOf, exampleOf, send, setId, writeTo };

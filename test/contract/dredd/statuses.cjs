@@ -14,7 +14,7 @@ const { as, overPlainHttp, withWrongCredentials } = require('./steps/credentials
 const { onPressedService, untilThrottled, whileOverloaded } = require('./steps/limits.cjs');
 const { ifThere, ifTooLong, inUnknownFormat } = require('./steps/negotiation.cjs');
 const { inNewSession, withForm, withFormHeader } = require('./steps/pages.cjs');
-const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/snippets.cjs');
+const { onAlice, onMissingId, onSnippetOfAlice } = require('./steps/records.cjs');
 const { usualRow } = require('./usual-row.cjs');
 
 const asAlice = as('alice');

@@ -2,19 +2,24 @@
 const { cases, schemes } = require('./context.cjs');
 const { inUnknownType, withoutFields, withTooLargeBody } = require('./steps/bodies.cjs');
 const { anonymous, as, asReader, withWrongCredentials } = require('./steps/credentials.cjs');
-const { byForeignHost } = require('./steps/hosts.cjs');
 const { withMalformedKey, withNewKey, withUsedKey } = require('./steps/idempotency.cjs');
 const { onPressedService, untilThrottled } = require('./steps/limits.cjs');
 const {
   acceptingNothing,
+  byForeignHost,
   ifStale,
   ifThere,
   ifThereTooLong,
   ifTooLong,
   inUnknownFormat,
 } = require('./steps/negotiation.cjs');
-const { collectionOf, creatorOf, onRecordOfAlice, withRecordOfAlice } = require('./steps/records.cjs');
-const { onMissingId } = require('./steps/snippets.cjs');
+const {
+  collectionOf,
+  creatorOf,
+  onMissingId,
+  onRecordOfAlice,
+  withRecordOfAlice,
+} = require('./steps/records.cjs');
 
 const asAlice = as('alice');
 const asBob = as('bob');

@@ -1,7 +1,6 @@
 // Who asks, in the way of the deployment's first scheme.
 const { schemes } = require('../context.cjs');
-const { exampleOf } = require('../operations.cjs');
-const { send } = require('../request.cjs');
+const { exampleOf, send } = require('../request.cjs');
 const { logIn } = require('./pages.cjs');
 
 const basic = ({ username, password }) =>

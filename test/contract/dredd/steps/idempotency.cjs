@@ -1,7 +1,6 @@
 // The keys of requests that may be repeated: a new one each, or one of an earlier request that was another.
 const { randomUUID } = require('node:crypto');
-const { exampleOf } = require('../operations.cjs');
-const { send } = require('../request.cjs');
+const { exampleOf, send } = require('../request.cjs');
 const { credentialsOf } = require('./credentials.cjs');
 
 const withNewKey = ({ headers }) => {

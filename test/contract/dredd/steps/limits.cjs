@@ -1,9 +1,8 @@
 // What only somebody meets who asks too much: a second service with low limits is there to be pressed.
 const { services } = require('../context.cjs');
-const { exampleOf } = require('../operations.cjs');
-const { send, setId } = require('../request.cjs');
+const { exampleOf, send, setId } = require('../request.cjs');
 const { credentialsOf } = require('./credentials.cjs');
-const { createSnippet } = require('./snippets.cjs');
+const { createSnippet } = require('./records.cjs');
 
 /** More than any rate of that service. */
 const PATIENCE = 300;

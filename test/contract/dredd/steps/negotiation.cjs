@@ -25,8 +25,14 @@ const ifStale = ({ headers }) => {
   headers['If-Match'] = '"stale"';
 };
 
+/** The service listens on loopback, so it refuses every name that DNS could resolve. */
+const byForeignHost = ({ headers }) => {
+  headers.Host = 'not-this-service.example';
+};
+
 module.exports = {
   acceptingNothing,
+  byForeignHost,
   ifStale,
   ifThere,
   ifThereTooLong,

@@ -1,6 +1,5 @@
 // The login page: its form carries a CSRF token that belongs to the browser that loaded it.
-const { exampleOf } = require('../operations.cjs');
-const { send } = require('../request.cjs');
+const { exampleOf, send } = require('../request.cjs');
 
 /** @returns the page's cookies and its token */
 async function openForm(service) {

@@ -1,7 +1,6 @@
 // The record that a request is about: each has its own, since some replace or delete it.
 const { cases } = require('../context.cjs');
-const { exampleOf } = require('../operations.cjs');
-const { send, setId } = require('../request.cjs');
+const { exampleOf, send, setId } = require('../request.cjs');
 const { credentialsOf } = require('./credentials.cjs');
 
 /** @returns the path of the list that `/snippets/{id}/raw/` belongs to, when POST there makes a record */
@@ -35,4 +34,23 @@ const withRecordOfAlice =
     await createRecord(service, 'alice', creatorOf(collection).operation);
   };
 
-module.exports = { collectionOf, createRecord, creatorOf, onRecordOfAlice, withRecordOfAlice };
+const createSnippet = (service, name) => createRecord(service, name, 'createSnippet');
+
+const onSnippetOfAlice = onRecordOfAlice('/snippets/');
+
+const onAlice = (draft) => setId(draft, draft.service.users.alice.id);
+
+/** The highest id that there may be. */
+const onMissingId = (draft) => setId(draft, Number.MAX_SAFE_INTEGER);
+
+module.exports = {
+  collectionOf,
+  createRecord,
+  createSnippet,
+  creatorOf,
+  onAlice,
+  onMissingId,
+  onRecordOfAlice,
+  onSnippetOfAlice,
+  withRecordOfAlice,
+};
