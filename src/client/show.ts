@@ -51,8 +51,10 @@ export async function pull(session: Session, [word]: readonly string[], values: 
 
 /** The code of a highlighted page with the colours of a terminal; `undefined` when there is none in it. */
 export function colour(page: string): string | undefined {
-  const [, markup] = /<code class="language-[^"]*"[^>]*>(.*?)<\/code><\/pre>/s.exec(page) ?? [];
-  if (markup === undefined) return undefined;
+  const begin = page.indexOf('<code class="language-');
+  const end = page.indexOf('</code></pre>', begin);
+  if (begin < 0 || end < 0) return undefined;
+  const markup = page.slice(page.indexOf('>', begin) + 1, end);
   const open: string[] = [];
   return markup.replace(/<span class="([^"]*)">|<\/span>|&([#\w]+);|[^<&]+/g, (part, names, entity) => {
     if (entity !== undefined) return entities[entity] ?? part;

@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { handlers } from '#src/handlers/index.js';
-import { startApp, type TestApp } from '../helpers/app.js';
-import { findViolations, inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
+import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { findViolations, inBrowser, logIn, skipWithoutChromium } from '../helpers/chromium.js';
+import { listed, notesAt } from '../renderers/notes.js';
 
 describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
@@ -56,51 +57,31 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
 
   describe('with a field that is a list', () => {
     let app: TestApp;
+    let ada: TestUser;
     const bodies: unknown[] = [];
     before(async () => {
       const specification = structuredClone(readSpecification());
-      const properties = {
-        name: { type: 'string' as const, maxLength: 20 },
-        size: { type: 'integer' as const },
-        done: { type: 'boolean' as const },
-        snippets: { type: 'array' as const, items: { type: 'integer' as const } },
-      };
-      const schema = { type: 'object' as const, required: ['snippets'], properties };
-      const headers = {
-        Allow: { $ref: '#/components/headers/Allow' },
-        'Cache-Control': { $ref: '#/components/headers/NoStore' },
-      };
-      specification.paths['/lists/'] = {
-        summary: 'Reading List',
-        'x-name': 'lists',
-        'x-browsable': true,
-        'x-permissions': ['AllowAny'],
-        post: {
-          operationId: 'writeList',
-          summary: 'Write a list',
-          security: [{}, { session: [] }],
-          requestBody: { content: { 'application/json': { schema } } },
-          responses: {
-            '201': { description: 'It.', headers, content: { 'application/json': { schema } } },
-            '400': { $ref: '#/components/responses/BadRequest' },
-          },
-        },
-      };
-      const writeList = ({ body }: { body: unknown }) => {
+      specification.paths['/lists/'] = notesAt('Lists', listed, false);
+      const writeLists = ({ body }: { body: unknown }) => {
         bodies.push(body);
         return { status: 201, body };
       };
+      const listLists = () => ({ status: 200, body: [] });
       app = await startApp({
         // The type names the service's own operations.
-        api: { specification, handlers: { ...handlers, ...{ writeList } } },
+        api: { specification, handlers: { ...handlers, ...{ listLists, writeLists } } },
         env: { AUTH_SCHEMES: 'session,basic' },
       });
+      ada = await app.addUser('ada');
     });
     after(() => app.close());
 
     it('sends it as JSON, and says at the field when it is none', async () => {
-      const { page, troubles } = await site.open('/lists/', { baseURL: app.url });
+      const { page, troubles } = await site.open('/users/', { baseURL: app.url });
+      await logIn(page, ada);
+      await page.goto('/lists/');
       const list = page.getByLabel('Snippets');
+      await page.getByLabel('Text').fill('both');
       await list.fill('[1, 1');
       await page.getByRole('button', { name: 'POST' }).click();
       assert.equal(
@@ -108,12 +89,11 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
         'This is not JSON.',
       );
       await list.fill('[1, 1]');
-      await page.getByLabel('Name').fill('both');
       await page.getByLabel('Size').fill('7');
-      await page.getByLabel('Done').check();
+      await page.getByLabel('It is done').check();
       await page.getByRole('button', { name: 'POST' }).click();
       await page.locator('.head', { hasText: 'HTTP 201 Created' }).waitFor();
-      assert.deepEqual(bodies, [{ name: 'both', size: 7, done: true, snippets: [1, 1] }]);
+      assert.deepEqual(bodies, [{ text: 'both', mood: 'glad', done: true, size: 7, snippets: [1, 1] }]);
       assert.deepEqual(troubles, []);
     });
   });

@@ -41,7 +41,7 @@ export function checkRecord(
     if (kind === undefined) return problem(field, 'left out: there is no such field');
     const value = Object.hasOwn(given, field) ? given[field] : undefined;
     if (value === undefined ? kind.includes('?') : value === null && kind.includes('|null')) continue;
-    const [isRight, must] = RULES.get(kind.replace(/[?|].*$/, '')) ?? [() => false, 'left out'];
+    const [isRight, must] = RULES.get(kind.split(/[?|]/)[0] ?? '') ?? [() => false, 'left out'];
     if (!isRight(value)) return problem(field, must);
   }
   const { _id } = given;
