@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { basicHeader } from '../helpers/app.js';
 import { form, json } from '../pipeline/parsing/bodies.js';
-import { type SnippetApp, startSnippetApp } from '../pipeline/parsing/snippet-app.js';
+import { useSnippetApp } from '../pipeline/parsing/snippet-app.js';
 
 /** Quotes grow most on the way into JSON and HTML. */
 const QUOTES = '"'.repeat(500_000);
 const HEADER = 'x'.repeat(10_000);
 
 describe('an answer to input that is refused', () => {
-  let app: SnippetApp;
-  before(async () => {
-    app = await startSnippetApp({
-      env: { AUTH_SCHEMES: 'session,basic,token,oauth1', BASE_URL: 'http://a.example' },
-    });
+  const app = useSnippetApp({
+    env: { AUTH_SCHEMES: 'session,basic,token,oauth1', BASE_URL: 'http://a.example' },
   });
-  after(() => app.close());
 
   const bodies: readonly [string, ReturnType<typeof json>][] = [
     ['a choice in JSON', json({ code: 'x', language: QUOTES })],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ApiError, AuthenticationFailed } from '#src/errors/index.js';
 import type { AuthenticationScheme, ErrorContext, ErrorHandler } from '#src/extension.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { basicHeader, startApp, type TestApp, useApp, useUser } from '../helpers/app.js';
 
 class Teapot extends ApiError {
   static override readonly status = 418;
@@ -41,11 +41,7 @@ const raise = (app: TestApp, what: string, path = '/snippets/') =>
   fetch(`${app.url}${path}`, { headers: { 'X-Raise': what } });
 
 describe('errors without a handler of the deployment', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp({ deployment: { schemes: [raising] }, env: { AUTH_SCHEMES: 'basic,raising' } });
-  });
-  after(() => app.close());
+  const app = useApp({ deployment: { schemes: [raising] }, env: { AUTH_SCHEMES: 'basic,raising' } });
 
   for (const [what, status, body] of [
     ['teapot', 418, { detail: 'I am a teapot.' }],
@@ -71,23 +67,20 @@ describe('errors without a handler of the deployment', () => {
 });
 
 describe('a handler that adds status_code', () => {
-  let app: TestApp;
-  let alice: TestUser;
   const seen: { error: unknown; context: ErrorContext }[] = [];
+  const handleError: ErrorHandler = (error, context) => {
+    seen.push({ error, context });
+    const { standard } = context;
+    return standard && { ...standard, body: { ...standard.body, status_code: standard.status } };
+  };
+  const app = useApp({
+    deployment: { schemes: [raising], handleError },
+    env: { AUTH_SCHEMES: 'basic,raising' },
+  });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    const handleError: ErrorHandler = (error, context) => {
-      seen.push({ error, context });
-      const { standard } = context;
-      return standard && { ...standard, body: { ...standard.body, status_code: standard.status } };
-    };
-    app = await startApp({
-      deployment: { schemes: [raising], handleError },
-      env: { AUTH_SCHEMES: 'basic,raising' },
-    });
-    alice = await app.addUser('alice');
     await app.client(alice).createSnippet({ code: 'x' });
   });
-  after(() => app.close());
   beforeEach(() => {
     seen.length = 0;
   });

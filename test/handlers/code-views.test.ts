@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, describe, it } from 'node:test';
+import { startApp, useApp, useUser } from '../helpers/app.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
 const CODE = '\ufeff  <b>&amp;</b>\r\n\tprint("€ 😀")  \n\n';
 
 describeOnAnyStore('the views of the code', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
   let path: string;
+  const app = useApp({ store });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
     const { id } = await app
       .client(alice)
       .createSnippet({ code: CODE, title: '<i>Title</i>', linenos: true });
     path = `/snippets/${id}/`;
   });
-  after(() => app.close());
 
   it('raw is the code, byte for byte, as plain text that no browser takes for more', async () => {
     const response = await app.fetch(`${path}raw/`);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readSettings } from '#src/config/index.js';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { startApp, useApp } from '../helpers/app.js';
 
 const CATALOG = '/.well-known/api-catalog';
 const SECURITY = '/.well-known/security.txt';
 
 describe('a program that knows only the host', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp({
-      env: { SECURITY_CONTACT: 'mailto:security@example.com, https://example.com/report' },
-    });
+  const app = useApp({
+    env: { SECURITY_CONTACT: 'mailto:security@example.com, https://example.com/report' },
   });
-  after(() => app.close());
 
   it('finds the specification and the explorer by the Link of the root, as JSON and as a page', async () => {
     for (const headers of [{}, { Accept: 'text/html' }]) {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { SnippetRecord } from '#src/store/records.js';
 import { termsOf } from '#src/store/terms.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 describeOnBothStores('the list of snippets', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ store });
+  const alice = useUser(app, 'alice');
 
   const idsAt = async (path: string): Promise<number[]> => {
     const snippets: { id: number }[] = await (await app.fetch(path)).json();

@@ -1,25 +1,15 @@
 /** OWNERSHIP=off: the first, unauthenticated version of the API. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { it } from 'node:test';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { DEFAULTS, SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
 describeOnAnyStore('without ownership', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ store, env: { OWNERSHIP: 'off' } });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ store, env: { OWNERSHIP: 'off' } });
+  const alice = useUser(app, 'alice');
 
-  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-    app.fetch(path, {
-      method,
-      headers: { 'Content-Type': 'application/json', ...headers },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+  const send: typeof app.sendJson = (...sent) => app.sendJson(...sent);
 
   it('without ownership anybody creates, replaces and deletes, and no representation has an owner', async () => {
     const fields = { ...DEFAULTS, code: 'x' };

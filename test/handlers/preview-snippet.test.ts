@@ -1,23 +1,14 @@
 /** The preview of a snippet: the HTML that a save would store, for users, without storing anything. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { describe, it } from 'node:test';
+import { basicHeader, type TestUser, useApp, useUser } from '../helpers/app.js';
 
 describe('a preview', () => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'basic', THROTTLE_RATES: 'preview=4/hour' } });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ env: { AUTH_SCHEMES: 'basic', THROTTLE_RATES: 'preview=4/hour' } });
+  const alice = useUser(app, 'alice');
 
   const preview = (body: object, user?: TestUser, query = '') =>
-    app.fetch(`/preview/${query}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(user && basicHeader(user)) },
-      body: JSON.stringify(body),
-    });
+    app.sendJson('POST', `/preview/${query}`, body, user && basicHeader(user));
 
   it('is the page that a save would store, and stores nothing', async () => {
     const input = {

@@ -6,11 +6,7 @@ import { describeOnBothStores } from '../helpers/stores.js';
 import { snippet } from '../store/samples.js';
 
 async function send(app: TestApp, user: TestUser, method: string, path: string, body?: object) {
-  const response = await app.fetch(path, {
-    method,
-    headers: { ...tokenHeader(user), 'Content-Type': 'application/json' },
-    body: body ? JSON.stringify(body) : null,
-  });
+  const response = await app.sendJson(method, path, body, tokenHeader(user));
   const text = await response.text();
   return response.status === 403 ? JSON.parse(text).detail : response.status;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { soughtTerms, termsOf } from '#src/store/terms.js';
-import { startApp, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
+import { startApp, type TestApp, type TestUser, useAppWithUsers } from '../helpers/app.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -15,12 +15,9 @@ const search = (app: TestApp, q: string, more: Readonly<Record<string, string>> 
   idsAt(app, `/snippets/?${new URLSearchParams({ q, ...more })}`);
 
 describeOnBothStores('a search', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  let bob: TestUser;
   const ids = new Map<string, number>();
+  const { app, alice, bob } = useAppWithUsers({ store });
   before(async () => {
-    ({ app, alice, bob } = await startAppWithUsers({ store }));
     const add = async (name: string, user: TestUser, title: string, code: string, language = 'python') => {
       const { id } = await app.client(user).createSnippet({ title, code, language: language as 'python' });
       ids.set(name, id);
@@ -31,7 +28,6 @@ describeOnBothStores('a search', (store) => {
     await add('chars', bob, "x²; don't", 'a.b->c[$key] === `%s` \\d+ ^{"$gt": 1}$ -- 50%\n漢字 かな привет');
     await add('wide', alice, 'ｆｏｏ＿ｂａｒ', 'ﬁle("②") // Ⓐ');
   });
-  after(() => app.close());
   const named = async (q: string, more?: Readonly<Record<string, string>>) => {
     const found = await search(app, q, more);
     return found.map((id) => [...ids].find(([, known]) => known === id)?.[0]);

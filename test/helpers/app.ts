@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk';
 import type { Api } from '#src/app.js';
 import { addUser } from '#src/commands/user-records.js';
@@ -44,6 +45,13 @@ export interface TestApp {
   readonly settings: Settings;
   /** Sends a request to a path of the application and checks the answer against the contract. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The same for a body of JSON. */
+  sendJson(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
   /** The same for what `fetch` refuses to send. */
   raw(request: RawRequest): Promise<Response>;
   /** The SDK's client; its answers are checked too. */
@@ -80,12 +88,20 @@ export async function startApp({
   await server.store.ready;
   const check = checkFor(settings, api);
   const send = checkedFetch(check);
+  const sendTo = (path: string, init?: RequestInit) =>
+    send(new Request(`${server.url}${path}`, { redirect: 'manual', ...init }));
 
   return {
     url: server.url,
     store: server.store,
     settings,
-    fetch: (path, init) => send(new Request(`${server.url}${path}`, { redirect: 'manual', ...init })),
+    fetch: sendTo,
+    sendJson: (method, path, body, headers) =>
+      sendTo(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
     async raw(request) {
       const response = await sendRaw(server.url, request);
       await check({ method: request.method ?? 'GET', url: `${server.url}${request.path}` }, response);
@@ -115,6 +131,41 @@ export async function startAppWithUsers(
 ): Promise<{ app: TestApp; alice: TestUser; bob: TestUser }> {
   const app = await startApp(options);
   return { app, alice: await app.addUser('alice'), bob: await app.addUser('bob') };
+}
+
+/** Makes something before the tests of a suite, and ends it after them. Its members are there when the tests run. */
+export function beforeTests<Made extends object>(
+  make: () => Promise<Made>,
+  end?: (made: Made) => Promise<void>,
+): Made {
+  // Filled before the first test.
+  const made = {} as Made;
+  let isMade = false;
+  before(async () => {
+    Object.assign(made, await make());
+    isMade = true;
+  });
+  if (end) after(() => (isMade ? end(made) : undefined));
+  return made;
+}
+
+/** An application of the suite around. */
+export function useApp(options?: AppOptions): TestApp {
+  return beforeTests(
+    () => startApp(options),
+    (app) => app.close(),
+  );
+}
+
+/** A user of the application for all tests of the suite. */
+export function useUser(app: TestApp, username: string, password?: string): TestUser {
+  return beforeTests(() => app.addUser(username, password));
+}
+
+/** The same as `startAppWithUsers`, for all tests of the suite. */
+export function useAppWithUsers(options?: AppOptions): { app: TestApp; alice: TestUser; bob: TestUser } {
+  const app = useApp(options);
+  return { app, alice: useUser(app, 'alice'), bob: useUser(app, 'bob') };
 }
 
 function checkedFetch(check: CheckResponse): (request: Request) => Promise<Response> {

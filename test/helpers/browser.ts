@@ -57,6 +57,12 @@ export class Browser {
     return { 'X-CSRFToken': this.cookies.get('csrftoken') ?? '' };
   }
 
+  /** What a script of a page sends with a write. */
+  get headersOfScript(): Fields {
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+    return { Cookie: cookies.join('; '), ...this.csrfHeader };
+  }
+
   private get loginPath(): string {
     return `${this.app.settings.loginPrefix}login/`;
   }

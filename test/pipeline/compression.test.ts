@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, get as open } from 'node:http';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { handlers } from '#src/handlers/index.js';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { startApp, type TestApp, useApp } from '../helpers/app.js';
 import { sendRaw, textOf } from '../helpers/send.js';
 import { until } from '../helpers/until.js';
 
@@ -15,14 +15,12 @@ import { until } from '../helpers/until.js';
 const CODE = Array.from({ length: 200 }, (_, n) => `print("line ${n} of the program")`).join('\n');
 
 describe('the coding of an answer', () => {
-  let app: TestApp;
+  const app = useApp();
   before(async () => {
-    app = await startApp();
     const client = app.client(await app.addUser('alice'));
     await client.createSnippet({ code: CODE, title: 'long' });
     await client.createSnippet({ code: 'x', title: 'short' });
   });
-  after(() => app.close());
 
   const send = (path: string, acceptEncoding?: string, headers = {}, method = 'GET') => {
     const accepted = acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding };

@@ -1,7 +1,7 @@
 /** Versions, what depends on them (RFC 9110, 13), and how answers may be kept (RFC 9111, 5.2.2). */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, beforeEach, describe, it } from 'node:test';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -9,24 +9,15 @@ const CHANGED = { detail: 'The resource has changed: its ETag does not match If-
 const LONG = 'x = 1\n'.repeat(300);
 
 describeOnBothStores('a conditional request', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
   let path: string;
-  before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ store });
+  const alice = useUser(app, 'alice');
   beforeEach(async () => {
     path = `/snippets/${(await app.client(alice).createSnippet({ code: LONG })).id}/`;
   });
 
   const put = (headers: Record<string, string> = {}, code = 'y') =>
-    app.fetch(path, {
-      method: 'PUT',
-      headers: { ...basicHeader(alice), 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify({ code }),
-    });
+    app.sendJson('PUT', path, { code }, { ...basicHeader(alice), ...headers });
   const get = (headers: Record<string, string> = {}) => app.raw({ path, headers });
 
   for (const [ifNoneMatch, acceptEncoding, status, etag] of [
@@ -108,17 +99,14 @@ describeOnBothStores('a conditional request', (store) => {
 
 describe('Cache-Control', () => {
   const HTML = { Accept: 'text/html' };
-  let app: TestApp;
-  let alice: TestUser;
   let browser: Browser;
+  const app = useApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
-    alice = await app.addUser('alice');
     await app.client(alice).createSnippet({ code: 'x' });
     browser = new Browser(app);
     await browser.logIn(alice);
   });
-  after(() => app.close());
 
   for (const path of [
     ...[

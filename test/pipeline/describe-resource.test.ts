@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { languages, nameOfLanguage } from '#src/highlighting/languages.js';
-import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
+import { basicHeader, type TestUser, useAppWithUsers } from '../helpers/app.js';
 import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
@@ -10,14 +10,10 @@ const JSON_TYPE = 'application/json';
 const ALL_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
 describeOnAnyStore('OPTIONS', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  let bob: TestUser;
+  const { app, alice, bob } = useAppWithUsers({ store });
   before(async () => {
-    ({ app, alice, bob } = await startAppWithUsers({ store }));
     await app.client(alice).createSnippet({ code: 'x' });
   });
-  after(() => app.close());
 
   const describe = async (path: string, user?: TestUser) => {
     const headers = user ? basicHeader(user) : {};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { describe, it } from 'node:test';
+import { startApp, type TestApp, useApp } from '../helpers/app.js';
 
 const MINE = 'https://editor.example';
 const THEIRS = 'https://evil.example';
@@ -18,11 +18,7 @@ const corsHeaders = ({ headers }: Response) => {
 };
 
 describe('every answer', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app.close());
+  const app = useApp();
 
   it('forbids content sniffing and sending the referrer to other sites', async () => {
     for (const path of PATHS) {
@@ -50,11 +46,7 @@ describe('every answer', () => {
 });
 
 describe('with CORS_ORIGINS set', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp({ env: { CORS_ORIGINS: `https://other.example,${MINE}` } });
-  });
-  after(() => app.close());
+  const app = useApp({ env: { CORS_ORIGINS: `https://other.example,${MINE}` } });
 
   it('the scripts of these origins may read every answer, errors too, and the headers that matter', async () => {
     const requests = [
@@ -150,11 +142,7 @@ it('Strict-Transport-Security is sent over HTTPS, errors included, and never ove
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('X-Request-Id', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app.close());
+  const app = useApp();
 
   it('is on every answer and differs each time', async () => {
     const ids = new Set<string | null>();

@@ -1,10 +1,10 @@
 /** `x-object` names any collection of the store; a contract that cannot be checked stops the start. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
 import type { PathItem, Specification } from '#src/contract/specification.js';
 import { handlers } from '#src/handlers/index.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startApp, useApp, useUser } from '../helpers/app.js';
 
 /** The service's own specification with one path changed. */
 function changed(
@@ -41,27 +41,22 @@ describe('the start', () => {
 });
 
 describe('an x-object that names another collection than the snippets', () => {
-  let app: TestApp;
-  let alice: TestUser;
   const loaded: (object | null)[] = [];
-  before(async () => {
-    const specification = changed('/users/{id}/', {
-      'x-object': 'users',
-      'x-object-fields': ['username'],
-      'x-permissions': ['IsAuthenticatedOrReadOnly', 'IsOwnerOrReadOnly'],
-    });
-    const getUser = (_input: unknown, { record }: { record: object | null }) => {
-      loaded.push(record);
-      return {
-        status: 200 as const,
-        headers: { ETag: '"1"' },
-        body: { id: 1, username: 'alice', snippets: [] },
-      };
-    };
-    app = await startApp({ api: { specification, handlers: { ...handlers, getUser } } });
-    alice = await app.addUser('alice');
+  const specification = changed('/users/{id}/', {
+    'x-object': 'users',
+    'x-object-fields': ['username'],
+    'x-permissions': ['IsAuthenticatedOrReadOnly', 'IsOwnerOrReadOnly'],
   });
-  after(() => app.close());
+  const getUser = (_input: unknown, { record }: { record: object | null }) => {
+    loaded.push(record);
+    return {
+      status: 200 as const,
+      headers: { ETag: '"1"' },
+      body: { id: 1, username: 'alice', snippets: [] },
+    };
+  };
+  const app = useApp({ api: { specification, handlers: { ...handlers, getUser } } });
+  const alice = useUser(app, 'alice');
 
   it('loads the record with the fields that x-object-fields names, and no owner where there is none', async () => {
     await app.fetch(`/users/${alice.id}/`);

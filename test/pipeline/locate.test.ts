@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, it } from 'node:test';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { describeOnAnyStore, describeOnBothStores } from '../helpers/stores.js';
 
 const ARABIC_ONE = encodeURIComponent('١');
 const FULL_WIDTH_ONE = encodeURIComponent('１');
 
 describeOnBothStores('ids in paths', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
+  const app = useApp({ store });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
     for (let id = 1; id <= 7; id++) await app.client(alice).createSnippet({ code: `number ${id}` });
   });
-  after(() => app.close());
 
   for (const id of ['7', '007', '%37', '0%37', `${'0'.repeat(400)}7`]) {
     it(`${shown(id)} names the snippet 7`, async () => {
@@ -84,11 +81,7 @@ function shown(id: string): string {
 }
 
 describeOnAnyStore('a path without its last slash', (store) => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp({ store });
-  });
-  after(() => app.close());
+  const app = useApp({ store });
 
   for (const [path, location] of [
     ['/snippets', '/snippets/'],

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { selectRenderer } from '#src/pipeline/negotiate.js';
 import { json } from '#src/renderers/json.js';
 import { verbatim } from '#src/renderers/render-answer.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { useApp, useUser } from '../helpers/app.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' };
 
 describeOnAnyStore('negotiation', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
+  const app = useApp({ store });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
     await app.client(alice).createSnippet({ code: 'x' });
   });
-  after(() => app.close());
 
   const paths = ['/', '/snippets/', '/snippets/1/', '/users/', '/users/1/'];
 

@@ -1,8 +1,8 @@
 /** READ_ACCESS=users: nothing but what has to be open is read without a login. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { readSettings } from '#src/config/index.js';
-import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from '../helpers/app.js';
+import { basicHeader, useAppWithUsers } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 import { sendRaw } from '../helpers/send.js';
 import { describeOnBothStores } from '../helpers/stores.js';
@@ -29,21 +29,18 @@ interface Served {
 }
 
 describeOnBothStores('READ_ACCESS=users', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
   let served: Served;
+  const env = {
+    READ_ACCESS: 'users',
+    AUTH_SCHEMES: 'basic,session,token,oauth2',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+    CORS_ORIGINS: 'https://other.example',
+  };
+  const { app, alice } = useAppWithUsers({ store, env });
   before(async () => {
-    const env = {
-      READ_ACCESS: 'users',
-      AUTH_SCHEMES: 'basic,session,token,oauth2',
-      SECURITY_CONTACT: 'mailto:security@example.com',
-      CORS_ORIGINS: 'https://other.example',
-    };
-    ({ app, alice } = await startAppWithUsers({ store, env }));
     await app.client(alice).createSnippet({ code: 'secret', title: 'secret' });
     served = await (await app.fetch('/openapi.json')).json();
   });
-  after(() => app.close());
 
   /** Every operation, and the methods that the service adds. */
   const requests = () =>

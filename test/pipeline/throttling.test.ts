@@ -1,6 +1,6 @@
 /** Rates: of requests, of failed logins, and a deployment's own. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { Throttled } from '#src/errors/index.js';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { makeCounter, makeThrottles } from '#src/pipeline/throttling.js';
@@ -11,6 +11,7 @@ import {
   type TestApp,
   type TestUser,
   tokenHeader,
+  useApp,
 } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 
@@ -63,12 +64,8 @@ describe('a counter', () => {
 });
 
 describe('a rate', () => {
-  let app: TestApp;
   let cases = 0;
-  before(async () => {
-    app = await startApp({ env: { THROTTLE_RATES: 'anon=3/hour,user=4/hour', TRUST_PROXY: '1' } });
-  });
-  after(() => app.close());
+  const app = useApp({ env: { THROTTLE_RATES: 'anon=3/hour,user=4/hour', TRUST_PROXY: '1' } });
   beforeEach(() => {
     cases += 1;
   });
@@ -202,14 +199,10 @@ const WAYS: [name: string, attempt: Attempt, wrong: number, right: number][] = [
 ];
 
 describe('guessing a password', () => {
-  let app: TestApp;
   let alice: TestUser;
   let cases = 0;
-  before(async () => {
-    const env = { AUTH_SCHEMES: 'basic,token,session,oauth2', THROTTLE_RATES: 'anon=1/hour,login=3/hour' };
-    app = await startApp({ env });
-  });
-  after(() => app.close());
+  const env = { AUTH_SCHEMES: 'basic,token,session,oauth2', THROTTLE_RATES: 'anon=1/hour,login=3/hour' };
+  const app = useApp({ env });
   /** Every case has a user of its own. */
   beforeEach(async () => {
     cases += 1;

@@ -1,9 +1,9 @@
 /** What breaks inside: the body tells nothing, the log tells all. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
 import type { AuthenticationScheme } from '#src/extension.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { recordLog } from '../helpers/recorded-log.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
@@ -22,18 +22,13 @@ const broken: AuthenticationScheme = {
 
 describeOnAnyStore('an unknown error', (store) => {
   const recorded = recordLog();
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({
-      store,
-      deployment: { schemes: [broken] },
-      env: { AUTH_SCHEMES: 'basic,broken' },
-      log: recorded.log,
-    });
-    alice = await app.addUser('alice');
+  const app = useApp({
+    store,
+    deployment: { schemes: [broken] },
+    env: { AUTH_SCHEMES: 'basic,broken' },
+    log: recorded.log,
   });
-  after(() => app.close());
+  const alice = useUser(app, 'alice');
 
   it('is a 500 without details, and the service keeps working', async () => {
     const response = await app.raw({ method: 'POST', path: '/snippets/', headers: { 'X-Break': 'yes' } });

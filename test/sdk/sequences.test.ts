@@ -1,9 +1,9 @@
 // Random sequences of creates, edits and deletes over a network that spoils every other request: what each call reports is
 // true, nothing is done twice, and nothing goes elsewhere. SEQUENCES=1000 runs a thousand; SEED repeats one.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createClient, type SnippetStore, SnippetStoreError, token } from 'snippet-store/sdk';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { useApp, useUser } from '../helpers/app.js';
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 40);
 /** At the same time. */
@@ -108,16 +108,13 @@ async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
 }
 
 describe('a program on a network that spoils its requests', () => {
-  let app: TestApp;
-  let alice: TestUser;
   /** Without the network between, for the truth. */
   let direct: SnippetStore;
+  const app = useApp();
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp();
-    alice = await app.addUser('alice');
     direct = createClient({ baseUrl: app.url, auth: token(alice.token) });
   });
-  after(() => app.close());
 
   async function runSequence(seed: number): Promise<Tried[]> {
     const random = makeRandom(seed);

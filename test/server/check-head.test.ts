@@ -1,7 +1,7 @@
 /** Heads that two readers could understand differently: each has one meaning here, or is refused. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { describe, it } from 'node:test';
+import { startApp, type TestApp, useApp } from '../helpers/app.js';
 import { openSocket } from '../helpers/send.js';
 
 /** @returns the status and the body, as text */
@@ -16,11 +16,7 @@ const get = (target: string, host: string, ...more: string[]) =>
   [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...more, '', ''].join('\r\n');
 
 describe('the head of a request', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp({ env: { ALLOWED_HOSTS: 'snippets.example' } });
-  });
-  after(() => app.close());
+  const app = useApp({ env: { ALLOWED_HOSTS: 'snippets.example' } });
 
   const HOSTS = {
     200: [

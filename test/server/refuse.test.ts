@@ -1,19 +1,17 @@
 /** What is no HTTP request, or none that may be read: a JSON answer, and the end of the connection. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { before, describe, it } from 'node:test';
+import { useApp } from '../helpers/app.js';
 import { get, openSocket } from '../helpers/send.js';
 
 const MALFORMED = 'Malformed request.';
 
 describe('a request that is refused before it becomes one', () => {
-  let app: TestApp;
   let port: number;
+  const app = useApp();
   before(async () => {
-    app = await startApp();
     port = Number(new URL(app.url).port);
   });
-  after(() => app.close());
 
   /** Everything that comes back until the server closes. */
   async function answerTo(...texts: readonly string[]) {

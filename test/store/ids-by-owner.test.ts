@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { idsByOwner } from '#src/store/ids-by-owner.js';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { useApp } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { snippet } from './samples.js';
 
 describeOnBothStores('the ids of snippets by owner', (store) => {
-  let app: TestApp;
   const OWNERS = [1, 1, 3, 2, 3, 1, 4, 3, 3, null, 1, 2];
+  const app = useApp({ store });
   before(async () => {
-    app = await startApp({ store });
     for (const [index, ownerId] of OWNERS.entries())
       await app.store.snippets.insertOne(snippet(index + 1, { ownerId }));
   });
-  after(() => app.close());
 
   const expected = new Map([
     [1, [1, 2, 6, 11]],

@@ -1,19 +1,14 @@
 /** Browsers send remembered Basic credentials by themselves, so a page of another site must not write with them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { describe, it } from 'node:test';
+import { basicHeader, useApp, useUser } from '../../helpers/app.js';
 
 const FOREIGN = 'https://evil.example';
 
 describe('a write with Basic credentials', () => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    const origins = { TRUSTED_ORIGINS: 'https://trusted.example', CORS_ORIGINS: 'https://app.example' };
-    app = await startApp({ env: { AUTH_SCHEMES: 'basic,session,token', ...origins } });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const origins = { TRUSTED_ORIGINS: 'https://trusted.example', CORS_ORIGINS: 'https://app.example' };
+  const app = useApp({ env: { AUTH_SCHEMES: 'basic,session,token', ...origins } });
+  const alice = useUser(app, 'alice');
 
   const post = (headers: Record<string, string>, user: { username: string; password: string } = alice) =>
     app.fetch('/snippets/', {
@@ -60,12 +55,6 @@ describe('a write with Basic credentials', () => {
 
   it('does not concern tokens, which no browser sends by itself', async () => {
     const headers = { Authorization: `Token ${alice.token}`, Origin: FOREIGN };
-    const body = '{"code":"x"}';
-    const response = await app.fetch('/snippets/', {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body,
-    });
-    assert.equal(response.status, 201);
+    assert.equal((await app.sendJson('POST', '/snippets/', { code: 'x' }, headers)).status, 201);
   });
 });

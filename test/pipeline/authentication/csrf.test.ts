@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { after, beforeEach, describe, it } from 'node:test';
+import { startApp, useApp, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
@@ -9,20 +9,14 @@ type Fields = Record<string, string>;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 describeOnAnyStore('a write by session', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  let mallory: TestUser;
   let browser: Browser;
-  before(async () => {
-    app = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-    mallory = await app.addUser('mallory');
-  });
+  const app = useApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
+  const alice = useUser(app, 'alice');
+  const mallory = useUser(app, 'mallory');
   beforeEach(async () => {
     browser = new Browser(app);
     await browser.logIn(alice);
   });
-  after(() => app.close());
 
   /** Everything refused here must have changed nothing. */
   async function refusal(

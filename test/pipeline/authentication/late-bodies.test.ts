@@ -3,29 +3,22 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json, text } from 'node:stream/consumers';
-import { after, before, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { ApiRequest } from '#src/pipeline/api-request.js';
 import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
-import { basicHeader, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { basicHeader, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
-import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
+import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 
 const BASE_URL = 'https://snippets.example';
 const JSON_BODY = JSON.stringify({ code: 'late' });
 
 describeOnBothStores('while the body of a request arrives', (store) => {
-  let oauth2: OAuth2App;
-  let app: TestApp;
-  before(async () => {
-    oauth2 = await startOAuth2App({
-      store,
-      env: { AUTH_SCHEMES: 'token,basic,oauth1,oauth2,session', BASE_URL },
-    });
-    ({ app } = oauth2);
-  });
-  after(() => app.close());
+  const env = { AUTH_SCHEMES: 'token,basic,oauth1,oauth2,session', BASE_URL };
+  const oauth2 = useOAuth2App({ store, env });
+  const { app } = oauth2;
 
   const CHANGES: Record<string, [change: (user: TestUser) => Promise<unknown>, detail: string | undefined]> =
     {
@@ -54,8 +47,7 @@ describeOnBothStores('while the body of a request arrives', (store) => {
     session: async (user) => {
       const browser = new Browser(app);
       await browser.logIn(user);
-      const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
-      return { Cookie: cookies.join('; '), Origin: BASE_URL, ...browser.csrfHeader };
+      return { ...browser.headersOfScript, Origin: BASE_URL };
     },
   };
 

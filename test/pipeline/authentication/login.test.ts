@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { it } from 'node:test';
+import { useApp, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
@@ -9,13 +9,8 @@ const LOGOUT = '/api-auth/logout/';
 const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
 
 describeOnAnyStore('the login', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
+  const alice = useUser(app, 'alice');
 
   it('is a form that is not cached, with a token in it and in a cookie that scripts can read', async () => {
     const browser = new Browser(app);

@@ -1,26 +1,20 @@
 /** A login that is issued while the password changes does not count afterwards, nor one from before. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { type keepNewest, setActive, setPassword } from '#src/pipeline/authentication/logins.js';
 import { issueToken } from '#src/pipeline/authentication/token.js';
-import type { TestApp, TestUser } from '../../helpers/app.js';
-import { basicHeader, tokenHeader } from '../../helpers/app.js';
+import { basicHeader, type TestUser, tokenHeader, useApp } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
-import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
+import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 
 /** `RACES=1000 npm test -- authentication/logins` */
 const RACES = Number(process.env.RACES ?? 8);
 const MOST = 50;
 
 describeOnBothStores('a login', (store) => {
-  let oauth2: OAuth2App;
-  let app: TestApp;
-  before(async () => {
-    oauth2 = await startOAuth2App({ store, env: { AUTH_SCHEMES: 'session,token,basic,oauth2' } });
-    ({ app } = oauth2);
-  });
-  after(() => app.close());
+  const oauth2 = useOAuth2App({ store, env: { AUTH_SCHEMES: 'session,token,basic,oauth2' } });
+  const { app } = oauth2;
 
   type Headers = Record<string, string>;
   const asUser = ({ username, password }: TestUser) => ({ username, password });
@@ -29,8 +23,7 @@ describeOnBothStores('a login', (store) => {
     const browser = new Browser(app);
     const csrfmiddlewaretoken = await browser.openLogin();
     const { status } = await browser.submit('/api-auth/login/', { ...asUser(user), csrfmiddlewaretoken });
-    const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
-    return status === 302 ? { Cookie: cookies.join('; '), ...browser.csrfHeader } : undefined;
+    return status === 302 ? browser.headersOfScript : undefined;
   };
   const askToken = async (user: TestUser): Promise<Headers | undefined> => {
     const body = new URLSearchParams(asUser(user));
@@ -129,11 +122,7 @@ describeOnBothStores('a login', (store) => {
 
 describeOnBothStores("a user's token", (store) => {
   const SECRET = 'a secret key that only tests of this project know';
-  let app: TestApp;
-  before(async () => {
-    ({ app } = await startOAuth2App({ store }));
-  });
-  after(() => app.close());
+  const app = useApp({ store });
 
   it('is 40 hexadecimal digits, another one for each user, and its hash alone is stored', async () => {
     const [one, two] = [await app.addUser('one'), await app.addUser('two')];

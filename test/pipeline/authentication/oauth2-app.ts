@@ -1,7 +1,15 @@
 /** An application with the scheme `oauth2`, a client and a user, and the token endpoint as a function. */
 import assert from 'node:assert/strict';
 import { addClient, type ClientCredentials } from '#src/pipeline/authentication/oauth2.js';
-import { type AppOptions, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import {
+  type AppOptions,
+  beforeTests,
+  startApp,
+  type TestApp,
+  type TestUser,
+  useApp,
+  useUser,
+} from '../../helpers/app.js';
 
 export const ENDPOINT = '/oauth2/access_token/';
 
@@ -33,10 +41,25 @@ export interface OAuth2App {
 }
 
 export async function startOAuth2App(options: AppOptions = {}): Promise<OAuth2App> {
-  const app = await startApp({ ...options, env: { AUTH_SCHEMES: 'oauth2,basic', ...options.env } });
+  const app = await startApp(withOAuth2(options));
   const alice = await app.addUser('alice');
-  const client = await addClient(app.store, 'editor');
-  const credentials = { client_id: client.clientId, client_secret: client.clientSecret };
+  return makeOAuth2App(app, alice, await addClient(app.store, 'editor'));
+}
+
+/** The same for all tests of the suite around. */
+export function useOAuth2App(options: AppOptions = {}): OAuth2App {
+  const app = useApp(withOAuth2(options));
+  const client = beforeTests(() => addClient(app.store, 'editor'));
+  return makeOAuth2App(app, useUser(app, 'alice'), client);
+}
+
+const withOAuth2 = (options: AppOptions) => ({
+  ...options,
+  env: { AUTH_SCHEMES: 'oauth2,basic', ...options.env },
+});
+
+function makeOAuth2App(app: TestApp, alice: TestUser, client: ClientCredentials): OAuth2App {
+  const credentials = () => ({ client_id: client.clientId, client_secret: client.clientSecret });
   const ask = (form: Form, headers: Record<string, string> = {}) =>
     app.fetch(ENDPOINT, { method: 'POST', body: new URLSearchParams(form), headers });
   return {
@@ -48,13 +71,13 @@ export async function startOAuth2App(options: AppOptions = {}): Promise<OAuth2Ap
       grant_type: 'password',
       username: alice.username,
       password: alice.password,
-      ...credentials,
+      ...credentials(),
       ...more,
     }),
     refresh: (refreshToken, more = {}) => ({
       grant_type: 'refresh_token',
       refresh_token: refreshToken,
-      ...credentials,
+      ...credentials(),
       ...more,
     }),
     async obtain(form) {
@@ -63,12 +86,7 @@ export async function startOAuth2App(options: AppOptions = {}): Promise<OAuth2Ap
       return (await response.json()) as Tokens;
     },
     async write(accessToken) {
-      const { status } = await app.fetch('/snippets/', {
-        method: 'POST',
-        body: JSON.stringify({ code: 'x' }),
-        headers: { ...bearerHeader(accessToken), 'Content-Type': 'application/json' },
-      });
-      return status;
+      return (await app.sendJson('POST', '/snippets/', { code: 'x' }, bearerHeader(accessToken))).status;
     },
   };
 }

@@ -1,15 +1,11 @@
 // A client that this project did not write.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ResourceOwnerPassword } from 'simple-oauth2';
-import { ENDPOINT, type OAuth2App, startOAuth2App } from './oauth2-app.js';
+import { ENDPOINT, useOAuth2App } from './oauth2-app.js';
 
 describe('OAuth 2.0 works with', () => {
-  let oauth2: OAuth2App;
-  before(async () => {
-    oauth2 = await startOAuth2App();
-  });
-  after(() => oauth2.app.close());
+  const oauth2 = useOAuth2App();
 
   for (const authorizationMethod of ['header', 'body'] as const) {
     for (const credentialsEncodingMode of ['strict', 'loose'] as const) {

@@ -1,27 +1,16 @@
 /** OAuth 2.0: what the token endpoint grants and refuses, how long it lasts, and what a Bearer token may do. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addClient, deleteClient } from '#src/pipeline/authentication/oauth2.js';
 import { basicHeader, startApp } from '../../helpers/app.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
-import {
-  bearerHeader,
-  ENDPOINT,
-  type Form,
-  type OAuth2App,
-  refusalOf,
-  startOAuth2App,
-} from './oauth2-app.js';
+import { bearerHeader, ENDPOINT, type Form, refusalOf, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
 type Parameters = Record<string, string>;
 
 describe('the token endpoint of OAuth 2.0', () => {
-  let oauth2: OAuth2App;
-  before(async () => {
-    oauth2 = await startOAuth2App();
-  });
-  after(() => oauth2.app.close());
+  const oauth2 = useOAuth2App();
 
   it('answers a password with tokens that no cache stores, in JSON whatever Accept says', async () => {
     const response = await oauth2.ask(oauth2.login(), { Accept: 'text/html' });
@@ -186,11 +175,7 @@ describe('the token endpoint of OAuth 2.0', () => {
 });
 
 describeOnBothStores('a login of OAuth 2.0', (store) => {
-  let oauth2: OAuth2App;
-  before(async () => {
-    oauth2 = await startOAuth2App({ store });
-  });
-  after(() => oauth2.app.close());
+  const oauth2 = useOAuth2App({ store });
 
   const refused = async (refreshToken: string, more = {}) => {
     const answer = await oauth2.ask(oauth2.refresh(refreshToken, more));
@@ -296,15 +281,13 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
 });
 
 describe('a Bearer token', () => {
-  let oauth2: OAuth2App;
+  const oauth2 = useOAuth2App({ env: { AUTH_SCHEMES: 'oauth2,token,basic' } });
   let id: number;
   let token: string;
   before(async () => {
-    oauth2 = await startOAuth2App({ env: { AUTH_SCHEMES: 'oauth2,token,basic' } });
     token = (await oauth2.obtain(oauth2.login())).access_token;
     ({ id } = await oauth2.app.client(oauth2.alice).createSnippet({ code: 'x' }));
   });
-  after(() => oauth2.app.close());
 
   for (const [Authorization, detail] of [
     ['Bearer', 'Invalid bearer header. No credentials provided.'],

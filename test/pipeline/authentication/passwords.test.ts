@@ -1,6 +1,6 @@
 /** What a check of a name and a password costs, counted in verifications, and what it leaves behind. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { Throttled } from '#src/errors/index.js';
 import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
@@ -10,23 +10,21 @@ import {
   makeRightPasswords,
   verifyPassword,
 } from '#src/pipeline/authentication/passwords.js';
-import { startApp, type TestApp } from '../../helpers/app.js';
+import { useApp } from '../../helpers/app.js';
 
 const ADDRESS = '192.0.2.1';
 
 describe('checking credentials', () => {
-  let app: TestApp;
   let check: CheckCredentials;
   let verifications: number;
   let attempts: string[];
 
+  const app = useApp();
   before(async () => {
-    app = await startApp();
     await app.addUser('alice', 'right');
     const { id } = await app.addUser('inactive', 'right');
     await setActive(app.store, id, false);
   });
-  after(() => app.close());
   beforeEach(() => {
     verifications = 0;
     attempts = [];

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import {
+  basicHeader,
+  startApp,
+  type TestApp,
+  type TestUser,
+  tokenHeader,
+  useApp,
+  useUser,
+} from '../../helpers/app.js';
 
 const SCHEMES = 'basic,token,oauth2,session';
 const REFUSED = { detail: 'This authentication scheme requires HTTPS.' };
@@ -38,11 +46,7 @@ const with_ = (init: RequestInit, more: Record<string, string>): RequestInit => 
 });
 
 describe('plain HTTP through a proxy that is not trusted', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: SCHEMES } });
-  });
-  after(() => app.close());
+  const app = useApp({ env: { AUTH_SCHEMES: SCHEMES } });
 
   for (const [name, path, init] of CREDENTIALS) {
     for (const headers of FORWARDED) {
@@ -106,13 +110,8 @@ describe('plain HTTP through a proxy that is not trusted', () => {
 });
 
 describe('a proxy that is trusted', () => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: SCHEMES, TRUST_PROXY: '1' } });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ env: { AUTH_SCHEMES: SCHEMES, TRUST_PROXY: '1' } });
+  const alice = useUser(app, 'alice');
 
   const status = async (headers: Record<string, string>) =>
     (await app.fetch('/snippets/', { headers: { ...tokenHeader(alice), ...headers } })).status;

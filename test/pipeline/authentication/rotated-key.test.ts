@@ -52,11 +52,7 @@ describeOnBothStores('under a new SECRET_KEY', (store) => {
 
   const body = JSON.stringify({ code: 'x' });
   const write = async (headers: Record<string, string>) => {
-    const answer = await app.fetch('/snippets/', {
-      method: 'POST',
-      body,
-      headers: { ...JSON_TYPE, ...headers },
-    });
+    const answer = await app.sendJson('POST', '/snippets/', { code: 'x' }, headers);
     return [answer.status, (await answer.json()).detail];
   };
 

@@ -1,11 +1,11 @@
 /** Orders of two schemes and of three: how a request is refused, and whose snippet it creates. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { basicHeader, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { describe, it } from 'node:test';
+import { basicHeader, type TestUser, tokenHeader, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnAnyStore, type StoreKind } from '../../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
-import { bearerHeader, type OAuth2App, startOAuth2App } from './oauth2-app.js';
+import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 
 const SCHEMES = ['session', 'basic', 'token', 'oauth1', 'oauth2'] as const;
 type Scheme = (typeof SCHEMES)[number];
@@ -20,7 +20,6 @@ const CHALLENGES: Record<Scheme, string | null> = {
 
 const ANONYMOUS = 'Authentication credentials were not provided.';
 const BASE_URL = 'https://snippets.example';
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 type Headers = Record<string, string>;
 
@@ -38,29 +37,16 @@ describeOnAnyStore('the order of the schemes', (store) => {
 });
 
 function casesOf(order: readonly Scheme[], store: StoreKind): void {
-  let oauth2: OAuth2App;
-  let app: TestApp;
-  let alice: TestUser;
-  let bob: TestUser;
-  before(async () => {
-    oauth2 = await startOAuth2App({ store, env: { AUTH_SCHEMES: order.join(','), BASE_URL } });
-    app = oauth2.app;
-    alice = oauth2.alice;
-    bob = await app.addUser('bob');
-  });
-  after(() => app.close());
+  const oauth2 = useOAuth2App({ store, env: { AUTH_SCHEMES: order.join(','), BASE_URL } });
+  const { app, alice } = oauth2;
+  const bob = useUser(app, 'bob');
 
   const [first = 'basic'] = order;
   const isFirstOfTwo = (scheme: Scheme) => order.indexOf(scheme) < order.indexOf('session');
   const status = CHALLENGES[first] === null ? 403 : 401;
 
   async function write(headers: Headers) {
-    const body = JSON.stringify({ code: 'x' });
-    const answer = await app.fetch('/snippets/', {
-      method: 'POST',
-      body,
-      headers: { ...JSON_TYPE, ...headers },
-    });
+    const answer = await app.sendJson('POST', '/snippets/', { code: 'x' }, headers);
     const { owner, detail } = await answer.json();
     return { status: answer.status, challenge: answer.headers.get('www-authenticate'), who: owner ?? detail };
   }
@@ -116,8 +102,7 @@ function casesOf(order: readonly Scheme[], store: StoreKind): void {
       return bearerHeader((await oauth2.obtain(oauth2.login(credentialsOf(user)))).access_token);
     const browser = new Browser(app);
     await browser.logIn(user);
-    const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return { Cookie: cookies, ...browser.csrfHeader };
+    return browser.headersOfScript;
   }
 }
 

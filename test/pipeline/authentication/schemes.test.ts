@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { before, describe, it } from 'node:test';
+import { basicHeader, type TestApp, type TestUser, tokenHeader, useApp } from '../../helpers/app.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
 /** The schemes that read one word. `scheme-orders.test.ts` mixes all schemes, and says what an anonymous write gets. */
@@ -99,13 +99,11 @@ const ATTEMPTS: readonly Attempt[] = [
 ];
 
 describeOnAnyStore(`AUTH_SCHEMES=${ORDER}`, (store) => {
-  let app: TestApp;
   let people: People;
+  const app = useApp({ store, env: { AUTH_SCHEMES: ORDER } });
   before(async () => {
-    app = await startApp({ store, env: { AUTH_SCHEMES: ORDER } });
     people = await meetPeople(app);
   });
-  after(() => app.close());
 
   for (const [situation, header, outcome] of ATTEMPTS) {
     if ('user' in outcome) {

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { it } from 'node:test';
+import { useApp, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 
 const NO_CREDENTIALS = 'Authentication credentials were not provided.';
 
 describeOnAnyStore('the session cookie', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({
-      store,
-      env: { AUTH_SCHEMES: 'session', TRUST_PROXY: '1', ALLOW_INSECURE_CREDENTIALS: 'true' },
-    });
-    alice = await app.addUser('alice');
+  const app = useApp({
+    store,
+    env: { AUTH_SCHEMES: 'session', TRUST_PROXY: '1', ALLOW_INSECURE_CREDENTIALS: 'true' },
   });
-  after(() => app.close());
+  const alice = useUser(app, 'alice');
 
   const write = (browser: Browser, headers: Record<string, string> = {}) =>
     browser.fetch('/snippets/', {

@@ -1,13 +1,13 @@
 /** Bodies that make careless parsers slow, large or wrong: each is a declared refusal, cheap, and changes nothing. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Snippet } from 'snippet-store/sdk';
 import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { contentTypeOf, worstBodies } from '../../hostile/worst-bodies.js';
 import { FORMS, form, json } from './bodies.js';
-import { type SnippetApp, startSnippetApp } from './snippet-app.js';
+import { useSnippetApp } from './snippet-app.js';
 
 /** Milliseconds of processor time of service and client together, several times what each body takes. */
 const MOST_MS = 500;
@@ -42,25 +42,23 @@ const brackets = {
 };
 
 describe('a hostile body', () => {
-  let app: SnippetApp;
+  const app = useSnippetApp({
+    deployment: {
+      handleError(error, { standard }) {
+        if (!standard || standard.status >= 500) unknown.push(error);
+        return standard;
+      },
+    },
+  });
   let kept: Snippet;
   let rss: number;
   const unknown: unknown[] = [];
   before(async () => {
-    app = await startSnippetApp({
-      deployment: {
-        handleError(error, { standard }) {
-          if (!standard || standard.status >= 500) unknown.push(error);
-          return standard;
-        },
-      },
-    });
     kept = await app.create(json({ code: 'kept' }));
     await app.refusal(form('multipart', {}));
     collectGarbage();
     rss = process.memoryUsage().rss;
   });
-  after(() => app.close());
 
   const JSON_TYPE = 'application/json';
   const rows: readonly (readonly [name: string, contentType: string, make: () => string])[] = [

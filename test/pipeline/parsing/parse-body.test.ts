@@ -1,9 +1,9 @@
 /** What a body of each content type is read as, and what is said of one that cannot be read. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DEFAULTS } from '../../helpers/snippet-fields.js';
 import { BOUNDARY, FORMS, field, form, multipart } from './bodies.js';
-import { type SnippetApp, startSnippetApp } from './snippet-app.js';
+import { useSnippetApp } from './snippet-app.js';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -11,11 +11,7 @@ const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const REQUIRED = { detail: 'Invalid input.', code: ['This field is required.'] };
 
 describe('a body', () => {
-  let app: SnippetApp;
-  before(async () => {
-    app = await startSnippetApp();
-  });
-  after(() => app.close());
+  const app = useSnippetApp();
   const send = (type: string, body: string | Buffer) => ({ headers: { 'Content-Type': type }, body });
   /** One part with this head. */
   const part = (head: string) => multipart([`${head}\r\n\r\né`]).body;

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { basicHeader, startAppWithUsers, type TestUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { BOUNDARY, field, form } from './bodies.js';
 import { sendBytes, statusesOf } from './raw-socket.js';
-import { type SnippetApp, startSnippetApp } from './snippet-app.js';
+import { startSnippetApp, useSnippetApp } from './snippet-app.js';
 
 const LIMIT = 5_000;
 const LOGIN_LIMIT = 16_384;
@@ -18,11 +18,7 @@ const CODE = '{"code":"print(1)"}';
 const tooLarge = (bytes: number) => ({ detail: `Request body is too large: at most ${bytes} bytes.` });
 
 describe('a body', () => {
-  let app: SnippetApp;
-  before(async () => {
-    app = await startSnippetApp({ env: { MAX_BODY_BYTES: String(LIMIT) } });
-  });
-  after(() => app.close());
+  const app = useSnippetApp({ env: { MAX_BODY_BYTES: String(LIMIT) } });
 
   it('may be as large as the deployment allows, and not a byte larger, with a length and in chunks', async () => {
     const bodyOf = (bytes: number) => Buffer.from(`${CODE}${' '.repeat(bytes - CODE.length)}`);

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { useApp, useUser } from '../../helpers/app.js';
 import { type Body, FORMS, form, json, multipart } from './bodies.js';
 import { seen } from './form-scheme.js';
 
 const CONFIG = fileURLToPath(new URL('./form-scheme.js', import.meta.url));
 
 describe('the form that a scheme reads before its stage', () => {
-  let app: TestApp;
-  let alice: TestUser;
-  before(async () => {
-    app = await startApp({ env: { CONFIG, AUTH_SCHEMES: 'field,token' } });
-    alice = await app.addUser('alice');
-  });
-  after(() => app.close());
+  const app = useApp({ env: { CONFIG, AUTH_SCHEMES: 'field,token' } });
+  const alice = useUser(app, 'alice');
 
   const post = (
     { headers, body }: { headers: Body['headers']; body: BodyInit },

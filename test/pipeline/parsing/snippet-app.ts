@@ -1,7 +1,14 @@
 /** An application with one user who sends bodies to it. */
 import assert from 'node:assert/strict';
 import type { Snippet } from 'snippet-store/sdk';
-import { type AppOptions, startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
+import {
+  type AppOptions,
+  beforeTests,
+  startApp,
+  type TestApp,
+  type TestUser,
+  tokenHeader,
+} from '../../helpers/app.js';
 import type { Body } from './bodies.js';
 
 export interface AnyBody {
@@ -47,4 +54,12 @@ export async function startSnippetApp(options: AppOptions = {}): Promise<Snippet
       return (await response.json()) as Record<string, unknown>;
     },
   };
+}
+
+/** The same for all tests of the suite around. */
+export function useSnippetApp(options?: AppOptions): SnippetApp {
+  return beforeTests(
+    () => startSnippetApp(options),
+    (app) => app.close(),
+  );
 }

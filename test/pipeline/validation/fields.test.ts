@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { tokenHeader } from '../../helpers/app.js';
 import { DEFAULTS, SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { describeOnAnyStore } from '../../helpers/stores.js';
 import { FORMS, form, json } from '../parsing/bodies.js';
-import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
+import { useSnippetApp } from '../parsing/snippet-app.js';
 
 const REQUIRED = 'This field is required.';
 const NULL = 'This field may not be null.';
@@ -96,11 +97,7 @@ const KEPT: readonly string[] = [
 ];
 
 describeOnAnyStore('the fields of a snippet', (store) => {
-  let app: SnippetApp;
-  before(async () => {
-    app = await startSnippetApp({ store });
-  });
-  after(() => app.close());
+  const app = useSnippetApp({ store });
   const quoted = (value: unknown) => JSON.stringify(value).slice(0, 40);
 
   describe('in JSON are refused with every message that applies', () => {
@@ -231,11 +228,8 @@ describeOnAnyStore('the fields of a snippet', (store) => {
       assert.ok(stored.id > id);
       assert.equal(stored.owner, 'alice');
     }
-    const response = await app.fetch(`/snippets/${id}/`, {
-      method: 'PUT',
-      headers: { Authorization: `Token ${app.alice.token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code: 'y', owner: 'bob', version: 9 }),
-    });
+    const sent = { code: 'y', owner: 'bob', version: 9 };
+    const response = await app.sendJson('PUT', `/snippets/${id}/`, sent, tokenHeader(app.alice));
     const replaced = await response.json();
     assert.deepEqual([replaced.id, replaced.owner], [id, 'alice']);
   });
@@ -244,11 +238,8 @@ describeOnAnyStore('the fields of a snippet', (store) => {
     const stored = await app.create(json({ code: 'before', title: 'kept' }));
     const { id } = stored;
     for (const [name, value, ...messages] of REFUSED.filter((_, index) => index % 5 === 0)) {
-      const response = await app.fetch(`/snippets/${id}/`, {
-        method: 'PUT',
-        headers: { Authorization: `Token ${app.alice.token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ code: 'after', [name]: value }),
-      });
+      const sent = { code: 'after', [name]: value };
+      const response = await app.sendJson('PUT', `/snippets/${id}/`, sent, tokenHeader(app.alice));
       assert.equal(response.status, 400);
       assert.deepEqual(await response.json(), { detail: 'Invalid input.', [name]: messages });
     }

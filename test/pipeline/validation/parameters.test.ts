@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { json } from '../parsing/bodies.js';
-import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
+import { useSnippetApp } from '../parsing/snippet-app.js';
 
 const NO_INTEGER = 'A valid integer is required.';
 const TOO_SMALL = 'Ensure this value is greater than or equal to 1.';
@@ -9,12 +9,10 @@ const TOO_LARGE = 'Ensure this value is less than or equal to 1000.';
 const NOT_VALID = 'This value is not valid.';
 
 describe('the parameters of the list', () => {
-  let app: SnippetApp;
+  const app = useSnippetApp();
   before(async () => {
-    app = await startSnippetApp();
     for (const code of ['a', 'b', 'c']) await app.create(json({ code }));
   });
-  after(() => app.close());
 
   const REFUSED: readonly [query: string, errors: Record<string, string[]>][] = [
     ['limit=0', { limit: [TOO_SMALL] }],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { FORMS, form, json } from '../parsing/bodies.js';
-import { type SnippetApp, startSnippetApp } from '../parsing/snippet-app.js';
+import { useSnippetApp } from '../parsing/snippet-app.js';
 
 /** Every string of UTF-16, half pairs included. */
 const anyText = fc.string({
@@ -20,11 +20,7 @@ const RUNS = 50;
 const text = fc.oneof(anyText, oddText, fc.string({ unit: 'binary', maxLength: 110 }));
 
 describe('whatever is sent', () => {
-  let app: SnippetApp;
-  before(async () => {
-    app = await startSnippetApp();
-  });
-  after(() => app.close());
+  const app = useSnippetApp();
 
   it('any JSON value as any field is stored as it is or refused under its name', async () => {
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), text);
