@@ -1,267 +1,79 @@
 /** The order of the stages: of two reasons to refuse a request, the earlier stage's one is the answer. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { basicHeader, startAppWithUsers, type TestApp, type TestUser } from './helpers/app.js';
+import { before, it } from 'node:test';
+import { basicHeader, useAppWithUsers } from './helpers/app.js';
 import type { RawRequest } from './helpers/send.js';
 import { describeOnAnyStore } from './helpers/stores.js';
 
-const JSON_BODY = { 'Content-Type': 'application/json' };
 const WRONG_PASSWORD = { Authorization: `Basic ${btoa('alice:wrong')}` };
 const NO_IMAGE = { Accept: 'image/png' };
 const ANONYMOUS = 'Authentication credentials were not provided.';
 const DENIED = 'You do not have permission to perform this action.';
-const WRONG = 'Invalid username/password.';
+const NOT_ACCEPTABLE = 'Could not satisfy the request Accept header.';
 const CHANGED = 'The resource has changed: its ETag does not match If-Match.';
+const UNSUPPORTED = 'Unsupported media type "text/plain" in request.';
+
+interface Asked extends Partial<RawRequest> {
+  readonly query?: string;
+}
 
 describeOnAnyStore('the first check that fails decides the response:', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  let bob: TestUser;
   let path: string;
+  const { app, alice, bob } = useAppWithUsers({ store });
   before(async () => {
-    ({ app, alice, bob } = await startAppWithUsers({ store }));
     path = `/snippets/${(await app.client(alice).createSnippet({ code: 'x' })).id}/`;
   });
-  after(() => app.close());
 
-  /** A request that fails at two neighbouring stages (or more), and the answer of the first. */
-  const rows: readonly [name: string, request: () => RawRequest, status: number, detail: string][] = [
-    [
-      'path before negotiation',
-      () => ({ path: '/nothing/?format=xml', headers: NO_IMAGE }),
-      404,
-      'Not found.',
-    ],
-    ['path before authentication', () => ({ path: '/nothing/', headers: WRONG_PASSWORD }), 404, 'Not found.'],
-    ['format before Accept', () => ({ path: '/snippets/?format=xml', headers: NO_IMAGE }), 404, 'Not found.'],
-    [
-      'format before authentication',
-      () => ({ path: '/snippets/?format=xml', headers: WRONG_PASSWORD }),
-      404,
-      'Not found.',
-    ],
-    [
-      'Accept before authentication',
-      () => ({ path: '/snippets/', headers: { ...NO_IMAGE, ...WRONG_PASSWORD } }),
-      406,
-      'Could not satisfy the request Accept header.',
-    ],
-    [
-      'Accept before permission',
-      () => ({ method: 'POST', path: '/snippets/', headers: NO_IMAGE }),
-      406,
-      'Could not satisfy the request Accept header.',
-    ],
-    [
-      'authentication before permission',
-      () => ({ method: 'POST', path: '/snippets/', headers: WRONG_PASSWORD }),
-      401,
-      WRONG,
-    ],
-    [
-      'authentication before method',
-      () => ({ method: 'PATCH', path: '/users/', headers: WRONG_PASSWORD }),
-      401,
-      WRONG,
-    ],
-    [
-      'authentication before the missing object',
-      () => ({ path: '/snippets/999999/', headers: WRONG_PASSWORD }),
-      401,
-      WRONG,
-    ],
-    ...['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].map(
-      (method) =>
-        [
-          `permission before method: ${method} on the list`,
-          () => ({ method, path: '/snippets/' }),
-          401,
-          ANONYMOUS,
-        ] as [string, () => RawRequest, number, string],
-    ),
-    [
-      'permission before method on a detail',
-      () => ({ method: 'POST', path: '/snippets/999999/' }),
-      401,
-      ANONYMOUS,
-    ],
-    [
-      'permission before the missing object',
-      () => ({ method: 'DELETE', path: '/snippets/999999/' }),
-      401,
-      ANONYMOUS,
-    ],
-    [
-      'permission before the content type',
-      () => ({ method: 'POST', path: '/snippets/', headers: { 'Content-Type': 'text/plain' }, body: 'x' }),
-      401,
-      ANONYMOUS,
-    ],
-    [
-      'permission before a broken body',
-      () => ({ method: 'PUT', path, headers: JSON_BODY, body: '{"code' }),
-      401,
-      ANONYMOUS,
-    ],
-    [
-      'method before the missing object',
-      () => ({ method: 'PATCH', path: '/snippets/999999/', headers: basicHeader(alice) }),
-      405,
-      "Method 'PATCH' not allowed.",
-    ],
-    [
-      'method before object permission',
-      () => ({ method: 'POST', path, headers: basicHeader(bob) }),
-      405,
-      "Method 'POST' not allowed.",
-    ],
-    [
-      'method at once, anonymous, on users',
-      () => ({ method: 'POST', path: '/users/' }),
-      405,
-      "Method 'POST' not allowed.",
-    ],
-    [
-      'method before the content type',
-      () => ({
-        method: 'PATCH',
-        path,
-        headers: { ...basicHeader(alice), 'Content-Type': 'text/plain' },
-        body: 'x',
-      }),
-      405,
-      "Method 'PATCH' not allowed.",
-    ],
-    [
-      'the missing object before its preconditions',
-      () => ({
-        method: 'DELETE',
-        path: '/snippets/999999/',
-        headers: { ...basicHeader(alice), 'If-Match': '"1"' },
-      }),
-      404,
-      'Not found.',
-    ],
-    [
-      'the missing object before the body is read',
-      () => ({
-        method: 'PUT',
-        path: '/snippets/999999/',
-        headers: { ...basicHeader(alice), ...JSON_BODY, 'Content-Length': '1000' },
-        withholdBody: true,
-      }),
-      404,
-      'Not found.',
-    ],
-    [
-      'the missing object before the content type',
-      () => ({
-        method: 'PUT',
-        path: '/snippets/999999/',
-        headers: { ...basicHeader(alice), 'Content-Type': 'text/plain' },
-        body: 'x',
-      }),
-      404,
-      'Not found.',
-    ],
-    [
-      'object permission before preconditions',
-      () => ({ method: 'DELETE', path, headers: { ...basicHeader(bob), 'If-Match': '"stale"' } }),
-      403,
-      DENIED,
-    ],
-    [
-      'object permission before the body is read',
-      () => ({
-        method: 'PUT',
-        path,
-        headers: { ...basicHeader(bob), ...JSON_BODY, 'Content-Length': '1000' },
-        withholdBody: true,
-      }),
-      403,
-      DENIED,
-    ],
-    [
-      'object permission before the content type',
-      () => ({
-        method: 'PUT',
-        path,
-        headers: { ...basicHeader(bob), 'Content-Type': 'text/plain' },
-        body: 'x',
-      }),
-      403,
-      DENIED,
-    ],
-    [
-      'object permission before a broken body',
-      () => ({ method: 'PUT', path, headers: { ...basicHeader(bob), ...JSON_BODY }, body: '{"code' }),
-      403,
-      DENIED,
-    ],
-    [
-      'preconditions before the content type',
-      () => ({
-        method: 'PUT',
-        path,
-        headers: { ...basicHeader(alice), 'Content-Type': 'text/plain', 'If-Match': '"stale"' },
-        body: 'x',
-      }),
-      412,
-      CHANGED,
-    ],
-    [
-      'preconditions before the body is read',
-      () => ({
-        method: 'PUT',
-        path,
-        headers: { ...basicHeader(alice), ...JSON_BODY, 'Content-Length': '1000', 'If-Match': '"stale"' },
-        withholdBody: true,
-      }),
-      412,
-      CHANGED,
-    ],
-    [
-      'the content type before validation',
-      () => ({
-        method: 'POST',
-        path: '/snippets/',
-        headers: { ...basicHeader(alice), 'Content-Type': 'text/plain' },
-        body: '{"linenos":7}',
-      }),
-      415,
-      'Unsupported media type "text/plain" in request.',
-    ],
-    [
-      'a broken body before validation',
-      () => ({
-        method: 'POST',
-        path: '/snippets/',
-        headers: { ...basicHeader(alice), ...JSON_BODY },
-        body: '{"linenos":7',
-      }),
-      400,
-      'JSON parse error',
-    ],
-    [
-      'validation before the handler',
-      () => ({
-        method: 'PUT',
-        path,
-        headers: { ...basicHeader(alice), ...JSON_BODY, 'If-Match': '"1"' },
-        body: '{"linenos":7}',
-      }),
-      400,
-      'Invalid input.',
-    ],
+  /** Stage by stage in their order: what is wrong with a replacement by alice, and the beginning of the answer. */
+  const flaws: readonly [stage: string, flaw: () => Asked, status: number, detail: string][] = [
+    ['path', () => ({ path: '/nothing/' }), 404, 'Not found.'],
+    ['format', () => ({ query: '?format=xml' }), 404, 'Not found.'],
+    ['Accept', () => ({ headers: NO_IMAGE }), 406, NOT_ACCEPTABLE],
+    ['authentication', () => ({ headers: WRONG_PASSWORD }), 401, 'Invalid username/password.'],
+    ['permission', () => ({ headers: { Authorization: '' } }), 401, ANONYMOUS],
+    ['method', () => ({ method: 'PATCH' }), 405, "Method 'PATCH' not allowed."],
+    ['the missing object', () => ({ path: '/snippets/999999/' }), 404, 'Not found.'],
+    ['object permission', () => ({ headers: basicHeader(bob) }), 403, DENIED],
+    ['preconditions', () => ({ headers: { 'If-Match': '"stale"' } }), 412, CHANGED],
+    ['the content type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, UNSUPPORTED],
+    ['a broken body', () => ({ body: '{"linenos":7' }), 400, 'JSON parse error'],
+    ['validation', () => ({ body: '{"linenos":7}' }), 400, 'Invalid input.'],
   ];
+  /** Nothing of a body is read before its type is known to be right. */
+  const withheld = () => ({ withholdBody: true, headers: { 'Content-Length': '1000' } });
 
-  for (const [name, request, status, detail] of rows) {
-    it(name, async () => {
-      const response = await app.raw(request());
-      const body = await response.json();
-      assert.deepEqual([response.status, body.detail.startsWith(detail)], [status, true], body.detail);
+  flaws.forEach(([stage, flaw, status, detail], index) => {
+    const later = flaws.slice(index + 1).map(([name, make]) => [name, make] as const);
+    if (index < flaws.findIndex(([name]) => name === 'a broken body'))
+      later.push(['the body is read', withheld]);
+    for (const [other, otherFlaw] of later) {
+      it(`${stage} before ${other}`, async () => {
+        const right = {
+          ...{ method: 'PUT', path, body: '{"code":"y"}' },
+          headers: { ...basicHeader(alice), 'Content-Type': 'application/json' },
+        };
+        const [second, first] = [otherFlaw(), flaw()];
+        const { query = '', ...asked }: Asked & RawRequest = { ...right, ...second, ...first };
+        const headers = { ...right.headers, ...second.headers, ...first.headers };
+        const response = await app.raw({ ...asked, path: `${asked.path}${query}`, headers });
+        const body = await response.json();
+        assert.deepEqual([response.status, body.detail.startsWith(detail)], [status, true], body.detail);
+      });
+    }
+  });
+
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+    it(`permission before method: ${method} on the list`, async () => {
+      const response = await app.raw({ method, path: '/snippets/' });
+      assert.deepEqual([response.status, (await response.json()).detail], [401, ANONYMOUS]);
     });
   }
+
+  it('method at once, anonymous, on users, but for wrong credentials', async () => {
+    assert.equal((await app.raw({ method: 'PATCH', path: '/users/' })).status, 405);
+    const wrong = await app.raw({ method: 'PATCH', path: '/users/', headers: WRONG_PASSWORD });
+    assert.equal(wrong.status, 401);
+  });
 
   it('a path without its last slash is redirected before every other check', async () => {
     for (const method of ['GET', 'DELETE']) {
