@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
+import { before, it } from 'node:test';
+import { tokenHeader, useApp, useUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 const PATH = '/auth/key/';
@@ -9,22 +9,15 @@ const REQUIRED = ['This field is required.'];
 const NO_STRING = ['Not a valid string.'];
 
 describeOnBothStores('the token endpoint', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
+  const app = useApp({ store, env: { TOKEN_PATH: PATH } });
+  const alice = useUser(app, 'alice', ' spaces around ');
   before(async () => {
-    app = await startApp({ store, env: { TOKEN_PATH: PATH } });
-    alice = await app.addUser('alice', ' spaces around ');
     await app.addUser('inactive', 'secret');
     await app.store.users.updateOne({ username: 'inactive' }, { $set: { active: false } });
   });
-  after(() => app.close());
 
-  const postJson = (body: unknown, headers: Record<string, string> = {}) =>
-    app.fetch(PATH, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+  const postJson = (body: unknown, headers?: Record<string, string>) =>
+    app.sendJson('POST', PATH, body, headers);
   const credentials = () => ({ username: alice.username, password: alice.password });
 
   it('answers with the token of the user and nothing else', async () => {
@@ -68,11 +61,6 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.equal((await app.fetch('/', { headers: tokenHeader(bob) })).status, 401);
   });
 
-  it('stores no key', async () => {
-    const row = await app.store.tokens.findOne({ _id: alice.id });
-    assert.ok(row && !JSON.stringify(row).includes(alice.token));
-  });
-
   it('trims the user name and not the password, and ignores unknown keys', async () => {
     const { password } = alice;
     assert.equal((await postJson({ username: ' alice\n', password, scope: 7 })).status, 200);
@@ -84,7 +72,7 @@ describeOnBothStores('the token endpoint', (store) => {
     ['an unknown user', { username: 'nobody', password: 'wrong' }, UNABLE],
     ['an inactive user', { username: 'inactive', password: 'secret' }, UNABLE],
     ['no fields', {}, { username: REQUIRED, password: REQUIRED }],
-    ['an empty body', '', { username: REQUIRED, password: REQUIRED }],
+    ['an empty body', undefined, { username: REQUIRED, password: REQUIRED }],
     ['no password', { username: 'alice' }, { password: REQUIRED }],
     ['null', { username: null, password: 'x' }, { username: ['This field may not be null.'] }],
     ['a blank name', { username: ' ', password: 'x' }, { username: ['This field may not be blank.'] }],

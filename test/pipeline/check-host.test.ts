@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { describe, it } from 'node:test';
+import { startApp, useApp } from '../helpers/app.js';
 
 const PATHS = ['/', '/snippets/', '/users/', '/openapi.json', '/docs/', '/snippets', '/nothing/here/'];
 const REBOUND = 'rebound.example:8000';
@@ -43,11 +43,7 @@ const DEPLOYMENTS: {
 
 for (const { name, env, own, foreign } of DEPLOYMENTS) {
   describe(`the Host of a service ${name}`, () => {
-    let app: TestApp;
-    before(async () => {
-      app = await startApp({ env });
-    });
-    after(() => app.close());
+    const app = useApp({ env });
 
     const get = (path: string, headers: Record<string, string>) => app.raw({ path, headers });
 
@@ -83,15 +79,6 @@ it('a write under a foreign Host stores nothing, with OWNERSHIP=off too', async 
   const response = await app.raw({ method: 'POST', path: '/snippets/', headers, body: '{"code":"x"}' });
   assert.equal(response.status, 400);
   assert.equal(await app.store.snippets.countDocuments({}), 0);
-  await app.close();
-});
-
-it('behind a trusted proxy the forwarded host counts', async () => {
-  const app = await startApp({ env: { TRUST_PROXY: '1', ALLOWED_HOSTS: 'snippets.example' } });
-  const status = async (Host: string, forwarded: string) =>
-    (await app.raw({ path: '/', headers: { Host, 'X-Forwarded-Host': forwarded } })).status;
-  assert.equal(await status('internal', 'snippets.example'), 200);
-  assert.equal(await status('snippets.example', 'evil.example'), 400);
   await app.close();
 });
 

@@ -197,7 +197,10 @@ const SIGNED_FORM = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
  *
  * @throws AuthenticationFailed if query or form contain a protocol parameter (3.5: all in one place)
  */
-export async function collectParameters(request: AuthenticationRequest, header: readonly Parameter[]) {
+export async function collectParameters(
+  request: Pick<AuthenticationRequest, 'headers' | 'query' | 'form'>,
+  header: readonly Parameter[],
+) {
   const form = SIGNED_FORM.test(request.headers['content-type'] ?? '') ? await request.form() : [];
   const beside = [...request.query, ...form];
   if (beside.some(([name]) => name.startsWith('oauth_')))

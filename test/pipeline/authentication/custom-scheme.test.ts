@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { AuthenticationFailed } from '#src/errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension.js';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../../helpers/app.js';
+import { basicHeader, startApp, type TestUser, useApp, useUser } from '../../helpers/app.js';
+import { snippet } from '../../store/samples.js';
 
 const NOT_PROVIDED = 'Authentication credentials were not provided.';
 const BASIC = 'Basic realm="api"';
@@ -18,18 +19,13 @@ const ROWS = [
 
 for (const [order, challenge, status, sent] of ROWS) {
   describe(`a custom scheme ${challenge ? 'with' : 'without'} a challenge, AUTH_SCHEMES=${order}`, () => {
-    let app: TestApp;
-    let alice: TestUser;
     const seen: AuthenticationRequest[] = [];
-    before(async () => {
-      const scheme = keyScheme((request) => {
-        seen.push(request);
-        return alice;
-      }, challenge);
-      app = await startApp({ deployment: { schemes: [scheme] }, env: { AUTH_SCHEMES: order } });
-      alice = await app.addUser('alice');
-    });
-    after(() => app.close());
+    const scheme = keyScheme((request) => {
+      seen.push(request);
+      return alice;
+    }, challenge);
+    const app = useApp({ deployment: { schemes: [scheme] }, env: { AUTH_SCHEMES: order } });
+    const alice = useUser(app, 'alice');
 
     const post = (headers: Record<string, string>) =>
       app.fetch('/snippets/', { method: 'POST', headers, body: new URLSearchParams({ code: 'x' }) });
@@ -72,7 +68,7 @@ for (const [order, challenge, status, sent] of ROWS) {
 
     it('refuses a known user with 403, whatever the scheme', async () => {
       const bob = await app.addUser('bob');
-      await app.store.snippets.insertOne(snippetOf(bob));
+      await app.store.snippets.insertOne(snippet(77, { ownerId: bob.id, owner: 'bob' }));
       const response = await app.fetch('/snippets/77/', { method: 'DELETE', headers: { 'X-Key': 'right' } });
       const expected = [403, null, 'You do not have permission to perform this action.'];
       assert.deepEqual(await refusal(response), expected);
@@ -122,25 +118,5 @@ function keyScheme(
       if (key !== 'right') throw new AuthenticationFailed({ detail: 'This key opens nothing.' });
       return { user: authenticated(request), auth: key };
     },
-  };
-}
-
-function snippetOf({ id, username }: TestUser) {
-  return {
-    _id: 77,
-    created: new Date(),
-    title: '',
-    code: 'x',
-    linenos: false,
-    language: 'python',
-    style: 'friendly',
-    ownerId: id,
-    owner: username,
-    markup: '',
-    plain: null,
-    bytes: 1,
-    version: 1,
-    excerpt: 'x',
-    terms: [],
   };
 }

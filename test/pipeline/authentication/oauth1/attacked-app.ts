@@ -1,6 +1,6 @@
 /** An application for requests that an attacker has changed, and the changes. */
 import assert from 'node:assert/strict';
-import { startApp, type TestApp, type TestUser } from '../../../helpers/app.js';
+import { beforeTests, type TestApp, type TestUser, useAppWithUsers } from '../../../helpers/app.js';
 import type { StoreKind } from '../../../helpers/stores.js';
 import { type Credentials, issue, type Sent } from './sign.js';
 
@@ -29,11 +29,11 @@ export interface AttackedApp {
   accepted(sent: Sent, owner?: string): Promise<void>;
 }
 
-export async function startAttackedApp(store: StoreKind): Promise<AttackedApp> {
-  const app = await startApp({ store, env: { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED } });
-  const alice = await app.addUser('alice');
-  const mine = await issue(app, alice);
-  const other = await issue(app, await app.addUser('bob'));
+export function useAttackedApp(store: StoreKind): AttackedApp {
+  const env = { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED };
+  const { app, alice, bob } = useAppWithUsers({ store, env });
+  const mine = beforeTests(() => issue(app, alice));
+  const other = beforeTests(() => issue(app, bob));
 
   const send = ({ path, ...init }: Sent) => app.fetch(path, init);
   const countStored = () =>

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import OAuth from 'oauth-1.0a';
 import { ROOT } from '../../../docs/read-markdown.js';
-import { startApp, type TestApp } from '../../../helpers/app.js';
+import { type TestApp, useApp } from '../../../helpers/app.js';
 import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { type Credentials, issue } from './sign.js';
 
@@ -47,13 +47,11 @@ async function python(app: TestApp, mine: Credentials, requests: Wanted[]): Prom
 }
 
 describeOnAnyStore('OAuth 1.0a', (store) => {
-  let app: TestApp;
   let mine: Credentials;
+  const app = useApp({ store, env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
   before(async () => {
-    app = await startApp({ store, env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
     mine = await issue(app, await app.addUser('alice'));
   });
-  after(() => app.close());
 
   describe('oauthlib', { skip }, () => {
     for (const signatureMethod of ['HMAC-SHA1', 'HMAC-SHA256', 'PLAINTEXT']) {

@@ -1,39 +1,24 @@
 /** Each nonce serves one request, whichever store remembers it. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
-import type { TestApp, TestUser } from '../../../helpers/app.js';
 import { describeOnBothStores } from '../../../helpers/stores.js';
 import {
-  type AttackedApp,
   BAD_SIGNATURE,
   BASE_URL,
   FORM,
   inBody,
   inHeader,
   now,
-  startAttackedApp,
+  useAttackedApp,
   withHeader,
 } from './attacked-app.js';
-import { type Credentials, signed } from './sign.js';
+import { signed } from './sign.js';
 
 const USED = 'OAuth nonce has been used already.';
 
 describeOnBothStores('an OAuth 1.0a nonce', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  let mine: Credentials;
-  let other: Credentials;
-  let attacked: AttackedApp;
-  before(async () => {
-    attacked = await startAttackedApp(store);
-    ({ app, alice, mine, other } = attacked);
-  });
-  after(() => app.close());
-
-  const send: AttackedApp['send'] = (sent) => attacked.send(sent);
-  const refused: AttackedApp['refused'] = (sent, detail) => attacked.refused(sent, detail);
-  const accepted: AttackedApp['accepted'] = (sent, owner) => attacked.accepted(sent, owner);
+  const { app, alice, mine, other, send, refused, accepted } = useAttackedApp(store);
 
   const sent = () => signed(BASE_URL, mine, { form: FORM });
 
