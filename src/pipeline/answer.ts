@@ -17,23 +17,14 @@ export interface RenderedAnswer {
   readonly body: string | Buffer | Readable | null;
 }
 
-/** Bytes. A longer body is written in pieces, so that `limitUnread` sees how much of it its client has read. */
-const PIECE = 256 * 1024;
-
 /** The one place that writes an answer to Koa. */
 export function writeAnswer({ status, headers, body }: RenderedAnswer, ctx: Context): void {
   ctx.status = status;
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !ctx.res.headersSent) ctx.res.setHeader(name, String(value));
-  const bytes = typeof body === 'string' && body.length > PIECE ? Buffer.from(body) : body;
-  ctx.body = Buffer.isBuffer(bytes) && bytes.length > PIECE ? Readable.from(piecesOf(bytes)) : bytes;
-  if (Buffer.isBuffer(bytes)) ctx.length = bytes.length;
+  ctx.body = body;
   // Koa sets 204 for an empty body.
   if (body === null) ctx.status = status;
   // A list that breaks off must not look complete, so the connection is closed before the end of the answer is sent.
   if (body instanceof Readable) body.once('error', () => ctx.res.destroy());
-}
-
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
 }

@@ -37,6 +37,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 /** Looks after which a client that reads nothing may be cut off: a busy moment is not a refusal to read. */
 const PATIENCE = 6;
+/** Bytes for which a client has this time. What is written at once is not seen to become less until all of it is read. */
+const READ_IN_TIME = 256 * 1024;
 
 /** What the last look saw of an answer that waited. */
 interface Seen {
@@ -47,7 +49,7 @@ interface Seen {
 
 /**
  * Looks at the open answers until the server is closed. Beyond the limit it cuts off the clients that have read nothing
- * for the longest time. A client that reads, however slowly, makes its answer shorter from look to look.
+ * for the longest time.
  */
 export function limitUnread(
   server: Server,
@@ -73,7 +75,7 @@ export function limitUnread(
 
   function cutOff(excess: number): void {
     const slowest = [...seen]
-      .filter(([, { bytes, stalled }]) => bytes > 0 && stalled >= PATIENCE)
+      .filter(([, { bytes, stalled }]) => bytes > 0 && stalled >= PATIENCE * Math.ceil(bytes / READ_IN_TIME))
       .sort(([, a], [, b]) => b.stalled - a.stalled || b.bytes - a.bytes);
     let [count, cut] = [0, 0];
     for (const [response, { bytes }] of slowest) {

@@ -81,7 +81,7 @@ async function start(t: TestContext) {
   const port = await serveHere(t, (server) => {
     limitUnread(server, answers, recorded.log, {
       mostBytes: 20 * MEGABYTE,
-      lookEveryMs: 100 * shareOfProcessor(),
+      lookEveryMs: 20 * shareOfProcessor(),
     });
     server.on(
       'request',
