@@ -1,8 +1,10 @@
 /**
  * Creates, replaces and deletes the records of a resource that have an owner and a version. Object permissions and
- * `If-Match` are checked before a handler runs; these functions hold what has been checked.
+ * `If-Match` are checked before a handler runs; these functions hold what has been checked. They ask for the user again
+ * just before they store: the body may have arrived slowly, and code may have waited to be highlighted.
  */
 import { NotFound, PermissionDenied, PreconditionFailed, ServiceUnavailable } from '../errors/index.js';
+import { authenticateAgain } from '../pipeline/authentication/logins.js';
 import { findCreated, type Keyed } from '../pipeline/idempotency.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
@@ -50,6 +52,7 @@ export async function createRecord<D extends OwnedRecord>(
   const user = settings.ownership ? caller.user : null;
   const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
   const made = { ...(await make(owned)), ...createdBy };
+  await authenticateAgain(store, caller);
   for (let tries = 1; ; tries += 1) {
     try {
       const _id = await store.insertNext(collection, made);
@@ -95,6 +98,7 @@ export async function replaceRecord<D extends OwnedRecord>(
   let content: Partial<Content<D>> = {};
   const replaced = await change(collection, context, async (version, current) => {
     content = await make(current);
+    await authenticateAgain(context.store, context.caller);
     // MongoDB before 5.0 refuses an empty $set.
     const set = Object.keys(content).length > 0 ? { $set: content } : {};
     return (await collection.updateOne(version, { ...set, $inc: { version: 1 } })).matchedCount === 1;
@@ -107,6 +111,8 @@ export async function deleteRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D>,
   context: HandlerContext,
 ): Promise<void> {
+  // Not in the attempts: they follow one another at once.
+  await authenticateAgain(context.store, context.caller);
   await change(
     collection,
     context,

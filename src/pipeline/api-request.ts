@@ -25,7 +25,6 @@ export class ApiRequest implements AuthenticationRequest {
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
-  #waitedForBody = false;
   #work: AbortController | undefined;
 
   // Read once: many steps ask for them, and Koa looks each up anew.
@@ -97,24 +96,11 @@ export class ApiRequest implements AuthenticationRequest {
     return this.#bytes;
   }
 
-  async #readBytes(): Promise<Buffer> {
-    // A body that came with the head is read within this turn of the event loop.
-    const nextTurn = setImmediate(() => {
-      this.#waitedForBody = true;
-    });
-    try {
-      // A scheme may ask for the body before the operation is matched.
-      const operation = this.found.endpoint?.operations.get(this.method.toLowerCase() as Method);
-      const mostBytes = Math.min(operation?.maxBodyBytes ?? NO_BODY, this.#settings.maxBodyBytes);
-      return await readBody(this.ctx, senderOf(this), mostBytes);
-    } finally {
-      clearImmediate(nextTurn);
-    }
-  }
-
-  /** Whether the body was still arriving when it was asked for. */
-  get waitedForBody(): boolean {
-    return this.#waitedForBody;
+  #readBytes(): Promise<Buffer> {
+    // A scheme may ask for the body before the operation is matched.
+    const operation = this.found.endpoint?.operations.get(this.method.toLowerCase() as Method);
+    const mostBytes = Math.min(operation?.maxBodyBytes ?? NO_BODY, this.#settings.maxBodyBytes);
+    return readBody(this.ctx, senderOf(this), mostBytes);
   }
 
   /** Aborted when the connection is gone: nothing works on for a client that gets no answer. */

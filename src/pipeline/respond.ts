@@ -2,12 +2,10 @@
 import type { Settings } from '../config/index.js';
 import type { Endpoint, Operation } from '../contract/contract.js';
 import type { AuthenticationScheme } from '../extension.js';
-import type { Store } from '../store/store.js';
 import type { Answer, RenderedAnswer } from './answer.js';
 import type { ApiRequest, Caller, LoadedRecord, Renderer } from './api-request.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf.js';
-import { authenticateAgain } from './authentication/logins.js';
 import { checkPreconditions } from './conditional-requests.js';
 import { describeResource } from './describe-resource.js';
 import type { makeMatch } from './dispatcher.js';
@@ -22,7 +20,6 @@ import type { makeValidateInput } from './validation/validate-input.js';
 
 /** What the steps need of settings and contract, made once at the start (`app.ts`). */
 export interface RespondDeps<Context> {
-  readonly store: Pick<Store, 'users'>;
   readonly settings: Pick<Settings, 'ownership'>;
   readonly renderers: Renderers;
   readonly schemes: readonly AuthenticationScheme[];
@@ -55,7 +52,7 @@ export interface HandledRequest {
  * `request.found` notes what was found so far, for error pages and the log.
  */
 export function makeRespond<Context>(deps: RespondDeps<Context>) {
-  const { store, schemes, csrf, permissions, throttles, findRecord, renderAnswer } = deps;
+  const { schemes, csrf, permissions, throttles, findRecord, renderAnswer } = deps;
 
   return async function respond(
     request: ApiRequest,
@@ -110,9 +107,6 @@ export function makeRespond<Context>(deps: RespondDeps<Context>) {
     // Before validation, which fills in defaults: they are not what the client sent.
     const userId = deps.settings.ownership ? (caller.user?.id ?? null) : null;
     const createdBy = operation.takesKey ? identifyCreate(request, userId, sent) : undefined;
-
-    // 401 or 403 for a user who was deactivated, or got another password, while the body arrived.
-    if (request.waitedForBody) await authenticateAgain(store, caller);
 
     // 400 with all field errors at once.
     const input = deps.validateInput(request, operation, pathParameters, sent);

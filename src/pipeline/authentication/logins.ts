@@ -36,7 +36,7 @@ export function identify(
 }
 
 /**
- * Asks again for the user of a request whose body took its time.
+ * Asks again for the user of a request that took its time.
  *
  * @throws UserInactive, or AuthenticationFailed after a new password
  */

@@ -1,9 +1,10 @@
-/** A request whose sender may not log in any more by the time that its body has arrived. */
+/** A request whose sender may not log in any more by the time that its body has arrived, or its code is highlighted. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { ApiRequest } from '#src/pipeline/api-request.js';
 import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
 import { basicHeader, type TestUser, tokenHeader } from '../../helpers/app.js';
@@ -15,7 +16,7 @@ import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 const BASE_URL = 'https://snippets.example';
 const JSON_BODY = JSON.stringify({ code: 'late' });
 
-describeOnBothStores('while the body of a request arrives', (store) => {
+describeOnBothStores('while a request takes its time', (store) => {
   const env = { AUTH_SCHEMES: 'token,basic,oauth1,oauth2,session', BASE_URL };
   const oauth2 = useOAuth2App({ store, env });
   const { app } = oauth2;
@@ -63,7 +64,7 @@ describeOnBothStores('while the body of a request arrives', (store) => {
     ['session', 'DELETE', 204],
   ] as const) {
     for (const [what, [change, detail]] of Object.entries(CHANGES)) {
-      it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} by ${scheme}`, async (t) => {
+      it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} by ${scheme} whose body arrives slowly`, async (t) => {
         const user = await app.addUser(`user${++users}`);
         const { id } = await app.client(user).createSnippet({ code: 'early' });
         const path = method === 'POST' ? '/snippets/' : `/snippets/${id}/`;
@@ -83,6 +84,26 @@ describeOnBothStores('while the body of a request arrives', (store) => {
         );
         if (!detail) return assert.equal(answer.statusCode, done, await text(answer));
         assert.deepEqual([answer.statusCode, await json(answer)], [401, { detail }]);
+        assert.equal(await app.store.snippets.countDocuments(), count);
+        assert.equal((await app.client().getSnippet({ id })).code, 'early');
+      });
+    }
+  }
+
+  for (const method of ['POST', 'PUT'] as const) {
+    for (const [what, [change, detail]] of Object.entries(CHANGES)) {
+      it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} whose code is being highlighted`, async (t) => {
+        const user = await app.addUser(`user${++users}`);
+        const { id } = await app.client(user).createSnippet({ code: 'early' });
+        const count = await app.store.snippets.countDocuments();
+        const { postMessage } = Worker.prototype;
+        t.mock.method(Worker.prototype, 'postMessage', function (this: Worker, task: unknown) {
+          void change(user).then(() => postMessage.call(this, task));
+        });
+        const path = method === 'POST' ? '/snippets/' : `/snippets/${id}/`;
+        const answer = await app.sendJson(method, path, { code: 'late' }, basicHeader(user));
+        if (!detail) return assert.equal(answer.ok, true, await answer.text());
+        assert.deepEqual([answer.status, await answer.json()], [401, { detail }]);
         assert.equal(await app.store.snippets.countDocuments(), count);
         assert.equal((await app.client().getSnippet({ id })).code, 'early');
       });
