@@ -1,7 +1,7 @@
 /** `snippet-store oauth1` and `oauth2`: what clients get, and what ends it in a running service, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, runHere, serve, temporaryFolder } from '../helpers/service.js';
+import { results, runHere, serve, stop, temporaryFolder } from '../helpers/service.js';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
 
 const DATA_DIR = await temporaryFolder();
@@ -56,24 +56,13 @@ for (const [group, noun, id, secret] of [
 }
 
 describe('the tokens of a running service', () => {
-  async function start(settings: Result) {
-    const { address, signal, ended } = await serve({ DATA_DIR, ...settings });
-    return {
-      address,
-      async stop() {
-        signal('SIGTERM');
-        await ended;
-      },
-    };
-  }
-
   it('of OAuth 1.0a sign requests until the user has a new password, or the consumer is deleted', async () => {
     const BASE_URL = 'https://snippets.example.com';
     await here(['users', 'create', 'ada']);
     const consumer = await resultOf('oauth1', 'consumers', 'create', 'Signs');
     const key = consumer.consumer_key ?? '';
     const obtain = () => resultOf('oauth1', 'tokens', 'create', 'ada', '--consumer', key);
-    const service = await start({ AUTH_SCHEMES: 'oauth1', BASE_URL });
+    const service = await serve({ DATA_DIR, AUTH_SCHEMES: 'oauth1', BASE_URL });
     const create = async (token: Result) => {
       const credentials = {
         consumerKey: key,
@@ -93,7 +82,7 @@ describe('the tokens of a running service', () => {
     assert.equal(await create(next), 201);
     await resultOf('oauth1', 'consumers', 'delete', key);
     assert.equal(await create(next), 401);
-    await service.stop();
+    await stop(service);
   });
 
   it('of OAuth 1.0a need a known consumer, a known user and BASE_URL', async () => {
@@ -108,40 +97,5 @@ describe('the tokens of a running service', () => {
     const { code, stderr } = await runHere(['serve'], { DATA_DIR, AUTH_SCHEMES: 'oauth1' });
     const reason = 'BASE_URL: required with the scheme oauth1, whose clients sign it';
     assert.deepEqual([code, stderr], [1, `snippet-store: ${reason}\n`]);
-  });
-
-  it('of OAuth 2.0 end with the client, with a new password, and for good while the user is inactive', async () => {
-    const users = (command: string, ...options: string[]) => ['users', command, 'alice', ...options];
-    await here(users('create', '--password-stdin'), 'first password');
-    const service = await start({ AUTH_SCHEMES: 'oauth2,basic' });
-    const login = async (client: Result, password: string) => {
-      const body = new URLSearchParams({ grant_type: 'password', username: 'alice', password, ...client });
-      const response = await fetch(`${service.address}/oauth2/access_token/`, { method: 'POST', body });
-      return ((await response.json()) as { access_token: string }).access_token;
-    };
-    const read = async (token: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await fetch(`${service.address}/snippets/`, { headers })).status;
-    };
-
-    const short = await resultOf('oauth2', 'clients', 'create', 'short-lived');
-    const ofShort = await login(short, 'first password');
-    assert.equal(await read(ofShort), 200);
-    await resultOf('oauth2', 'clients', 'delete', short.client_id ?? '');
-    assert.equal(await read(ofShort), 401);
-
-    const client = await resultOf('oauth2', 'clients', 'create', 'lasting');
-    const before = await login(client, 'first password');
-    await here(users('set-password', '--password-stdin'), 'second password');
-    assert.equal(await read(before), 401);
-
-    const after = await login(client, 'second password');
-    assert.equal(await read(after), 200);
-    await here(users('deactivate'));
-    assert.equal(await read(after), 401);
-    await here(users('activate'));
-    assert.equal(await read(after), 401);
-    assert.equal(await read(await login(client, 'second password')), 200);
-    await service.stop();
   });
 });

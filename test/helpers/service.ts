@@ -1,4 +1,5 @@
 /** Runs the real command line on settings of its own: as a child process, or, much faster, in the test's process. */
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -164,6 +165,26 @@ export async function serve(
 export function launch(args: readonly string[], settings: Settings): Launched {
   const { child: _, ...launched } = spawnCommand(args, settings);
   return launched;
+}
+
+/** Ends a service as an operator does. */
+export async function stop(service: Launched, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  service.signal(signal);
+  const { code, stderr } = await service.ended;
+  assert.equal(code, 0, stderr);
+}
+
+/** Asks a service to create a snippet. */
+export function postSnippet(
+  { address }: { address: string },
+  headers: Readonly<Record<string, string>>,
+  fields: object,
+): Promise<Response> {
+  return fetch(`${address}/snippets/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(fields),
+  });
 }
 
 function spawnCommand(
