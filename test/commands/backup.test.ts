@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { results, run, runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
+import {
+  createAlice,
+  postSnippet,
+  results,
+  run,
+  runHere,
+  type Service,
+  serve,
+  temporaryFolder,
+} from '../helpers/service.js';
 
 const SCHEMES = { AUTH_SCHEMES: 'token' };
 
@@ -17,17 +26,10 @@ describe('a backup of the embedded store', () => {
 
   const list = async ({ address }: Service) => (await fetch(`${address}/snippets/`)).text();
   const create = (to: Service, code: string) =>
-    fetch(`${to.address}/snippets/`, {
-      method: 'POST',
-      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code }),
-    });
+    postSnippet(to, { Authorization: `Token ${token}` }, { code });
 
   before(async () => {
-    await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'correct horse\n');
-    [{ token }] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings)) as [
-      { token: string },
-    ];
+    token = await createAlice(settings);
   });
 
   it('is made while the service takes writes, for its owner alone', async () => {

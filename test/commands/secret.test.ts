@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { results, runHere, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import { results, runHere, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 
 const FIRST = 'the first secret key of these tests';
@@ -117,6 +117,5 @@ it('a service that runs during `secret rotate` ends with the reason, and starts 
     /\nsnippet-store: `secret rotate` has changed the SECRET_KEY of the store: start again/,
   );
   const again = await serve(settings);
-  again.signal('SIGTERM');
-  assert.equal((await again.ended).code, 0);
+  await stop(again);
 });

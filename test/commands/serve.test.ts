@@ -9,11 +9,13 @@ import { promisify } from 'node:util';
 import {
   CLI,
   launch,
+  postSnippet,
   results,
   run,
   runHere,
   type Service,
   serve,
+  stop,
   temporaryFolder,
 } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
@@ -40,19 +42,8 @@ async function serveForAlice(settings = {}): Promise<Service & { DATA_DIR: strin
 
 const AS_ALICE = `Basic ${btoa('alice:secret of alice')}`;
 
-function post(address: string, code: string, authorization = AS_ALICE): Promise<Response> {
-  return fetch(`${address}/snippets/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: authorization },
-    body: JSON.stringify({ code }),
-  });
-}
-
-async function endsWell(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  service.signal(signal);
-  const { code, stderr } = await service.ended;
-  assert.equal(code, 0, stderr);
-}
+const post = (address: string, code: string, Authorization = AS_ALICE) =>
+  postSnippet({ address }, { Authorization }, { code });
 
 describe('the first start of an empty embedded store', () => {
   for (const settings of [
@@ -72,7 +63,7 @@ describe('the first start of an empty embedded store', () => {
       const snippet = JSON.parse(stdout);
       assert.equal(snippet.id, 1);
       assert.equal(snippet.owner, 'OWNERSHIP' in settings ? undefined : 'demo');
-      await endsWell(service);
+      await stop(service);
     });
   }
 
@@ -80,10 +71,10 @@ describe('the first start of an empty embedded store', () => {
     const DATA_DIR = await temporaryFolder();
     const first = await serve({ DATA_DIR });
     assert.match(first.written.stdout, /user demo with the password [0-9a-f]{24} /);
-    await endsWell(first);
+    await stop(first);
     const second = await serve({ DATA_DIR });
     assert.doesNotMatch(second.written.stdout, /demo|curl/);
-    await endsWell(second);
+    await stop(second);
   });
 
   it('is done by one process when several start at once', async () => {
@@ -95,7 +86,7 @@ describe('the first start of an empty embedded store', () => {
     for (const { address } of services) {
       assert.equal((await post(address, '1', `Basic ${btoa(`demo:${password}`)}`)).status, 201);
     }
-    await Promise.all(services.map((service) => endsWell(service)));
+    await Promise.all(services.map((service) => stop(service)));
   });
 });
 
@@ -112,13 +103,13 @@ describe('the announcement', () => {
     if (!service) return;
     assert.match(service.address, /^http:\/\/\[::1\]:[1-9]\d+$/);
     assert.equal((await fetch(`${service.address}/snippets/`)).status, 200);
-    await endsWell(service);
+    await stop(service);
   });
 
   it('is for a person, on standard output; the log is on standard error', async () => {
     const service = await serveForAlice({ LOG_LEVEL: 'trace' });
     assert.equal((await post(service.address, 'logged')).status, 201);
-    await endsWell(service);
+    await stop(service);
     assert.equal(service.written.stdout.split('\n')[0], `snippet-store listening on ${service.address}`);
     assert.ok(service.written.stdout.includes(`${service.DATA_DIR} (DATA_DIR). PORT sets another port`));
     assert.equal(service.written.stdout.split('\n').length, 3);
@@ -137,7 +128,7 @@ describe('a DATA_DIR that was there before', () => {
       const DATA_DIR = await temporaryFolder();
       await chmod(DATA_DIR, mode);
       const service = await serve({ DATA_DIR });
-      await endsWell(service);
+      await stop(service);
       const told = service.written.stderr.match(
         /"dataDir":".*every user of this machine may write DATA_DIR/g,
       );
@@ -160,7 +151,7 @@ describe('a command beside the server', () => {
     assert.equal((await post(service.address, '3', asBobAnew)).status, 201);
     await run(['users', 'deactivate', 'bob'], settings);
     assert.equal((await post(service.address, '4', asBobAnew)).status, 403);
-    await endsWell(service);
+    await stop(service);
   });
 
   it('renders again: a snippet that fell back to plain text is highlighted, with a new ETag', async () => {
@@ -178,14 +169,14 @@ describe('a command beside the server', () => {
     assert.deepEqual(results(await runHere(['snippets', 'highlight', '--all', '--json'], settings)), [
       { seen: 1, changed: 0, plain: 0 },
     ]);
-    await endsWell(service);
+    await stop(service);
   });
 
   it('gives snippets without an owner to a user, and the log of the next start names the command', async () => {
     const first = await serveForAlice({ OWNERSHIP: 'off' });
     const settings = { DATA_DIR: first.DATA_DIR };
     for (const code of ['1', '2', '3']) assert.equal((await post(first.address, code)).status, 201);
-    await endsWell(first);
+    await stop(first);
     const second = await serve(settings);
     await until('the log names the command', () =>
       /snippet-store snippets assign --owner NAME/.test(second.written.stderr),
@@ -201,7 +192,7 @@ describe('a command beside the server', () => {
       listed.map(({ owner }) => owner),
       ['alice', 'alice', 'alice'],
     );
-    await endsWell(second);
+    await stop(second);
   });
 });
 

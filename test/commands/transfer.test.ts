@@ -9,7 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { storeMany } from '../faults/many-snippets.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
-import { launch, results, run, runHere, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import {
+  launch,
+  postSnippet,
+  results,
+  run,
+  runHere,
+  type Settings,
+  serve,
+  stop,
+  temporaryFolder,
+} from '../helpers/service.js';
 import { databaseOf } from '../helpers/stores.js';
 
 const SECRET_KEY = 'a secret key that only tests of this project know';
@@ -78,8 +88,7 @@ describe('an export', () => {
       await send('/snippets/', `Basic ${btoa('alice:correct horse')}`, 'POST'),
       await send('/snippets/', `Basic ${btoa('bob:correct horse')}`, 'POST'),
     ];
-    service.signal('SIGTERM');
-    await service.ended;
+    await stop(service);
     return answers;
   }
 
@@ -98,19 +107,11 @@ describe('an export', () => {
       ['marked ünïcode \u2028 "quoted"', 'k2'],
       ['third', 'k3'],
     ] as const) {
-      const response = await fetch(`${service.address}/snippets/`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Token ${token}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': key,
-        },
-        body: JSON.stringify({ title, code: `print("${title}")\r\n\ttab` }),
-      });
+      const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': key };
+      const response = await postSnippet(service, headers, { title, code: `print("${title}")\r\n\ttab` });
       assert.equal(response.status, 201);
     }
-    service.signal('SIGTERM');
-    await service.ended;
+    await stop(service);
     const outcome = await run(['export', file, '--json'], source);
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     [whole] = results(outcome) as [Exported];
@@ -273,30 +274,20 @@ describe('an export', () => {
     await imported(target, await craft(lines));
     await runHere(['users', 'create', 'carol', '--password-stdin'], target, 'correct horse\n');
     const service = await serve(target);
-    const headers = { Authorization: `Token ${token}` };
-    const body = new URLSearchParams({ code: 'x' });
-    const response = await fetch(`${service.address}/snippets/`, { method: 'POST', headers, body });
+    const response = await postSnippet(service, { Authorization: `Token ${token}` }, { code: 'x' });
     assert.equal(((await response.json()) as { id: number }).id, 4);
-    service.signal('SIGTERM');
-    await service.ended;
+    await stop(service);
   });
 
   it('under another SECRET_KEY is imported, and says that its tokens no longer count', async () => {
     const other = empty({ SECRET_KEY: OTHER_KEY });
     assert.match(await imported(other, file), /1 tokens were made under another SECRET_KEY/);
     const service = await serve(other);
-    const status = async (authorization: string) => {
-      const init = {
-        method: 'POST',
-        headers: { Authorization: authorization },
-        body: new URLSearchParams({ code: 'x' }),
-      };
-      return (await fetch(`${service.address}/snippets/`, init)).status;
-    };
+    const status = async (Authorization: string) =>
+      (await postSnippet(service, { Authorization }, { code: 'x' })).status;
     assert.equal(await status(`Token ${token}`), 401);
     assert.equal(await status(`Basic ${btoa('alice:correct horse')}`), 201);
-    service.signal('SIGTERM');
-    await service.ended;
+    await stop(service);
   });
 
   it('is refused with a SECRET_KEY that is not the one of the store, and writes no file', async () => {

@@ -1,7 +1,8 @@
 /** `snippet-store users`, on an embedded store. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { results, run, runHere, serve, temporaryFolder } from '../helpers/service.js';
+import { basicHeader } from '../helpers/app.js';
+import { postSnippet, results, run, runHere, serve, stop, temporaryFolder } from '../helpers/service.js';
 
 const DATA_DIR = await temporaryFolder();
 
@@ -135,14 +136,7 @@ describe('users delete', () => {
   const settings = { DATA_DIR: `${DATA_DIR}/deleted`, AUTH_SCHEMES: 'token,basic' };
   const here = (...args: string[]) => runHere(args, settings, 'a long password\n');
   const post = (address: string, name: string, code: string) =>
-    fetch(`${address}/snippets/`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${name}:a long password`).toString('base64')}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ code }),
-    });
+    postSnippet({ address }, basicHeader({ username: name, password: 'a long password' }), { code });
   const ownersOf = async (address: string, query = '') =>
     ((await (await fetch(`${address}/snippets/${query}`)).json()) as { owner: string }[]).map(
       ({ owner }) => owner,
@@ -170,8 +164,7 @@ describe('users delete', () => {
     assert.deepEqual(await ownersOf(service.address), ['cleo']);
     const [found] = results(await here('check', '--json'));
     assert.deepEqual(found, { problems: 0 });
-    service.signal('SIGTERM');
-    await service.ended;
+    await stop(service);
   });
 
   it('frees the name, and never uses the id again', async () => {

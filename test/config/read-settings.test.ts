@@ -1,18 +1,17 @@
 /** The settings: defaults, what is refused, and what the refusal says. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readSettings } from '#src/config/index.js';
 import { SettingsError } from '#src/errors/operator-error.js';
+import { temporaryFolder } from '../helpers/service.js';
 
 type Environment = Readonly<Record<string, string>>;
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-const folder = await mkdtemp(join(tmpdir(), 'snippet-store-settings-'));
-after(() => rm(folder, { recursive: true }));
+const folder = await temporaryFolder();
 
 let files = 0;
 async function fileOf(text: string | Buffer, ending = 'txt'): Promise<string> {

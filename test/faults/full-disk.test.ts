@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { createAlice, results, run, runHere, type Service, serve } from '../helpers/service.js';
+import { createAlice, results, run, runHere, type Service, serve, stop } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { makeFailingDisk, makeSmallDisk, type SmallDisk } from './small-disk.js';
 
@@ -59,8 +59,7 @@ describe('the embedded store on a full disk', { skip: typeof disk === 'string' &
     for (const id of acknowledged.slice(1))
       assert.equal((await send(second, key, 'DELETE', `/snippets/${id}/`)).status, 204);
     assert.equal((await send(second, key, 'POST', '/snippets/', LARGE)).status, 201);
-    second.signal('SIGTERM');
-    assert.equal((await second.ended).code, 0);
+    await stop(second);
     assert.deepEqual(results(await runHere(['check', '--json'], settings)), [{ problems: 0 }]);
   });
 });
@@ -80,9 +79,7 @@ it('the embedded store on a disk that becomes read-only refuses writes, and is r
     async () => (await send(service, key, 'POST', '/snippets/', 'x')).status === 503,
   );
   assert.equal((await send(service, key, 'GET', '/snippets/1/')).status, 200);
-  service.signal('SIGTERM');
-  const { code, stderr } = await service.ended;
-  assert.equal(code, 0, stderr);
+  await stop(service);
   const refused = await run(['serve'], settings);
   assert.match(refused.stderr, /the embedded store cannot be written .*EROFS/);
 });

@@ -1,46 +1,43 @@
 /** SIGKILL while keyed creates are under way: repeated at two processes, each key has exactly one snippet. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlice, type Service, type Settings, serve } from '../helpers/service.js';
+import {
+  createAlice,
+  postSnippet,
+  type Service,
+  type Settings,
+  serve,
+  temporaryFolder,
+} from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 
 const KEYS = 40;
 const MOST_ROUNDS = 20;
 
+const folder = await temporaryFolder();
+
 describeOnBothStores('a service that is killed between insert and answer', (kind) => {
-  let folder: string;
   let settings: Settings;
   let token: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'snippet-store-idempotency-'));
     const MONGODB_URL = await databaseOf(kind);
     settings = {
-      DATA_DIR: folder,
+      DATA_DIR: join(folder, kind),
       LOG_LEVEL: 'error',
       AUTH_SCHEMES: 'token',
       ...(MONGODB_URL && { MONGODB_URL, SECRET_KEY: 'a secret key that only tests of this project know' }),
     };
     token = await createAlice(settings);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   /** @returns the answer's id, and whether it repeats; undefined when the connection was lost */
-  async function create({ address }: Service, key: string) {
+  async function create(service: Service, key: string) {
     try {
-      const response = await fetch(`${address}/snippets/`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Token ${token}`,
-          'Idempotency-Key': key,
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify({ code: `print("${key}")` }),
-      });
+      const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': key };
+      const response = await postSnippet(service, headers, { code: `print("${key}")` });
       const { id } = (await response.json()) as { id: number };
       assert.equal(response.status, 201);
       return { id, isReplay: response.headers.has('Idempotency-Replayed') };

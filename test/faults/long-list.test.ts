@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextId, openStore } from '#src/store/index.js';
-import { type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import { type Service, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { memoryOf, peakDuring } from '../hostile/measure.js';
@@ -95,8 +95,7 @@ describeOnAnyStore(`a list of ${COUNT} snippets`, (kind) => {
       assert.equal((await fetch(`${service.address}/snippets/7/`)).status, 200);
     });
 
-    service.signal('SIGTERM');
-    assert.equal((await service.ended).code, 0);
+    await stop(service);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
-import { createAlice, freePort, type Service, type Settings, serve } from '../helpers/service.js';
+import { createAlice, freePort, type Service, type Settings, serve, stop } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { storeMany } from './many-snippets.js';
 
@@ -30,7 +30,7 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     await untilReady(service);
     await until('the log tells it', () => /MongoDB is ready/.test(service.written.stderr));
     assert.equal((await send(service, 'GET', '/snippets/')).status, 200);
-    await endsWell(service);
+    await stop(service);
     assert.doesNotMatch(service.written.stderr, /s3cret|ada:/, 'no credentials in the log');
   });
 
@@ -44,7 +44,7 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     await untilReady(service);
     assert.equal((await send(service, 'POST', '/snippets/', key)).status, 201);
     assert.equal((await send(service, 'GET', '/snippets/')).status, 200);
-    await endsWell(service);
+    await stop(service);
   });
 
   it('cuts a list off that it cannot finish, so that nobody takes it for whole', async (test) => {
@@ -60,7 +60,7 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     });
     await sleep(200);
     assert.match(service.written.stderr, /"path":"\/snippets\/".*"msg":"cut off"/);
-    await endsWell(service);
+    await stop(service);
   });
 });
 
@@ -114,11 +114,6 @@ async function untilReady({ address, written }: Service): Promise<void> {
     assert.ok(Date.now() < deadline, `it does not recover: ${written.stderr.slice(-1500)}`);
     await sleep(200);
   }
-}
-
-async function endsWell(service: Service): Promise<void> {
-  service.signal('SIGTERM');
-  assert.equal((await service.ended).code, 0, service.written.stderr);
 }
 
 async function addAda(port: number): Promise<void> {

@@ -5,7 +5,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createAlice, type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import {
+  createAlice,
+  postSnippet,
+  type Service,
+  type Settings,
+  serve,
+  stop,
+  temporaryFolder,
+} from '../helpers/service.js';
 
 const SOURCE = fileURLToPath(new URL('../../test/faults/slow-disk.c', import.meta.url));
 const SYNC_MS = 20;
@@ -27,10 +35,8 @@ async function start(more: Settings): Promise<{ service: Service; create(code: s
   const settings = { DATA_DIR: await temporaryFolder(), AUTH_SCHEMES: 'token', THROTTLE_RATES: 'none' };
   const key = await createAlice(settings);
   const service = await serve({ ...settings, LD_PRELOAD: library, SYNC_MS: String(SYNC_MS), ...more });
-  const headers = { Authorization: `Token ${key}`, 'Content-Type': 'application/json' };
   const create = async (code: string) => {
-    const body = JSON.stringify({ code });
-    const response = await fetch(`${service.address}/snippets/`, { method: 'POST', headers, body });
+    const response = await postSnippet(service, { Authorization: `Token ${key}` }, { code });
     await response.arrayBuffer();
     return response.status;
   };
@@ -41,8 +47,7 @@ it('no create is acknowledged before its commit is synced', { skip }, async () =
   const trace = join(folder, 'trace');
   const { service, create } = await start({ TRACE: trace });
   for (let i = 0; i < 25; i += 1) assert.equal(await create(`print(${i})`), 201);
-  service.signal('SIGTERM');
-  await service.ended;
+  await stop(service);
   const calls = (await readFile(trace, 'utf8')).trim().split('\n');
   let acknowledged = 0;
   for (const [place, call] of calls.entries()) {

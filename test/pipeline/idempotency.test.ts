@@ -1,13 +1,14 @@
 /** A request with an `Idempotency-Key` creates once; its repetitions are answered with what it has created. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { makeCommentsApi } from '../fixtures/comments/api.js';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+
+const folder = await temporaryFolder();
 
 const REUSED = { detail: 'This Idempotency-Key was used for another request.' };
 
@@ -43,11 +44,9 @@ describeOnBothStores('Idempotency-Key', (store) => {
   /** Another process of the deployment. */
   let other: TestApp;
   let alice: TestUser;
-  let folder: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'snippet-store-keys-'));
     const url = await databaseOf(store);
-    const env = { DATA_DIR: folder, ...(url !== undefined && { MONGODB_URL: url }) };
+    const env = { DATA_DIR: join(folder, store), ...(url !== undefined && { MONGODB_URL: url }) };
     app = await startApp({ store, env });
     other = await startApp({ store, env });
     alice = await app.addUser('alice');
@@ -55,7 +54,6 @@ describeOnBothStores('Idempotency-Key', (store) => {
   after(async () => {
     await app.close();
     await other.close();
-    await rm(folder, { recursive: true });
   });
   const create = async (sent: Sent, to = app) =>
     answerOf(await send(to, 'POST', '/snippets/', { as: alice, ...sent }));

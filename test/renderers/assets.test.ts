@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
-import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { before, describe, it } from 'node:test';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { sendRaw, textOf } from '../helpers/send.js';
 
 describe('the style sheets and scripts', () => {
-  let app: TestApp;
-  let alice: TestUser;
   let linked: string[];
+  const app = useApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
-    alice = await app.addUser('alice');
     linked = (await Promise.all(['/snippets/', '/snippets/?new', '/docs/'].map(linksOf))).flat();
   });
-  after(() => app.close());
 
   const linksOf = async (path: string) => {
     const page = await (

@@ -1,8 +1,8 @@
 /** What each page shows to whom, and in which media type. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startApp, useApp, useUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 import { describeOnAnyStore } from '../helpers/stores.js';
 
@@ -24,14 +24,11 @@ function marksOf(page: string): string[] {
 }
 
 describeOnAnyStore('the pages', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
-  let bob: TestUser;
   const visitors = new Map<string, Browser>();
+  const app = useApp({ store, env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'login=9/hour' } });
+  const alice = useUser(app, 'alice');
+  const bob = useUser(app, 'bob');
   before(async () => {
-    app = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'login=9/hour' } });
-    alice = await app.addUser('alice');
-    bob = await app.addUser('bob');
     const client = app.client(alice);
     await client.createSnippet({ title: '<First>', code: '\n\n  x = "<b>"\n' });
     await client.createSnippet({ code: 'x = autocannonDetectPort\n\ny = detect_port2\n', language: 'ruby' });
@@ -41,7 +38,6 @@ describeOnAnyStore('the pages', (store) => {
       visitors.set(name, browser);
     }
   });
-  after(() => app.close());
 
   const open = (path: string, { as = 'nobody', ...init }: RequestInit & { as?: string } = {}) => {
     const headers = { Accept: FROM_BROWSER, ...init.headers };

@@ -2,38 +2,31 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { ROOT } from '../docs/read-markdown.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { startApp, useApp, useUser } from '../helpers/app.js';
+import { temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { findClosedUrl } from './start-server.js';
 
+const home = await temporaryFolder();
 const CLI = join(ROOT, 'dist/client/cli.js');
 
 describe('the command snippets', () => {
-  let app: TestApp;
-  let alice: TestUser;
-  let home: string;
+  const app = useApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
+  const alice = useUser(app, 'alice');
   before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token' } });
-    alice = await app.addUser('alice');
-    home = await mkdtemp(join(tmpdir(), 'snippets-'));
     const login = await run(
       ['login', app.url, '--username', 'alice', '--password-stdin'],
       {},
       alice.password,
     );
     assert.deepEqual([login.code, login.stderr], [0, '']);
-  });
-  after(async () => {
-    await app.close();
-    await rm(home, { recursive: true, force: true });
   });
 
   function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

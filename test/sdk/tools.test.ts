@@ -5,22 +5,17 @@ import { after, before, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ROOT } from '../docs/read-markdown.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { useApp, useUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
 describeOnBothStores('the tools of snippets mcp', (store) => {
-  let app: TestApp;
-  let alice: TestUser;
+  const app = useApp({ store });
+  const alice = useUser(app, 'alice');
   let client: Client;
   before(async () => {
-    app = await startApp({ store });
-    alice = await app.addUser('alice');
     client = await connect('--write');
   });
-  after(async () => {
-    await client.close();
-    await app.close();
-  });
+  after(() => client.close());
 
   async function connect(...args: string[]): Promise<Client> {
     const connected = new Client({ name: 'test', version: '1' });

@@ -2,14 +2,13 @@
 // the service each fails at the step that the fault concerns.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { ROOT } from '../docs/read-markdown.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
+import { temporaryFolder } from '../helpers/service.js';
+import { useOAuth2App } from '../pipeline/authentication/oauth2-app.js';
 import { startServer } from './start-server.js';
 
 interface Passed {
@@ -48,21 +47,10 @@ const FAULTS: Record<string, [step: string, fault: Fault]> = {
   ],
 };
 
+const folder = await temporaryFolder();
+
 describe('the workflows', () => {
-  let app: TestApp;
-  let alice: TestUser;
-  let client: { clientId: string; clientSecret: string };
-  let folder: string;
-  before(async () => {
-    app = await startApp({ env: { AUTH_SCHEMES: 'token,oauth2' } });
-    alice = await app.addUser('alice');
-    client = await addClient(app.store, 'editor');
-    folder = await mkdtemp(join(tmpdir(), 'workflows-'));
-  });
-  after(async () => {
-    await app.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const { app, alice, client } = useOAuth2App({ env: { AUTH_SCHEMES: 'token,oauth2' } });
 
   let runs = 0;
   /** @returns the step at which each workflow failed, if it did */

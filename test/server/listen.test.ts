@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { run, runHere, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import { run, runHere, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
 
 const folder = await temporaryFolder();
 const files = makeCertificate(folder, 'server');
@@ -79,8 +79,7 @@ describe('a service with a certificate', () => {
     const cookies = page.headers['set-cookie'] ?? [];
     assert.ok(cookies.length > 0);
     for (const cookie of cookies) assert.match(cookie, /; secure/i);
-    service.signal('SIGTERM');
-    assert.equal((await service.ended).code, 0);
+    await stop(service);
   });
   it('answers what is under way when it stops, and waits for nobody who never finishes a handshake or never asks', async () => {
     const service = await serve(await withAlice());
@@ -138,8 +137,7 @@ describe('a service with a certificate', () => {
     assert.equal(cookies.get('__Host-sessionid'), '');
     assert.equal(await save(), 403);
     assert.equal((await visit('/nothing/')).status, 404);
-    service.signal('SIGTERM');
-    assert.equal((await service.ended).code, 0);
+    await stop(service);
   });
 
   it('survives what is no TLS, and answers the next one', async () => {
@@ -149,8 +147,7 @@ describe('a service with a certificate', () => {
       name: 'TypeError',
     });
     assert.equal((await ask(`${service.address}/`)).status, 200);
-    service.signal('SIGTERM');
-    assert.equal((await service.ended).code, 0);
+    await stop(service);
   });
 });
 

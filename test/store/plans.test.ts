@@ -1,7 +1,5 @@
 /** Every list is one index scan without a sort in memory, on both stores. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Database from 'libsql';
@@ -12,7 +10,10 @@ import { FILE_NAME } from '#src/store/embedded/file.js';
 import { tableOf } from '#src/store/embedded/table.js';
 import { openStore } from '#src/store/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { temporaryFolder } from '../helpers/service.js';
 import { recordingLog, snippet } from './samples.js';
+
+const dataDir = await temporaryFolder();
 
 const behind = { _id: { $gt: 5 } };
 const lists: [string, object, Record<string, 1 | -1>, string][] = [
@@ -49,14 +50,11 @@ const searches: [string, object, Record<string, 1 | -1>][] = [
 ];
 
 describe('a query plan of the embedded store', () => {
-  let dataDir: string;
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'snippet-store-'));
     const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
     for (let id = 1; id <= 50; id += 1) await store.snippets.insertOne(snippet(id));
     await store.close();
   });
-  after(() => rm(dataDir, { recursive: true }));
 
   const table = tableOf(definitions.snippets);
   for (const [name, filter, sort, expected] of lists) {

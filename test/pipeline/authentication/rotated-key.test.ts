@@ -1,13 +1,12 @@
 /** What was derived from a SECRET_KEY, or signed with it, ends with it, even what the old process still issues. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { issueToken } from '#src/pipeline/authentication/token.js';
 import { changeSecretKey } from '#src/store/keys.js';
 import { startApp, type TestApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
+import { temporaryFolder } from '../../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
 import { type Credentials, issue, signed } from './oauth1/sign.js';
 import { bearerHeader, startOAuth2App } from './oauth2-app.js';
@@ -17,8 +16,9 @@ const OLD = 'the old secret key of these tests, of some length';
 const NEW = 'the new secret key of these tests, of some length';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
+const folder = await temporaryFolder();
+
 describeOnBothStores('under a new SECRET_KEY', (store) => {
-  let folder: string;
   let app: TestApp;
   let alice: TestUser;
   let lateToken: string;
@@ -26,7 +26,6 @@ describeOnBothStores('under a new SECRET_KEY', (store) => {
   let accessToken: string;
   let browser: Browser;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
     const database = await databaseOf(store);
     const place = database ? { MONGODB_URL: database } : { DATA_DIR: join(folder, 'data') };
     const env = { ...place, AUTH_SCHEMES: 'token,oauth1,oauth2,session', BASE_URL };
@@ -45,10 +44,7 @@ describeOnBothStores('under a new SECRET_KEY', (store) => {
     browser = new Browser(app);
     for (const [name, value] of before.cookies) browser.cookies.set(name, value);
   });
-  after(async () => {
-    await app.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => app.close());
 
   const body = JSON.stringify({ code: 'x' });
   const write = async (headers: Record<string, string>) => {

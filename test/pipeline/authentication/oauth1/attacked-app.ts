@@ -1,5 +1,6 @@
 /** An application for requests that an attacker has changed, and the changes. */
 import assert from 'node:assert/strict';
+import { issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { beforeTests, type TestApp, type TestUser, useAppWithUsers } from '../../../helpers/app.js';
 import type { StoreKind } from '../../../helpers/stores.js';
 import { type Credentials, issue, type Sent } from './sign.js';
@@ -23,6 +24,8 @@ export interface AttackedApp {
   readonly mine: Credentials;
   /** Of bob. */
   readonly other: Credentials;
+  /** Another token of alice and the same consumer. */
+  another(secretKey?: string): Promise<Credentials>;
   send(sent: Sent): Promise<Response>;
   /** The answer is a denial, and neither a snippet nor a nonce is stored. */
   refused(sent: Sent, detail: string): Promise<void>;
@@ -44,6 +47,11 @@ export function useAttackedApp(store: StoreKind): AttackedApp {
     alice,
     mine,
     other,
+    async another(secretKey = app.settings.secretKey ?? '') {
+      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+      const user = { _id: alice.id, logins: 1 };
+      return { ...mine, ...(await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user)) };
+    },
     send,
     async refused(sent, detail) {
       const stored = await countStored();

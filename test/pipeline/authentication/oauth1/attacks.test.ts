@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { deleteConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
+import { deleteConsumer } from '#src/pipeline/authentication/oauth1.js';
 import { startApp } from '../../../helpers/app.js';
 import { describeOnAnyStore } from '../../../helpers/stores.js';
 import {
@@ -28,6 +28,11 @@ const hash = (body: unknown, algorithm = 'sha1') =>
   createHash(algorithm).update(JSON.stringify(body)).digest('base64');
 
 const without = (name: string) => inHeader(new RegExp(`${name}="[^"]*", |, ${name}="[^"]*"$`), '');
+const sentAs = (type: string, body: string) => (sent: Sent) => ({
+  ...sent,
+  headers: { ...sent.headers, 'Content-Type': type },
+  body,
+});
 const more = (text: string) => (sent: Sent) => withHeader(sent, (header) => `${header}, ${text}`);
 
 interface Attack {
@@ -56,28 +61,19 @@ const TAMPERED: Attack[] = [
   },
   {
     name: 'a form sent as JSON',
-    bend: (s) => ({
-      ...s,
-      headers: { ...s.headers, 'Content-Type': 'application/json' },
-      body: '{"code":"evil"}',
-    }),
+    bend: sentAs('application/json', '{"code":"evil"}'),
   },
   {
     name: 'a form sent as multipart',
-    bend: (s) => ({
-      ...s,
-      headers: { ...s.headers, 'Content-Type': 'multipart/form-data; boundary=x' },
-      body: '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nevil\r\n--x--\r\n',
-    }),
+    bend: sentAs(
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nevil\r\n--x--\r\n',
+    ),
   },
   {
     name: 'JSON sent as a form',
     signing: { json: JSON_BODY },
-    bend: (s) => ({
-      ...s,
-      headers: { ...s.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'code=evil',
-    }),
+    bend: sentAs('application/x-www-form-urlencoded', 'code=evil'),
   },
   {
     name: 'a value of the query',
@@ -267,7 +263,7 @@ const BODY_HASHES: Attack[] = [
 ];
 
 describeOnAnyStore('OAuth 1.0a', (store) => {
-  const { app, alice, mine, other, send, refused, accepted } = useAttackedApp(store);
+  const { app, alice, mine, other, another, send, refused, accepted } = useAttackedApp(store);
 
   describe('takes', () => {
     for (const signatureMethod of ['HMAC-SHA1', 'HMAC-SHA256', 'PLAINTEXT'] as const) {
@@ -360,19 +356,13 @@ describeOnAnyStore('OAuth 1.0a', (store) => {
     });
 
     it('refuses the secret of another token, even of the same consumer and user', async () => {
-      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
-      const user = { _id: alice.id, logins: 1 };
-      const secretKey = app.settings.secretKey ?? '';
-      const { tokenSecret } = await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user);
+      const { tokenSecret } = await another();
       await refused(signed(BASE_URL, { ...mine, tokenSecret }, { form: FORM }), BAD_SIGNATURE);
     });
 
     it('refuses a token of another SECRET_KEY', async () => {
-      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
-      const user = { _id: alice.id, logins: 1 };
-      const secretKey = 'another secret key of 32 characters';
-      const foreign = await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user);
-      await refused(signed(BASE_URL, { ...mine, ...foreign }, { form: FORM }), BAD_SIGNATURE);
+      const foreign = await another('another secret key of 32 characters');
+      await refused(signed(BASE_URL, foreign, { form: FORM }), BAD_SIGNATURE);
     });
 
     it('refuses a consumer that is deleted, and its tokens', async () => {

@@ -1,7 +1,6 @@
 /** Each nonce serves one request, whichever store remembers it. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { describeOnBothStores } from '../../../helpers/stores.js';
 import {
   BAD_SIGNATURE,
@@ -18,7 +17,7 @@ import { signed } from './sign.js';
 const USED = 'OAuth nonce has been used already.';
 
 describeOnBothStores('an OAuth 1.0a nonce', (store) => {
-  const { app, alice, mine, other, send, refused, accepted } = useAttackedApp(store);
+  const { app, mine, other, another, send, refused, accepted } = useAttackedApp(store);
 
   const sent = () => signed(BASE_URL, mine, { form: FORM });
 
@@ -54,11 +53,7 @@ describeOnBothStores('an OAuth 1.0a nonce', (store) => {
     const parameters = { oauth_nonce: `n${Math.random()}`, oauth_timestamp: String(now()) };
     await accepted(signed(BASE_URL, mine, { form: FORM, parameters }));
     await accepted(signed(BASE_URL, other, { form: FORM, parameters }), 'bob');
-    const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
-    const user = { _id: alice.id, logins: 1 };
-    const secretKey = app.settings.secretKey ?? '';
-    const second = await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user);
-    await accepted(signed(BASE_URL, { ...mine, ...second }, { form: FORM, parameters }));
+    await accepted(signed(BASE_URL, await another(), { form: FORM, parameters }));
     const later = { ...parameters, oauth_timestamp: String(now() - 7) };
     await accepted(signed(BASE_URL, mine, { form: FORM, parameters: later }));
   });
