@@ -21,6 +21,16 @@ const withCode = {
   },
 };
 
+/** Instead of the contract's words, where those speak of headers that an agent does not see. */
+const descriptions: Readonly<Record<string, string>> = {
+  search_snippets: [
+    'Finds snippets, the oldest first unless `order` says otherwise:',
+    `${USUAL_RESULTS}, or as many as \`limit\` says, which is ${MOST_RESULTS} at most.`,
+    'When there are more, the answer has `after`: pass it to the next call.',
+  ].join(' '),
+  get_snippet: 'Reads one snippet. Pass `If-Match` of the answer to replace exactly this version.',
+};
+
 const answers: Readonly<Record<string, (store: SnippetStore, args: Arguments) => Promise<unknown>>> = {
   search_snippets: search,
   async get_snippet(store, args) {
@@ -59,7 +69,7 @@ function describe({ name, description, inputSchema, isWrite }: Tool) {
   const properties = { ...inputSchema.properties, ...(name === 'search_snippets' && withCode) };
   return {
     name,
-    description,
+    description: descriptions[name] ?? description,
     inputSchema: { ...inputSchema, properties },
     annotations: { readOnlyHint: !isWrite, destructiveHint: name === 'replace_snippet' },
   };
@@ -86,6 +96,9 @@ async function load() {
     return { ...server, ...stdio, ...types };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new ClientError('mcp needs a package more. Run: npm install @modelcontextprotocol/sdk');
+    const install = 'npm install --global @modelcontextprotocol/sdk';
+    throw new ClientError(
+      `mcp needs one package more, beside this one. Run: ${install} (in a project without --global)`,
+    );
   }
 }

@@ -93,7 +93,7 @@ describe('the packed SDK', () => {
     const command = join(project, 'node_modules/.bin/snippets');
     assert.match((await run(command, ['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
     const refused = await run(command, ['mcp']).catch((error) => error);
-    assert.match(refused.stderr, /npm install @modelcontextprotocol\/sdk/);
+    assert.match(refused.stderr, /npm install --global @modelcontextprotocol\/sdk/);
   });
 
   it('compiles under every strict option: what the contract allows, CommonJS, every block of its README', async () => {

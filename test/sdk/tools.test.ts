@@ -80,6 +80,9 @@ describeOnBothStores('the tools of snippets mcp', (store) => {
       tools.map(({ name }) => name),
       names,
     );
+    // An agent sees no headers.
+    for (const { name, description } of tools)
+      if (!/create|replace/.test(name)) assert.doesNotMatch(description ?? '', /ETag|Link|If-None-Match/);
     assert.ok(JSON.stringify(tools).length < 6000, `${JSON.stringify(tools).length}`);
     const reader = await connect();
     const readable = (await reader.listTools()).tools.map(({ name }) => name);
