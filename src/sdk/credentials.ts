@@ -31,7 +31,11 @@ export type Credentials = AuthorizationSource | Authenticator;
 
 export function toAuthenticator(credentials: Credentials | undefined): Authenticator {
   if (credentials === undefined) return { authenticate: (request) => request };
-  if (typeof credentials !== 'function') return credentials;
+  if (typeof credentials !== 'function') {
+    if (typeof Object(credentials).authenticate !== 'function')
+      throw new TypeError('auth takes what basic(), token() or another helper gives, or a function.');
+    return credentials;
+  }
   return {
     async authenticate(request, { operation: { schemes = [] } }) {
       for (const scheme of schemes) {

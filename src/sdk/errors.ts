@@ -189,5 +189,8 @@ function readRetryAfter(headers: Headers): number | undefined {
 /** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause ? reasonOf(error.cause) : error.message || String(Object(error).code);
+  if (error.cause) return reasonOf(error.cause);
+  const { code } = Object(error);
+  // OpenSSL's message is a line of its internals; its code says what is wrong.
+  return !error.message || /:error:/.test(error.message) ? String(code ?? error.message) : error.message;
 }

@@ -111,7 +111,7 @@ function checkBaseUrl(text: string): string {
   // Not quoted: it would show the password.
   if (url?.username || url?.password) throw new TypeError('baseUrl holds credentials: pass them as auth.');
   const fault =
-    (!url && 'is not absolute') ||
+    (!url && 'is not absolute: write http:// or https:// before it') ||
     (!/^https?:$/.test(url?.protocol ?? '') && 'is not http(s)') ||
     (/[?#]/.test(text) && 'has a query or a fragment');
   if (!url || fault) throw new TypeError(`baseUrl "${text}" ${fault}.`);

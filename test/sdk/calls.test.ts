@@ -139,7 +139,7 @@ describe('the choices', () => {
 });
 
 describe('a client', () => {
-  it('requires an absolute HTTP address without credentials, and limits that are numbers', () => {
+  it('requires an absolute HTTP address, credentials of a helper or a function, and limits that are numbers', () => {
     const faults = {
       '': /baseUrl "" is not absolute/,
       'snippets.example.com': /"snippets.example.com" is not absolute/,
@@ -149,6 +149,12 @@ describe('a client', () => {
     };
     for (const [baseUrl, words] of Object.entries(faults))
       assert.throws(() => createClient({ baseUrl }), words);
+    for (const auth of ['alice:sesame', null, {}])
+      assert.throws(
+        // As a program without types does.
+        () => createClient({ baseUrl: 'http://127.0.0.1', auth: auth as never }),
+        /^TypeError: auth takes what basic\(\), token\(\) or another helper gives, or a function\.$/,
+      );
     for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }])
       assert.throws(
         () => createClient({ baseUrl: 'http://127.0.0.1', ...limits }),
