@@ -14,6 +14,25 @@ const flag = { type: 'boolean' } as const;
 const narrowing = { owner: text, language: text, limit: { ...text, short: 'n' }, newest: flag };
 const any = Number.POSITIVE_INFINITY;
 
+/** What each option means, by its name. */
+export const optionTexts: Readonly<Record<string, string>> = {
+  json: 'print one JSON object for each result',
+  help: 'show this help',
+  username: 'the user, who is then not asked for',
+  'password-stdin': 'read the password from standard input',
+  title: 'instead of the name of the file',
+  language: 'a name of highlight.js, such as python',
+  style: 'a style of highlight.js',
+  linenos: 'show line numbers',
+  new: 'make another snippet instead of replacing one',
+  output: 'the file; - for standard output',
+  force: 'replace the file',
+  owner: 'only snippets of this user',
+  limit: 'so many at most; 50 if left out',
+  newest: 'the newest first, instead of the oldest',
+  write: 'offer the tools that create and replace, too',
+};
+
 export const commands: Readonly<Record<string, Command>> = {
   login: {
     takes: 'URL',

@@ -4,18 +4,19 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ClientError } from './explain.js';
 
 const { env } = process;
 export const editor = env.VISUAL || env.EDITOR || 'vi';
 export const browser = env.BROWSER;
+/** A login changes nothing as long as this is set. */
+export const hasTokenOfEnvironment = Boolean(env.SNIPPETS_TOKEN);
 const configFile = join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'snippets', 'config.json');
 const stateFolder = join(env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'snippets');
 
 /** The environment wins. A token that was kept is for the service that it was kept with, and for no other. */
 export async function readConfig(): Promise<{ url: string | undefined; key: string | undefined }> {
   const kept: { url?: string; token?: string } = (await readJson(configFile)) ?? {};
-  const url = env.SNIPPETS_URL || kept.url;
+  const url = (env.SNIPPETS_URL || kept.url)?.replace(/\/$/, '');
   return { url, key: env.SNIPPETS_TOKEN || (url === kept.url ? kept.token : undefined) };
 }
 
@@ -56,7 +57,7 @@ async function readJson(file: string) {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new ClientError(`${file} cannot be read: ${(error as Error).message} Correct or delete it.`);
+    throw new Error(`${file} cannot be read: ${(error as Error).message} Correct or delete it.`);
   }
 }
 

@@ -1,5 +1,6 @@
 // Says in one line what failed and what to do.
 import { BadRequestError, ConnectionError, SnippetStoreError, StatusError } from '../sdk/index.js';
+import { hasTokenOfEnvironment } from './config.js';
 
 /** What the user can correct; the message says how. */
 export class ClientError extends Error {}
@@ -25,7 +26,8 @@ function reason(error: SnippetStoreError): string {
     const named = Object.entries(fields).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
     return [...(general ?? []), ...named].join('; ') || detail;
   }
-  if (areCredentialsRefused(error)) return `${detail} Log in: snippets login URL`;
+  if (areCredentialsRefused(error))
+    return `${detail} ${hasTokenOfEnvironment ? 'Correct SNIPPETS_TOKEN' : 'Log in with `snippets login URL`'}.`;
   if (status === 404) return 'There is no such snippet, or no Snippet Store at this address.';
   if (error instanceof StatusError && error.retryAfter !== undefined)
     return `${detail} Try again in ${error.retryAfter} seconds.`;

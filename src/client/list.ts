@@ -22,9 +22,15 @@ async function list(session: Session, narrowing: ListSnippetsArguments, values: 
       language: language as NonNullable<ListSnippetsArguments['language']>,
     }),
     ...(newest && { order: '-created' as const }),
-    max,
+    max: max + 1,
   });
+  let printed = 0;
   for await (const snippet of listing) {
+    if (printed++ === max) {
+      if (!session.isJson)
+        process.stderr.write(`snippets: There are more. --limit NUMBER lists more than ${max}.\n`);
+      return;
+    }
     const { id, owner: by, language: kind } = snippet;
     session.print(
       snippet,

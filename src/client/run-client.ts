@@ -1,7 +1,7 @@
 // Parses the command line, runs the command, and turns what fails into one line and an exit code.
 import { parseArgs } from 'node:util';
 import { version } from '#generated/sdk/contract.gen.js';
-import { commands } from './commands.js';
+import { commands, optionTexts } from './commands.js';
 import { explain, UsageError } from './explain.js';
 import { type Command, escapeControls, type Options, Session } from './session.js';
 
@@ -38,7 +38,7 @@ async function run(name: string, command: Command, args: readonly string[]): Pro
     return 0;
   }
   if (positionals.length < command.least || positionals.length > command.most)
-    throw new UsageError(`${name} takes ${command.takes || 'no arguments'}.`);
+    throw new UsageError(`${name} takes ${command.takes || 'no arguments'}.`.replace('....', '...'));
   const session = new Session(values.json === true);
   // All are declared without `multiple`.
   await command.run(session, positionals, values as Record<string, string | boolean | undefined>);
@@ -49,7 +49,8 @@ function parse(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const words = (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
+    throw new UsageError(words.replace(/(\. To specify a positional.*|\.)?$/, '.'));
   }
 }
 
@@ -68,7 +69,7 @@ Exit codes: 0 done, 1 failed, 2 the command line is wrong.
 function helpOf(name: string, { takes, about }: Command, options: Options): string {
   const lines = Object.entries(options).map(([option, { type, short }]) => {
     const value = type === 'string' ? ` ${option.toUpperCase()}` : '';
-    return `  ${short ? `-${short}, ` : '    '}--${option}${value}\n`;
+    return `  ${short ? `-${short}, ` : '    '}${`--${option}${value}`.padEnd(21)} ${optionTexts[option]}\n`;
   });
-  return `snippets ${name} ${takes}: ${about}\n\n${lines.join('')}`;
+  return `snippets ${`${name} ${takes}`.trim()}: ${about}\n\n${lines.join('')}`;
 }

@@ -40,12 +40,15 @@ export class Session {
   /** A client of the service that the user has logged in to. */
   async connect(): Promise<SnippetStore & { baseUrl: string }> {
     const { url, key } = await readConfig();
-    if (url === undefined) throw new ClientError('No service is known. Log in: snippets login URL');
+    if (url === undefined) throw new ClientError('No service is known. Log in with `snippets login URL`.');
     const auth = key === undefined ? undefined : token(key);
-    return {
-      ...createClient({ baseUrl: url, auth }),
-      baseUrl: url.replace(/\/$/, ''),
-    };
+    try {
+      return { ...createClient({ baseUrl: url, auth }), baseUrl: url };
+    } catch (error) {
+      // The address of a login was checked when it was given.
+      if (!(error instanceof TypeError)) throw error;
+      throw new ClientError(error.message.replace('baseUrl', 'SNIPPETS_URL'));
+    }
   }
 
   /** A result: one line of JSON for scripts, or a line for people. */

@@ -37,9 +37,7 @@ export async function pull(session: Session, [word]: readonly string[], values: 
   const id = readId(word);
   const store = await session.connect();
   const { data: code, response } = await store.withResponse.getSnippetCode({ id });
-  const [, named = `snippet-${id}.txt`] =
-    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const file = typeof values.output === 'string' ? values.output : basename(named);
+  const file = typeof values.output === 'string' ? values.output : fileNameOf(id, response);
   if (file === '-') return void process.stdout.write(code);
   await writeFile(file, code, { flag: values.force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -47,6 +45,13 @@ export async function pull(session: Session, [word]: readonly string[], values: 
   });
   await writePushed(store.baseUrl, await realpath(file), { id });
   session.print({ id, path: file }, file);
+}
+
+/** What the service calls the file: its ending is that of the language. */
+export function fileNameOf(id: number, { headers }: Response): string {
+  const [, named = `snippet-${id}.txt`] =
+    /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return basename(named);
 }
 
 /** The code of a highlighted page with the colours of a terminal; `undefined` when there is none in it. */

@@ -94,6 +94,8 @@ describe('the command snippets', () => {
     );
     const [newest] = await results('list', '--newest', '--limit', '1', '--owner', 'alice');
     assert.equal(newest.title, 'From a pipe');
+    const { stderr } = await run(['list', '-n', '1']);
+    assert.equal(stderr, 'snippets: There are more. --limit NUMBER lists more than 1.\n');
     assert.match((await run(['list'])).stdout, /alice {8}python {7}From a pipe\n/);
     assert.deepEqual(await results('open', String(id)), [{ id, url: `${app.url}/snippets/${id}/` }]);
     assert.deepEqual(await results('delete', String(id)), [{ id, deleted: true }]);
@@ -116,6 +118,11 @@ describe('the command snippets', () => {
     const { id } = await app.client(alice).createSnippet({ code: 'a = 1\n' });
     const saved = await run(['edit', String(id)], { EDITOR: 'sed -i s/1/2/' });
     assert.deepEqual([saved.code, (await stored(id)).code], [0, 'a = 2\n']);
+    const failed = await run(['edit', String(id)], { EDITOR: 'exit 3;' });
+    const [, kept = ''] =
+      /Your text is in (\S+\.py)\. VISUAL or EDITOR sets another/.exec(failed.stderr) ?? [];
+    assert.deepEqual([failed.code, await readFile(kept, 'utf8')], [1, 'a = 2\n']);
+    await rm(join(kept, '..'), { recursive: true });
     // The editor takes long enough for somebody else to save.
     const other = `curl -s -o /dev/null -X PUT -u 'alice:${alice.password}' -H 'Content-Type: application/json'`;
     const script = join(home, 'slow-editor');
@@ -205,13 +212,13 @@ describe('the command snippets', () => {
         1,
         /cannot be reached \(connect ECONNREFUSED .*\)\. Check the address/,
       ],
-      [['push', 'good.py'], { SNIPPETS_TOKEN: 'expired' }, 1, /Invalid token\. Log in: snippets login URL/],
+      [['push', 'good.py'], { SNIPPETS_TOKEN: 'expired' }, 1, /Invalid token\. Correct SNIPPETS_TOKEN\.$/m],
       [['push', 'good.py'], { XDG_CONFIG_HOME: '/nowhere' }, 1, /No service is known\. Log in/],
       [
         ['delete', '1'],
-        { SNIPPETS_URL: `${app.url}/`, HOME: home },
+        { SNIPPETS_URL: app.url.replace('127.0.0.1', 'localhost') },
         1,
-        /credentials were not provided\. Log in/,
+        /credentials were not provided\. Log in with `snippets login URL`\.$/m,
       ],
       [
         ['login', withoutTokens.url],
@@ -221,6 +228,9 @@ describe('the command snippets', () => {
       ],
       [['login', app.url], {}, 2, /takes --username NAME and --password-stdin/],
       [['login', 'nothing'], {}, 2, /URL "nothing" is not absolute/],
+      [['list'], { SNIPPETS_URL: 'nothing' }, 1, /SNIPPETS_URL "nothing" is not absolute: write http:/],
+      [['delete'], {}, 2, /delete takes ID\.\.\. Try: snippets delete --help/],
+      [['push', 'a', '--title'], {}, 2, /argument missing\. Try: snippets push --help/],
       [['show', 'abc'], {}, 2, /"abc" is no id\. Try: snippets show --help/],
       [['push', 'nothing.py'], {}, 1, /There is no file "nothing\.py"/],
       [['pull', '1', '--colour'], {}, 2, /'--colour'/],
@@ -242,7 +252,13 @@ describe('the command snippets', () => {
 
   it('shows its help, and completes in bash', async () => {
     assert.match((await run(['help'])).stdout, /push FILE\.\.\./);
-    assert.match((await run(['push', '--help'])).stdout, /--linenos/);
+    for (const name of ['login', 'push', 'pull', 'list', 'mcp']) {
+      const { stdout } = await run([name, '--help']);
+      const [first = '', , ...options] = stdout.trimEnd().split('\n');
+      assert.match(first, new RegExp(`^snippets ${name}( \\S+)?: `));
+      for (const line of options) assert.match(line, /^ {2}(-\w, | {4})--[\w-]+( [A-Z]+)? +[a-z]/);
+      assert.doesNotMatch(stdout, /undefined/);
+    }
     const { stdout: script } = await run(['completion', 'bash']);
     await write(
       'complete.sh',
