@@ -1,9 +1,10 @@
 /** `snippet-store tokens`, `oauth1 tokens`, `sessions` and `secret`: what lets users in, and the key of their tokens. */
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { issueOAuth1Token } from '../pipeline/authentication/oauth1.js';
 import { issueToken } from '../pipeline/authentication/token.js';
-import { makeSecretKey, obtainSecretKey, replaceSecretKey } from '../server/secret-key.js';
+import { makeSecretKey, obtainSecretKey, replaceSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import { changeSecretKey, claimSecretKey, isSecretKeyOf } from '../store/keys.js';
 import { allUsers, loadUser } from './user-records.js';
 import { type Call, withStore } from './with-store.js';
@@ -118,10 +119,13 @@ passwords, sessions, OAuth 2.0 tokens and snippets stay. A running service ends 
         const { deletedCount: tokens } = await store.tokens.deleteMany({ _id: { $gt: 0 } });
         const { deletedCount: oauth1Tokens } = await store.oauth1Tokens.deleteMany({ _id: { $gt: 0 } });
         await changeSecretKey(store.meta, key);
+        const where = secretKey
+          ? 'Start every process with the new key.'
+          : `It is in ${join(dataDir, SECRET_FILE)}: start the service again.`;
         print(
           { tokens, oauth1_tokens: oauth1Tokens },
           `The store belongs to the new key. Revoked: ${tokens} tokens of users, ${oauth1Tokens} tokens of OAuth 1.0a.`,
-          'Start every process with the new key. Forms that are open in browsers have to be loaded again.',
+          `${where} Forms that are open in browsers have to be loaded again.`,
         );
       }),
     );
