@@ -101,7 +101,9 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS, strict: true, tokens: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new CannotRun(`${message.replace(/ To specify a positional.*$/s, '')} --help lists the options.`);
+    throw new CannotRun(
+      `${message.replace(/(\. To specify a positional.*|\.)?$/s, '.')} --help lists the options.`,
+    );
   }
 }
 
