@@ -1,4 +1,5 @@
 /** A service of nobody in this project, in which one fault at a time can be planted: what the harness has to find. */
+import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { json, type Meeting, pathParameter, type Question, type Reply } from './meet.js';
@@ -336,7 +337,7 @@ export function makeTasks(...faults: readonly Fault[]): Meeting['answer'] {
       files.set(`${id}/1`, has('bytes are mangled') ? Buffer.from(content.toString('utf8')) : content);
       return [201, { id: '1' }];
     }
-    const ETag = `"${Buffer.from(JSON.stringify(fields)).toString('base64').slice(-40)}"`;
+    const ETag = `"${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}"`;
     if (method === 'DELETE') {
       gone.set(id, fields);
       kept.delete(id);

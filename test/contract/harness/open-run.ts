@@ -13,6 +13,7 @@ import { withLogin } from './generation/cases.js';
 import { customFormats } from './generation/scalars.js';
 import { canWrite } from './generation/write.js';
 import { identify, loadHooks, withData } from './hooks.js';
+import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
 import { isProducer } from './phases/resources.js';
 import { stateful } from './phases/stateful.js';
@@ -109,6 +110,10 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
     ...watch,
   });
   checkSchemas(document, run.validators);
+  run.preparation = {
+    prepare: (item) => prepareCase(run, item),
+    settle: (exchange) => settleCase(run, exchange),
+  };
   return run;
 }
 

@@ -63,6 +63,11 @@ export interface Target {
 /** A violation with the check that names it. */
 export type Named = { readonly check: Finding['check'] } & Violation;
 
+export interface Preparation {
+  prepare(item: Case): Promise<Case>;
+  settle(exchange: Exchange): void;
+}
+
 /** A step that is under way. */
 interface Step {
   readonly name: string;
@@ -91,6 +96,8 @@ export class Run {
   /** Operations whose example is in conflict with itself: of what it names there may be one. */
   readonly taken = new Set<Operation>();
   readonly throttle: Throttle;
+  /** What a request needs to know of the service before it is sent, and what its answer says of that. */
+  preparation: Preparation | undefined;
   /** Set once the server is gone. */
   gone: ServerGone | undefined;
   private readonly sender: Sender;
@@ -150,7 +157,8 @@ export class Run {
    */
   async send(given: Case): Promise<Exchange> {
     const { signal } = this.target;
-    const item = withFreshKeys(this.material, given, this.sent);
+    const prepared = (await this.preparation?.prepare(given)) ?? given;
+    const item = withFreshKeys(this.material, prepared, this.sent);
     this.sent += 1;
     let request = await this.write(item);
     let isRenewed = false;
@@ -170,6 +178,7 @@ export class Run {
         continue;
       }
       this.count(exchange);
+      this.preparation?.settle(exchange);
       return exchange;
     }
   }

@@ -29,6 +29,7 @@ export const CHECKS = [
   'location_conformance',
   'pagination_conformance',
   'idempotency_conformance',
+  'uniqueness_conformance',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

@@ -80,6 +80,7 @@ export interface ResponseContent {
 }
 
 export interface DeclaredResponse {
+  readonly description: string;
   readonly headers: Readonly<Record<string, ResponseHeader>>;
   readonly content: readonly ResponseContent[];
   readonly links: readonly Link[];

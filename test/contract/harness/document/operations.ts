@@ -148,7 +148,8 @@ function readResponse(node: Member): DeclaredResponse {
     ...readSchema(asRecord(media)),
   }));
   const links = Object.values(asRecord(node.links)).flatMap((link) => readLink(asRecord(link)));
-  return { headers: Object.fromEntries(headers), content, links, pointer: placeOf(node) ?? '' };
+  const description = String(node.description ?? '');
+  return { description, headers: Object.fromEntries(headers), content, links, pointer: placeOf(node) ?? '' };
 }
 
 function readLink({ operationId, operationRef, parameters }: Member): Link[] {

@@ -8,6 +8,7 @@ import { credentialProbes } from '../generation/coverage.js';
 import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
 import { findInList } from '../rules/lists.js';
 import { createdData, createdWhole, storedBytes, storedData } from '../rules/stored-data.js';
+import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
 import { rename } from './read-identity.js';
@@ -59,6 +60,7 @@ async function holdRules(run: Run, followers: readonly Operation[], resource: Re
   const putter = writers.find(({ method, path }) => method === 'PUT' && path === reader.path);
   if (putter) await storedBytes(run, reader, putter, resource);
   await conditionalRequests(run, reader, writers, resource);
+  await uniqueness(run, reader, writers, resource);
   await idempotency(run, writers, resource);
 }
 

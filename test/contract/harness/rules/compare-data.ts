@@ -56,7 +56,8 @@ export function differences(
   // A reference may be told as what it refers to.
   if (!isEmpty(told) && (typeof sent === 'object') !== (typeof told === 'object')) return [];
   // What has no value at all may be left out, or have a default.
-  if (sent === null || (told === undefined && isEmpty(sent)) || isSame(sent, told)) return [];
+  if (sent === null || (told === undefined && isEmpty(sent)) || isKept([written, shown], sent, told))
+    return [];
   // What the answer's schema does not allow, the answer has to tell otherwise.
   return validators.received(shown)(sent).length === 0 ? [{ field, sent, told }] : [];
 }
@@ -104,6 +105,38 @@ export function isSame(sent: unknown, told: unknown): boolean {
   if (isRecord(sent) && isRecord(told))
     return Object.entries(sent).every(([name, value]) => isEmpty(value) || isSame(value, told[name]));
   return isEmpty(sent) && isEmpty(told);
+}
+
+/** What a description says of texts that come back in another form. */
+const CHANGED =
+  /trim|strip|white ?space|blank|normali[sz]|canonical|NFK?C|saniti[sz]|clean|lower|upper|case.insensitive/i;
+const OFFSET = /\b(offset|zone)/i;
+const KEPT = /\b(kept|keeps?|preserve[sd]?|unchanged|as (it was )?(sent|given))\b/i;
+
+/** Free texts come back as they are, but for their case, unless a description says otherwise. */
+function isKept(schemas: readonly Schema[], sent: unknown, told: unknown): boolean {
+  if (!isSame(sent, told)) return false;
+  if (typeof sent !== 'string' || typeof told !== 'string' || /^[*•]+$/.test(told)) return true;
+  const all = schemas.flatMap(alternatives);
+  const said = schemas.concat(all).map(({ description }) => String(description ?? ''));
+  if (all.some(({ format }) => format === 'date-time'))
+    return !said.some((text) => OFFSET.test(text) && KEPT.test(text)) || minutesOf(sent) === minutesOf(told);
+  const isFree = all.every(
+    ({ format, pattern, enum: choices, const: only }) =>
+      format === undefined && pattern === undefined && choices === undefined && only === undefined,
+  );
+  if (!isFree || said.some((text) => CHANGED.test(text)) || isWrittenOtherwise(sent)) return true;
+  return sent.toLowerCase() === told.toLowerCase();
+}
+
+/** Dates and addresses have more than one form. */
+const isWrittenOtherwise = (text: string) => /^\d{4}-\d\d-\d\d/.test(text) || URL.canParse(text);
+
+/** Of the offset of a time. */
+function minutesOf(time: string): number | undefined {
+  const [, sign, hours = 0, minutes = 0] = /(?:Z|([+-])(\d\d):?(\d\d))$/i.exec(time) ?? [];
+  if (sign === undefined) return /Z$/i.test(time) ? 0 : undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 const isSameSet = (sent: readonly unknown[], told: readonly unknown[]) =>

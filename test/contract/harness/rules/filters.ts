@@ -2,6 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import {
   asList,
+  asRecord,
   type Body,
   isRecord,
   type Json,
@@ -15,9 +16,10 @@ import { freshText, plainCase, randomBody, withFreshTexts } from '../generation/
 import { alternatives, kindOf, propertiesOf } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
 import { withParameter } from '../generation/write.js';
+import { referToOthers } from '../phases/prepare.js';
 import type { Exchange, Run } from '../run.js';
 import { CHECK, isSame, show, shownBy } from './compare-data.js';
-import { at, hasEnd, itemsOf, keyOfItem, makerOf, nextOf } from './lists.js';
+import { at, hasEnd, itemsOf, keyOfItem, largestSize, makerOf, nextOf, pagesFrom } from './lists.js';
 import { withBody } from './stored-data.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
@@ -47,6 +49,11 @@ type Kind = 'exact' | 'text' | 'number';
 
 export async function filters(run: Run, operation: Operation, path: Case['path']): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
+  for (const bound of boundsOf(run, operation)) {
+    const values = await makeItems(run, operation, bound, path);
+    const plain = { ...plainCase(run.material, operation, 'coverage', path), mode: 'neutral' as const };
+    await holdBound(run, plain, bound, values);
+  }
   const filtered = operation.parameters.filter(({ in: place }) => place === 'query');
   const found = filtered.flatMap((parameter) => filtersOf(run, operation, parameter));
   for (const filter of found) {
@@ -91,6 +98,78 @@ function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter
   return members.length > 0
     ? members.flatMap(([name, schema]) => make(name, schema, true))
     : make(parameter.name, parameter.schema, false);
+}
+
+interface Bound extends Filter {
+  readonly isLeast: boolean;
+  /** What a description says leaves open whether the bound itself is in. */
+  readonly isInclusive: boolean;
+}
+
+/** `minPrice`, `max_price` and `price_max`. */
+const BOUND = /^(min|max)(?:imum)?_?(.+)$/i;
+const BOUND_AT_END = /^(.+?)_?(min|max)(?:imum)?$/i;
+const INCLUSIVE = /inclusive|at (most|least)|or (equal|more|less|fewer)|up to|no (more|less)|including/i;
+const EXCLUSIVE =
+  /exclusive|less|lower|fewer|more|greater|higher|above|below|over|under|beyond|exceed|not includ/i;
+
+/** Numbers that limit a number of the items. */
+function boundsOf(run: Run, operation: Operation): Bound[] {
+  const shown = shownBy(operation, 200);
+  const item = shown && itemSchema(shown);
+  const properties = item ? alternatives(item).flatMap((one) => Object.entries(one.properties ?? {})) : [];
+  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
+  const isNumber = (schema: Schema) =>
+    ['integer', 'number'].includes(kindOf(alternatives(schema)[0] ?? {}) ?? '');
+  return operation.parameters.flatMap((parameter): Bound[] => {
+    const { in: place, name, description, schema } = parameter;
+    const [, first, rest] = BOUND.exec(name) ?? [];
+    const [, before, last] = BOUND_AT_END.exec(name) ?? [];
+    const [side, named] = [first ?? last, rest ?? before];
+    const property = named && properties.find(([one, own]) => plain(one) === plain(named) && isNumber(own));
+    if (place !== 'query' || !side || !property || !isNumber(schema)) return [];
+    const path = makerOf(run, operation)?.follower.path;
+    const ask = ([value = null]: readonly Json[]) => value;
+    const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
+    const isLeast = side.toLowerCase() === 'min';
+    const base = { parameter, property: property[0], schema: property[1], isList: false, path, ask };
+    return [{ ...base, kind: 'number', isLeast, isInclusive }];
+  });
+}
+
+/** The one in the middle is the bound: one of the others is beyond it. */
+async function holdBound(run: Run, plain: Case, bound: Bound, values: readonly Made[]): Promise<void> {
+  const { isLeast, isInclusive, parameter, property } = bound;
+  const [made] = askedFor(bound, values);
+  const value = made?.value;
+  if (!made || (typeof value !== 'number' && typeof value !== 'bigint')) return;
+  const exchanges = await askAll(run, plain, bound, [value]);
+  const [first] = exchanges ?? [];
+  if (!exchanges || !first) {
+    run.untried(CHECK, plain.operation, `with ${parameter.name}: its pages did not end, or were refused`);
+    return;
+  }
+  run.countCheck(CHECK);
+  const items = exchanges.flatMap((exchange) => itemsOf(exchange) ?? []);
+  const told = items.flatMap((item) => {
+    const number = isRecord(item) ? item[property] : undefined;
+    return typeof number === 'number' || typeof number === 'bigint' ? [number] : [];
+  });
+  const report = (what: string, subject: string, shown: readonly Exchange[]) => {
+    const message = `${parameter.name} asked for ${property} ${isLeast ? 'from' : 'up to'} ${show(value)}, and ${what}.`;
+    run.report(CHECK, { message, pointer: parameter.pointer, subject }, shown);
+  };
+  const beyond = told.find((number) => (isLeast ? number < value : number > value));
+  if (beyond !== undefined) report(`an item has ${show(beyond)}`, 'beyond', exchanges.slice(-1));
+  const isThere = items.some((item) => keyOfItem(item, bound.path) === made.key);
+  if (isInclusive && !isThere && made.key !== undefined) {
+    // What the list does not show without a bound it need not show with one.
+    const all = await askAll(run, plain, bound, []);
+    const isListed = all?.some((one) =>
+      itemsOf(one)?.some((item) => keyOfItem(item, bound.path) === made.key),
+    );
+    if (isListed) report('an item that has just this is not there', 'at the bound', exchanges.slice(0, 1));
+  }
 }
 
 function kindOfFilter(schema: Schema, description: string): Kind | undefined {
@@ -154,6 +233,7 @@ async function makeItems(
   const statuses: number[] = [];
   for (const choice of choices.slice(0, wanted + 2)) {
     if (made.length === wanted) break;
+    referToOthers(run);
     const exchange = await makeItem(
       run,
       maker,
@@ -163,7 +243,10 @@ async function makeItems(
       statuses,
     );
     const key = exchange && keyOfItem(readJson(exchange.answer), filter.path ?? '');
-    if (key !== undefined) made.push({ value: choice, key });
+    // In the place of a made-up id there is one of something.
+    const { [property]: sent = choice } = asRecord(exchange?.item.made?.value) as Record<string, Json>;
+    const value = isListOfItems ? ([sent].flat()[0] ?? choice) : sent;
+    if (key !== undefined) made.push({ value, key });
   }
   if (made.length < wanted)
     run.untried(
@@ -198,7 +281,9 @@ async function makeItem(
 }
 
 async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
-  let exchange = await ask(run, plain, filter, [value]);
+  // What is above it and what is below it may stand far from each other.
+  const query = filter.kind === 'number' ? largestSize(plain.operation) : plain.query;
+  let exchange = await ask(run, { ...plain, query }, filter, [value]);
   if (!exchange) return;
   run.countCheck(CHECK);
   const { parameter, property } = filter;
@@ -275,15 +360,8 @@ async function askAll(
   filter: Filter,
   values: readonly Json[],
 ): Promise<Exchange[] | undefined> {
-  const exchanges: Exchange[] = [];
-  for (let exchange = await ask(run, plain, filter, values); exchange; ) {
-    exchanges.push(exchange);
-    const next = nextOf(exchange, run.target.url);
-    if (!next) return exchanges;
-    if (exchanges.length === MOST_PAGES) return undefined;
-    exchange = await run.send({ ...at(plain.operation, plain, next), about: 'the next link' });
-  }
-  return undefined;
+  const exchange = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, values);
+  return exchange && pagesFrom(run, plain, exchange);
 }
 
 async function ask(
@@ -292,14 +370,16 @@ async function ask(
   { parameter, ask: write }: Filter,
   values: readonly Json[],
 ): Promise<Exchange | undefined> {
-  const value = write(values);
-  if (judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
   const what = {
     mode: 'neutral',
     about: `${parameter.name} as a filter`,
     pointer: parameter.pointer,
   } as const;
+  if (values.length === 0) return successOf(await run.send({ ...plain, ...what }));
+  const value = write(values);
+  if (judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
   const item = withParameter(plain, parameter, value, what);
-  const exchange = item && (await run.send(item));
-  return exchange && isSuccess(exchange.answer) ? exchange : undefined;
+  return item && successOf(await run.send(item));
 }
+
+const successOf = (exchange: Exchange) => (isSuccess(exchange.answer) ? exchange : undefined);

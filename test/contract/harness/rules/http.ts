@@ -2,7 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import { isRecord, type Operation } from '../document/model.js';
 import { readJson } from '../document/parse.js';
-import { bareCase, plainCase, withFreshTexts } from '../generation/cases.js';
+import { bareCase, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { readIdentity, rename } from '../phases/read-identity.js';
 import { collectionOperation, obtain, pathFor, type Resource } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
@@ -70,29 +70,84 @@ export async function conditionalRequests(
         'stale',
       );
     if ((stale && isSuccess(stale.answer)) || writer.method === 'DELETE' || etag.startsWith('W/')) continue;
-    const now = await send(reader, {}, 'without a condition');
-    const { etag: current } = now.answer.headers;
-    if (current === undefined) continue;
-    const fresh = failed
-      ? await send(writer, { 'If-Match': current }, 'If-Match with the current ETag')
-      : await send(writer, {}, 'a change');
-    if (failed && fresh.answer.status === 412)
-      tell(
-        `${writer.method} with the current ETag ${current} got 412.`,
-        failed.pointer,
-        [now, fresh],
-        'fresh',
-      );
-    if (!isSuccess(fresh.answer)) continue;
-    const after = await send(reader, {}, 'after a change');
-    if (after.answer.headers.etag === current && !after.answer.bytes.equals(now.answer.bytes))
-      tell(
-        `The body changed, but the ETag ${current} stayed the same.`,
-        reader.pointer,
-        [now, fresh, after],
-        'unchanged',
-      );
+    await holdMissing(run, writer, resource);
+    await holdChange(run, reader, writer, resource);
   }
+}
+
+/** RFC 6585, 3. */
+async function holdMissing(run: Run, writer: Operation, resource: Resource): Promise<void> {
+  const { '428': required } = writer.responses;
+  if (!required) return;
+  const { headers, ...plain } = plainOn(run, writer, resource);
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'if-match');
+  const about = 'without If-Match';
+  const changed = { ...plain, headers: Object.fromEntries(others), mode: 'neutral', about } as const;
+  const exchange = await run.send({ ...changed, probe: 'missing-header' });
+  if (!isSuccess(exchange.answer)) return;
+  const message = `${writer.method} without If-Match got ${exchange.answer.status} instead of 428.`;
+  const violation = { message, pointer: required.pointer, subject: 'required' };
+  run.report(CONDITIONAL, violation, [...resource.exchanges, exchange]);
+}
+
+/** What is there already changes nothing. */
+const plainOn = (run: Run, operation: Operation, resource: Resource) =>
+  withFreshTexts(
+    run.material,
+    plainCase(run.material, operation, 'stateful', pathFor(resource, operation)),
+    run.nextSeed(),
+  );
+
+/** The example may be refused. */
+const TRIES = 4;
+
+/** The current ETag lets a change through, which makes it an old one that does not. */
+async function holdChange(run: Run, reader: Operation, writer: Operation, resource: Resource): Promise<void> {
+  const read = () => run.send({ ...plainOn(run, reader, resource), mode: 'neutral' });
+  const { '412': failed } = writer.responses;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const now = await read();
+    const { etag: current } = now.answer.headers;
+    if (current === undefined) return;
+    const plain = plainOn(run, writer, resource);
+    const item = tries === 0 ? plain : (randomBody(run.material, plain, run.nextSeed()) ?? plain);
+    const withTag = (about: string) => {
+      const headers = failed ? { ...item.headers, 'If-Match': current } : item.headers;
+      return run.send({ ...item, mode: 'neutral', about, headers });
+    };
+    const fresh = await withTag(failed ? 'If-Match with the current ETag' : 'a change');
+    if (failed && fresh.answer.status === 412) {
+      const message = `${writer.method} with the current ETag ${current} got 412.`;
+      const violation = { message, pointer: failed.pointer, subject: 'fresh' };
+      run.report(CONDITIONAL, violation, [...resource.exchanges, now, fresh]);
+      return;
+    }
+    if (!isSuccess(fresh.answer)) continue;
+    const after = await read();
+    holdTag(run, [...resource.exchanges, now, fresh, after]);
+    if (after.answer.bytes.equals(now.answer.bytes)) continue;
+    if (!failed || after.answer.headers.etag === current) return;
+    const old = await withTag('If-Match with the ETag of before a change');
+    if (!isSuccess(old.answer)) return;
+    const message = `${writer.method} with the ETag ${current} of before a change got ${old.answer.status} instead of 412.`;
+    const violation = { message, pointer: failed.pointer, subject: 'stale' };
+    run.report(CONDITIONAL, violation, [...resource.exchanges, now, fresh, after, old]);
+    return;
+  }
+  run.untried(CONDITIONAL, writer, `with a change: none of ${TRIES} was accepted`);
+}
+
+/** @param exchanges of which the last three are a read, a change and another read */
+export function holdTag(run: Run, exchanges: readonly Exchange[]): void {
+  const [now, , after] = exchanges.slice(-3);
+  const etag = after?.answer.headers.etag;
+  if (!now || !after || etag === undefined || etag !== now.answer.headers.etag || etag.startsWith('W/'))
+    return;
+  const { operation } = after.item;
+  if (after.answer.bytes.equals(now.answer.bytes) || !run.target.configuration.isOn(CONDITIONAL, operation))
+    return;
+  const message = `The body changed, but the ETag ${etag} stayed the same.`;
+  run.report(CONDITIONAL, { message, pointer: operation.pointer, subject: 'unchanged' }, exchanges);
 }
 
 /** Weakly (RFC 9110, 8.8.3.2): servers that compress answers change the kind. */

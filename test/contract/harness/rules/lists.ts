@@ -78,7 +78,10 @@ const STARTS =
 const PAGES = /^page(_?(number|index|no))?$/i;
 const OFFSETS = /^(offset|skip|start)$/i;
 const MOST_ANSWERS = 60;
-const MADE = 3;
+const MADE = 5;
+/** Of a page: the first at which a list ends in time. */
+const PAGE_SIZES = ['2', '1', '5', '20', '100'];
+const TOTALS = /^total(_?(count|items|results|records|elements|hits))?$/i;
 
 /** How a list goes on after an answer. */
 interface Walk {
@@ -98,22 +101,26 @@ export async function pagination(run: Run, operation: Operation, { path }: Resou
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
   const plain: Case = { ...plainCase(run.material, operation, 'coverage', path), mode: 'neutral' };
   const size = integerIn(operation, SIZES);
-  const small =
-    size && ['2', '1', '5', '10'].find((text) => judgeParameter(run.material, size, text) === 'kept');
-  const walk =
+  const sizes = size ? PAGE_SIZES.filter((text) => judgeParameter(run.material, size, text) === 'kept') : [];
+  const walkFor = (small: string | undefined) =>
     linkWalk(run, operation, plain) ?? (small ? countedWalk(operation, plain, Number(small)) : undefined);
-  if (!walk) return;
+  if (!walkFor(sizes[0])) return;
   const made = await makeItems(run, operation);
   if (made.length < MADE && makerOf(run, operation))
     run.untried(CHECK, operation, `with ${MADE} new items: ${made.length} of them could be made`);
-  const set = new Map([
-    ...plain.query,
-    ...(size && small ? [[size.name, small] as const] : []),
-    ...walk.query,
-  ]);
-  const limited =
-    size && small && isLimit(operation, size) ? { parameter: size, most: Number(small) } : undefined;
-  await follow(run, { ...plain, query: [...set] }, walk, made, limited);
+  for (const small of sizes.length > 0 ? sizes : [undefined]) {
+    const walk = walkFor(small);
+    if (!walk) return;
+    const set = new Map([
+      ...plain.query,
+      ...(size && small ? [[size.name, small] as const] : []),
+      ...walk.query,
+    ]);
+    const limited =
+      size && small && isLimit(operation, size) ? { parameter: size, most: Number(small) } : undefined;
+    if (await follow(run, { ...plain, query: [...set] }, walk, made, limited)) return;
+  }
+  run.untried(CHECK, operation, `to its end: it has more than ${MOST_ANSWERS} pages`);
 }
 
 const integerIn = ({ parameters }: Operation, names: RegExp) =>
@@ -184,13 +191,14 @@ export const hasEnd = (operation: Operation) =>
     ({ in: place, name }) => place === 'query' && (SIZES.test(name) || STARTS.test(name)),
   );
 
+/** @returns whether it came to an end, or to a finding */
 async function follow(
   run: Run,
   first: Case,
   walk: Walk,
   made: readonly string[],
   limited: { readonly parameter: Parameter; readonly most: number } | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { operation } = first;
   const exchanges: Exchange[] = [];
   const { follower } = makerOf(run, operation) ?? {};
@@ -199,6 +207,7 @@ async function follow(
   const visited = new Set([targetOf(first)]);
   const tell = (message: string, subject: string, pointer = walk.pointer) => {
     run.report(CHECK, { message, pointer, subject }, exchanges.slice(-3));
+    return true;
   };
   for (let item: Case | undefined = first; item; ) {
     const exchange = await run.send(item);
@@ -208,7 +217,7 @@ async function follow(
     if (walk.isCounted && exchanges.length > 1 && exchange.answer.status === 404) break;
     if (!isSuccess(exchange.answer) || items === undefined) {
       if (exchanges.length > 1) tell(`The ${walk.name} end with ${exchange.answer.status}.`, 'broken');
-      return;
+      return true;
     }
     if (limited && items.length > limited.most && isOnlyList(exchange)) {
       const { parameter, most } = limited;
@@ -221,34 +230,78 @@ async function follow(
     if (visited.has(target))
       return tell(`The ${walk.name} repeat themselves: one leads back to ${target}.`, 'circle');
     visited.add(target);
-    if (exchanges.length >= MOST_ANSWERS) return;
+    if (exchanges.length >= MOST_ANSWERS) return false;
     if (items.length > 0 && items.every((one) => (seen.get(keyOf(one)) ?? 0) > 1)) break;
     item = { ...next, about: `the ${walk.name}` };
   }
-  if (exchanges.length < 2) return;
+  if (exchanges.length < 2) return true;
   run.countCheck(CHECK);
   const twice = [...seen].filter(([key, times]) => times > 1 && (!walk.isCounted || key.startsWith('id ')));
   if (twice.length > 0)
-    tell(`The ${walk.name} show ${twice.length} items twice, for instance ${twice[0]?.[0]}.`, 'twice');
-  const left = walk.isWhole ? made.filter((key) => !seen.has(key)) : [];
-  // A list may leave out what is new, on all of its pages.
-  const shown = walk.isCounted && left.length > 0 ? await readWhole(run, first, walk) : undefined;
-  const missed = left.filter((key) => shown === undefined || shown.map(keyOf).includes(key));
+    return tell(`The ${walk.name} show ${twice.length} items twice, for instance ${twice[0]?.[0]}.`, 'twice');
+  if (!walk.isWhole && !(await isFirstPage(run, first, walk, exchanges[0]))) return true;
+  const whole = await readWhole(run, first, walk);
+  const shown =
+    (whole &&
+      itemsOf(whole)
+        ?.map(keyOf)
+        .filter((key) => key.startsWith('id '))) ??
+    [];
+  // A list that is counted may leave out what is new, on all of its pages.
+  const missed = [...(walk.isCounted ? [] : made), ...shown].filter((key) => !seen.has(key));
   if (missed.length > 0)
-    tell(`The ${walk.name} leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
+    return tell(`The ${walk.name} leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
+  const all = [...seen.values()].reduce((sum, times) => sum + times, 0);
+  for (const exchange of [...exchanges, ...(whole ? [whole] : [])]) {
+    const [name, total] = totalOf(exchange) ?? [];
+    if (total === undefined || total === all) continue;
+    return tell(`The ${walk.name} have ${all} items, and ${name} is ${total}.`, 'total');
+  }
+  return true;
 }
 
-/** @returns the items of a list that is asked for as many as it gives */
-async function readWhole(run: Run, first: Case, { query }: Walk): Promise<readonly unknown[]> {
-  const size = integerIn(first.operation, SIZES);
-  const { maximum } = (size && alternatives(size.schema)[0]) ?? {};
-  const without = first.query.filter(
-    ([name]) => name !== size?.name && query.every(([other]) => other !== name),
-  );
-  const largest = size && maximum !== undefined ? [[size.name, String(maximum)] as const] : [];
-  return (
-    itemsOf(await run.send({ ...first, query: [...without, ...largest], about: 'the whole list' })) ?? []
-  );
+/** Beside the list, or in an object beside it. */
+function totalOf(exchange: Exchange): [name: string, total: number] | undefined {
+  const body = asRecord(readJson(exchange.answer));
+  const found = [body, ...Object.values(body).filter(isRecord)]
+    .flatMap((one) => Object.entries(one))
+    .find(([name, value]) => TOTALS.test(name) && typeof value === 'number');
+  return found && isOnlyList(exchange) ? [found[0], Number(found[1])] : undefined;
+}
+
+/** Whether the list begins so without a number, too. */
+async function isFirstPage(
+  run: Run,
+  first: Case,
+  { query }: Walk,
+  begin: Exchange | undefined,
+): Promise<boolean> {
+  const plain = first.query.filter(([name]) => query.every(([other]) => other !== name));
+  const { answer } = await run.send({ ...first, query: plain, about: 'without the number of a page' });
+  return begin?.answer.bytes.equals(answer.bytes) === true;
+}
+
+const LARGE = 1000;
+
+/** One page for all, as far as the document lets it. */
+export function largestSize(operation: Operation): Case['query'] {
+  const size = integerIn(operation, SIZES);
+  const { maximum = LARGE } = (size && alternatives(size.schema)[0]) ?? {};
+  return size ? [[size.name, String(maximum < LARGE ? maximum : LARGE)]] : [];
+}
+
+/** @returns the answer of a list that is asked for as many items as it gives */
+async function readWhole(run: Run, first: Case, { query }: Walk): Promise<Exchange | undefined> {
+  const largest = largestSize(first.operation);
+  const exchange = await run.send({
+    ...first,
+    query: [
+      ...first.query.filter(([name]) => [...query, ...largest].every(([other]) => other !== name)),
+      ...largest,
+    ],
+    about: 'the whole list',
+  });
+  return isSuccess(exchange.answer) ? exchange : undefined;
 }
 
 /** @returns the items that were made, as the list knows them */
@@ -316,6 +369,29 @@ export function nextOf(exchange: Exchange, url: URL): URL | undefined {
   }
   return undefined;
 }
+
+/** @returns the answer with the pages after it, by links or by counting; undefined when they do not end in time */
+export async function pagesFrom(run: Run, plain: Case, first: Exchange): Promise<Exchange[] | undefined> {
+  const { operation } = plain;
+  const exchanges = [first];
+  const counted = integerIn(operation, PAGES) ?? integerIn(operation, OFFSETS);
+  const size = Number(largestSize(operation)[0]?.[1] ?? Number.NaN);
+  const walk = counted && !Number.isNaN(size) ? countedWalk(operation, plain, size) : undefined;
+  for (let exchange: Exchange | undefined = first; exchange; ) {
+    const url = nextOf(exchange, run.target.url);
+    const next = url
+      ? at(operation, plain, url)
+      : pointerOfNext(operation) === undefined && walk?.next(exchange, itemsOf(exchange) ?? []);
+    if (!next) return exchanges;
+    if (exchanges.length === MOST_PAGES) return undefined;
+    exchange = await run.send({ ...next, about: 'the next page' });
+    if (!isSuccess(exchange.answer)) return undefined;
+    exchanges.push(exchange);
+  }
+  return exchanges;
+}
+
+const MOST_PAGES = 10;
 
 /** The address as the link has it. */
 export function at(operation: Operation, first: Case, { pathname, search }: URL): Case {

@@ -3,15 +3,16 @@ import { type Case, isSuccess } from '../case.js';
 import { type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
 import { isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
-import { bodyExample, plainCase, randomBody } from '../generation/cases.js';
+import { awkwardBodies } from '../generation/awkward.js';
+import { bodyExample, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { EVERY_BYTE, fullest } from '../generation/fullest.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { pointerWithin } from '../generation/variants.js';
 import { judgeBody } from '../generation/verdict.js';
 import { canWrite, fileBytes, isClear, waysOf, writePayload } from '../generation/write.js';
 import { noteMadeUp } from '../phases/attempt.js';
-import { namesIn, readIdentity, rename } from '../phases/read-identity.js';
-import { pathFor, type Resource } from '../phases/resources.js';
+import { namesIn, readIdentity, readListed, rename } from '../phases/read-identity.js';
+import { collectionOperation, obtain, pathFor, type Resource } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import {
   CHECK,
@@ -23,11 +24,14 @@ import {
   show,
   shownBy,
 } from './compare-data.js';
+import { holdTag } from './http.js';
 
 /** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 4;
 const MOST_MEMBERS = 6;
+/** RFC 9110, 15.3.3 and 15.5.10. */
 const ACCEPTED = 202;
+const CONFLICT = 409;
 
 /** After each PUT and PATCH of the resource. @param followers operations on it, of which one may give the file of a form */
 export async function storedData(
@@ -44,9 +48,11 @@ export async function storedData(
     const body = written.find(isJsonBody) ?? written.find(({ mediaType }) => isForm(mediaType));
     if (!body) continue;
     const plain = plainCase(run.material, writer, 'stateful', pathFor(resource, writer), body);
-    const planned = [...wholeBodies(run, plain, body), ...partialBodies(run, plain, body)];
+    const others = await neighbours(run, reader, resource);
     const accepted = [];
-    for (const item of planned) accepted.push(await hold(item));
+    for (const item of wholeBodies(run, plain, body)) accepted.push(await hold(item));
+    accepted.push(await storedAwkward(run, plain, body, hold));
+    for (const item of partialBodies(run, plain, body)) accepted.push(await hold(item));
     const rounds = accepted.includes(true) ? 2 : TRIES;
     let isTaken = accepted.includes(true);
     for (let round = 0; round < rounds; round += 1)
@@ -59,8 +65,89 @@ export async function storedData(
           break;
         }
       }
-    if (!isTaken) run.untried(CHECK, writer, 'with new values: none was accepted');
+    if (isTaken) await holdNeighbours(run, reader, body, others, writer);
+    else run.untried(CHECK, writer, 'with new values: none was accepted');
   }
+}
+
+interface Neighbour {
+  readonly resource: Resource;
+  readonly before: Exchange;
+}
+
+/** The first of the list, and one that is made now. */
+async function neighbours(run: Run, reader: Operation, resource: Resource): Promise<Neighbour[]> {
+  const path = pathFor(resource, reader);
+  const list = collectionOperation(run, reader.path, 'GET');
+  const around = rename(path, reader.path, list?.path ?? '');
+  const listed = list && (await run.send(plainCase(run.material, list, 'stateful', around)));
+  const first = listed && readListed(listed, reader, rename(around, list.path, reader.path));
+  const made = await obtain(run, reader, 'stateful');
+  const resources: (Resource | undefined)[] = [
+    first && { path: first, template: reader.path, exchanges: [], own: false },
+    made,
+  ];
+  const found: Neighbour[] = [];
+  for (const other of resources) {
+    if (!other || writeJson({ ...pathFor(other, reader) }) === writeJson({ ...path })) continue;
+    const before = await read(run, reader, other);
+    if (memberOf(before)) found.push({ resource: other, before });
+  }
+  return found;
+}
+
+/** A change of one leaves the others: what was told of them by the members that the change may have. */
+async function holdNeighbours(
+  run: Run,
+  reader: Operation,
+  body: Body,
+  others: readonly Neighbour[],
+  writer: Operation,
+): Promise<void> {
+  if (others.length === 0) run.untried(CHECK, writer, 'beside another resource: there is none');
+  for (const { resource, before } of others) {
+    const exchange = await read(run, reader, resource);
+    const [old, now] = [memberOf(before), memberOf(exchange)];
+    if (!old || !now) continue;
+    run.countCheck(CHECK);
+    const changed = Object.keys(propertiesOf(body.schema)).find(
+      // There may be one of which something is true.
+      (name) => typeof old[name] !== 'boolean' && writeJson(old[name]) !== writeJson(now[name]),
+    );
+    if (changed === undefined) continue;
+    const message = `${writer.method} of another resource changed ${changed} of this one from ${show(old[changed])} to ${show(now[changed])}.`;
+    const pointer = pointerWithin(body.schema, body.pointer, 'properties', changed);
+    run.report(
+      CHECK,
+      { message, pointer, field: `/${changed}`, subject: 'another', operation: writer.label },
+      [...resource.exchanges, before, exchange],
+    );
+  }
+}
+
+/** Each value that services change, in all members that may have it, else in one after the other. */
+async function storedAwkward(
+  run: Run,
+  plain: Case,
+  body: Body,
+  hold: (item: Case) => Promise<boolean>,
+): Promise<boolean> {
+  let isTaken = false;
+  for (const { whole, members } of awkwardBodies(run.material, body, () => run.nextSeed().toString(36))) {
+    const isPatch = plain.operation.method === 'PATCH';
+    const all = withBody(run, plain, body, isPatch ? members : whole);
+    if (all && (await hold(all))) {
+      isTaken = true;
+      continue;
+    }
+    for (const [name, value] of Object.entries(members)) {
+      const fresh = withFreshTexts(run.material, plain, run.nextSeed()).made?.value;
+      const base = isPatch || !isRecord(fresh) ? {} : (fresh as Record<string, Json>);
+      const one = withBody(run, plain, body, { ...base, [name]: value });
+      if (one && (await hold(one))) isTaken = true;
+    }
+  }
+  return isTaken;
 }
 
 /** @returns whether the service took it */
@@ -72,12 +159,19 @@ async function holdWrite(
   followers: readonly Operation[],
 ): Promise<boolean> {
   const before = await read(run, reader, resource);
-  const written = await run.send({ ...item, mode: 'neutral', about: 'new values' });
+  const written = await sendFresh(run, { ...item, mode: 'neutral', about: 'new values' });
   await noteMadeUp(run, [...resource.exchanges, written]);
   if (!isSuccess(written.answer)) return false;
   await compare(run, reader, resource, written, before);
   await storedFile(run, followers, resource, written);
   return true;
+}
+
+/** What there may be once is sent again with other texts. */
+async function sendFresh(run: Run, item: Case): Promise<Exchange> {
+  const exchange = await run.send(item);
+  if (exchange.answer.status !== CONFLICT) return exchange;
+  return run.send(withFreshTexts(run.material, item, run.nextSeed()));
 }
 
 /** One for each branch of the body's schema. */
@@ -142,8 +236,9 @@ async function compare(
   reader: Operation,
   resource: Resource,
   written: Exchange,
-  before: Member | undefined,
+  earlierRead: Exchange | undefined,
 ): Promise<void> {
+  const before = memberOf(earlierRead);
   const { item, answer } = written;
   if (!item.made || !isRecord(item.made.value) || answer.status === ACCEPTED) return;
   const { method } = item.operation;
@@ -155,6 +250,7 @@ async function compare(
   }
   const exchange = await run.send(plainCase(run.material, reader, 'stateful', pathFor(resource, reader)));
   const all = [...resource.exchanges, ...earlier, exchange];
+  if (earlierRead) holdTag(run, [...resource.exchanges, earlierRead, written, exchange]);
   const after = isSuccess(exchange.answer) ? readJson(exchange.answer) : undefined;
   if (exchange.answer.status === 404 && isSuccess(answer) && before !== undefined)
     report(run, written, { message: `${method} was accepted, and a read answers 404.`, field: '' }, all);
@@ -270,9 +366,11 @@ function flawsOfDefaults(reader: Operation, { item }: Exchange, before: Member, 
   });
 }
 
-async function read(run: Run, reader: Operation, resource: Resource): Promise<Member | undefined> {
-  const { answer } = await run.send(plainCase(run.material, reader, 'stateful', pathFor(resource, reader)));
-  const value = isSuccess(answer) ? readJson(answer) : undefined;
+const read = (run: Run, reader: Operation, resource: Resource): Promise<Exchange> =>
+  run.send(plainCase(run.material, reader, 'stateful', pathFor(resource, reader)));
+
+function memberOf(exchange: Exchange | undefined): Member | undefined {
+  const value = exchange && isSuccess(exchange.answer) ? readJson(exchange.answer) : undefined;
   return isRecord(value) ? value : undefined;
 }
 
@@ -305,8 +403,11 @@ export async function createdWhole(run: Run, life: Life): Promise<void> {
       // The example's values may be taken.
       const random = tries === 0 ? plain : randomBody(run.material, plain, run.nextSeed(), body);
       const item = random && withAll(run, body, filled(run, body, random), tries);
-      if (!item || (await holdCreation(run, life, item))) break;
+      if (!item) break;
+      if (await holdCreation(run, life, item)) taken += 1;
     }
+    if (await storedAwkward(run, plain, body, (item) => holdCreation(run, life, item))) taken += 1;
+    if (taken === 0) run.untried(CHECK, operation, 'with all optional fields: none was accepted');
   }
 }
 
@@ -314,7 +415,7 @@ export async function createdWhole(run: Run, life: Life): Promise<void> {
 async function holdCreation(run: Run, life: Life, item: Case): Promise<boolean> {
   const { reader, remover, followers, resource } = life;
   const before = resource.exchanges.slice(0, -1);
-  const exchange = await run.send({ ...item, mode: 'neutral', about: 'with all optional fields' });
+  const exchange = await sendFresh(run, { ...item, mode: 'neutral', about: 'with all optional fields' });
   await noteMadeUp(run, [...before, exchange]);
   if (!isSuccess(exchange.answer)) return false;
   const path = readIdentity(exchange, reader, rename(item.path, item.operation.path, reader.path));
