@@ -59,11 +59,6 @@ describe('errors without a handler of the deployment', () => {
       assert.equal(response.headers.get('X-Tea'), what === 'teapot with detail' ? 'green' : null);
     });
   }
-
-  it('have no body on HEAD', async () => {
-    const response = await fetch(`${app.url}/`, { method: 'HEAD', headers: { 'X-Raise': 'teapot' } });
-    assert.deepEqual([response.status, await response.text()], [418, '']);
-  });
 });
 
 describe('a handler that adds status_code', () => {

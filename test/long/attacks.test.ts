@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { basicHeader } from '../helpers/app.js';
-import { logIn, results, runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
+import { runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores, type StoreKind } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { mainThreadMs, memoryOf, peakDuring, skipWithoutSchedstat, slowness } from '../hostile/measure.js';
@@ -20,8 +20,6 @@ const LARGEST = 104;
 const HARD = { language: 'livescript', code: `/${'a'.repeat(99_999)}` };
 /** Unread answers are bounded by 64 MB; the rest is what others need meanwhile. */
 const MOST_GROWTH_MB = 64 + 200;
-/** What one user may have at once. */
-const MOST_LOGINS = 50;
 const QUOTA_MB = 1;
 
 const slow = slowness();
@@ -223,30 +221,6 @@ describeOnBothStores('one user', (kind) => {
     const grown = ((await bytes()) - start) / 1e6;
     // The log of the embedded store is up to 4 MB large.
     assert.ok(grown < QUOTA_MB + 5, `${grown.toFixed(1)} MB`);
-  });
-
-  it(`has at most ${MOST_LOGINS} sessions and ${MOST_LOGINS} OAuth 2.0 logins at once`, async () => {
-    const { service, settings } = await startAttacked(kind, ['alice'], { AUTH_SCHEMES: 'session,oauth2' });
-    const [client] = results(await runHere(['oauth2', 'clients', 'create', 'editor', '--json'], settings));
-    const { client_id, client_secret } = client as { client_id: string; client_secret: string };
-    const who = { username: 'alice', password: PASSWORD };
-    const credentials: Record<string, string>[] = [];
-    for (let i = 0; i < MOST_LOGINS + 20; i += 1) {
-      credentials.push({ Cookie: await logIn(service.address, who) });
-      const body = new URLSearchParams({ grant_type: 'password', ...who, client_id, client_secret });
-      const issued = await fetch(`${service.address}/oauth2/access_token/`, { method: 'POST', body });
-      credentials.push({ Authorization: `Bearer ${(await issued.json()).access_token}` });
-    }
-    const alive = { Cookie: 0, Authorization: 0 };
-    for (const headers of credentials) {
-      const answer = await fetch(`${service.address}/users/`, {
-        headers: { ...headers, Accept: 'text/html' },
-      });
-      const text = await answer.text();
-      const name = 'Cookie' in headers ? 'Cookie' : 'Authorization';
-      if (answer.status === 200 && (name === 'Authorization' || text.includes('Log out'))) alive[name] += 1;
-    }
-    assert.deepEqual(alive, { Cookie: MOST_LOGINS, Authorization: MOST_LOGINS });
   });
 });
 

@@ -81,19 +81,6 @@ for (const [order, challenge, status, sent] of ROWS) {
       assert.deepEqual([request?.method, request?.path, request?.ip], ['POST', '/snippets/', '127.0.0.1']);
       assert.deepEqual(await request?.form(), [['code', 'x']]);
     });
-
-    it('is in the specification, as an alternative wherever credentials are taken', async () => {
-      const document = await (await app.fetch('/openapi.json')).json();
-      assert.deepEqual(document.components.securitySchemes.key, {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-Key',
-      });
-      const { post: create, get: list } = document.paths['/snippets/'];
-      for (const { security } of [create, list]) {
-        assert.ok(security.some((requirement: object) => 'key' in requirement));
-      }
-    });
   });
 }
 

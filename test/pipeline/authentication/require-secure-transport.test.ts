@@ -11,6 +11,7 @@ import {
   useApp,
   useUser,
 } from '../../helpers/app.js';
+import { Browser } from '../../helpers/browser.js';
 
 const SCHEMES = 'basic,token,oauth2,session';
 const REFUSED = { detail: 'This authentication scheme requires HTTPS.' };
@@ -81,29 +82,20 @@ describe('plain HTTP through a proxy that is not trusted', () => {
   });
 
   it('shows the login form, and refuses to take it', async () => {
-    const page = await app.fetch('/api-auth/login/');
-    const token = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(await page.text())?.[1] ?? '';
-    const Cookie = page.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ');
-    const fields = { username: 'alice', password: 'wrong', csrfmiddlewaretoken: token };
-    const response = await app.fetch(
-      '/api-auth/login/',
-      with_(form(fields), { Cookie, 'X-Forwarded-For': '192.0.2.60' }),
-    );
+    const browser = new Browser(app);
+    const csrfmiddlewaretoken = await browser.openLogin();
+    assert.match(csrfmiddlewaretoken, /^\w+$/);
+    const fields = { username: 'alice', password: 'wrong', csrfmiddlewaretoken };
+    const response = await browser.submit('/api-auth/login/', fields, { 'X-Forwarded-For': '192.0.2.60' });
     assert.deepEqual([response.status, await response.json()], [401, REFUSED]);
   });
 
   it('does not make another host this one: X-Forwarded-Host is ignored where origins are compared', async () => {
-    const page = await app.fetch('/api-auth/login/');
-    const Cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const browser = new Browser(app);
+    await browser.openLogin();
     const claims = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' };
-    const headers = { Cookie, ...claims, 'X-Forwarded-Proto': 'https' };
-    const response = await app.fetch(
-      '/api-auth/login/',
-      with_(form({ username: 'a', password: 'b' }), headers),
-    );
+    const headers = { ...claims, 'X-Forwarded-Proto': 'https' };
+    const response = await browser.submit('/api-auth/login/', { username: 'a', password: 'b' }, headers);
     const detail = `CSRF Failed: Origin checking failed - ${claims.Origin} does not match any trusted origins.`;
     assert.deepEqual([response.status, await response.json()], [403, { detail }]);
   });
