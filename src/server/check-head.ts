@@ -21,7 +21,7 @@ export function checkHeads(
 ): RequestListener {
   return (request, response) => {
     const refusal = checkHead(request);
-    if (refusal) return refuse(request.socket, refusal);
+    if (refusal) return refuse(request.socket, refusal, request.method);
     if (trustProxy > 0) keepTrustedEntries(request, trustProxy);
     listener(request, response);
   };

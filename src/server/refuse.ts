@@ -38,8 +38,8 @@ export function refuseMalformed(server: Server, answers: Pick<Answers, 'lastOn'>
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Answers on the bare connection, and closes it. */
-export function refuse(socket: Duplex, [status, detail]: Refusal): void {
+/** Answers on the bare connection, and closes it. @param method HEAD gets no body (RFC 9110, 9.3.2) */
+export function refuse(socket: Duplex, [status, detail]: Refusal, method?: string): void {
   const body = JSON.stringify({ detail });
   const head = [
     `HTTP/1.1 ${status}`,
@@ -50,7 +50,7 @@ export function refuse(socket: Duplex, [status, detail]: Refusal): void {
     'X-Content-Type-Options: nosniff',
     'Connection: close',
   ];
-  close(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  close(socket, `${head.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`);
 }
 
 function close(socket: Duplex, last: string): void {

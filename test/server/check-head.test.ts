@@ -52,6 +52,11 @@ describe('the head of a request', () => {
     }
   }
 
+  it('is refused without a body when the method is HEAD', async () => {
+    const head = get('/snippets/', 'evil,example').replace('GET', 'HEAD');
+    assert.deepEqual(await answerTo(app, head), { status: 400, body: '' });
+  });
+
   it('names a host by an absolute target, whatever Host says', async () => {
     const own = 'snippets.example';
     for (const [target, host, status] of [
