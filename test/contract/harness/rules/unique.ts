@@ -43,7 +43,14 @@ function keysOf(run: Run, { responses }: Operation, body: Body): Key[] {
   const needed = texts.filter(([name]) => required.includes(name));
   const saysSo = UNIQUE.test(refusal.description);
   const mentions = (name: string) => wordsIn(refusal.description).includes(name.toLowerCase());
-  const isMentioned = texts.some(([name]) => mentions(name));
+  const isMentioned = Object.keys(propertiesOf(body.schema)).some(mentions);
+  // Then a 409 may be about what is referred to, or about a time that is taken.
+  const isAboutOthers = Object.entries(propertiesOf(body.schema)).some(
+    ([name, schema]) =>
+      required.includes(name) &&
+      (/(Id|ID|_id)$/.test(name) ||
+        alternatives(schema).some(({ format = '' }) => format.startsWith('date'))),
+  );
   const likely = needed.filter(([name]) => KEYS.test(name));
   return texts.flatMap(([name, schema]): Key[] => {
     const isOwn = UNIQUE.test(textOf(schema));
@@ -51,7 +58,8 @@ function keysOf(run: Run, { responses }: Operation, body: Body): Key[] {
     const isLikely = needed.some(([other]) => other === name) && (isOnly || KEYS.test(name));
     if (!isOwn && !isLikely && !mentions(name)) return [];
     // Of several that may be meant, none is.
-    const isMeant = mentions(name) || (!isMentioned && (isOnly || (likely.length === 1 && KEYS.test(name))));
+    const isAlone = isOnly || (likely.length === 1 && KEYS.test(name));
+    const isMeant = mentions(name) || (!isMentioned && !isAboutOthers && isAlone);
     return [
       { name, schema, isNamed: isOwn || (saysSo && isLikely && isMeant) || (saysSo && mentions(name)) },
     ];
@@ -88,21 +96,24 @@ async function holdKey(
 ): Promise<void> {
   const { operation } = plain;
   const { name } = key;
-  const [first, second] = [await create(run, plain, body, key), await create(run, plain, body, key)];
+  const first = await create(run, plain, body, key);
+  // Several members together may be what is unique: but for its texts, each further item is as the first.
+  const base = first?.item ?? plain;
+  const second = first && (await create(run, base, body, key, { isRandom: false }));
   const value = first && membersOf(first.item)[name];
   if (!first || !second || value === undefined || !isKeptAs(first, name, value)) {
     run.untried(CHECK, operation, `for ${name}: two new items could not be made`);
     return;
   }
   run.countCheck(CHECK);
-  const again = await create(run, plain, body, key, value);
+  const again = await create(run, base, body, key, { isRandom: false, value });
   if (again) {
     const message = `A second POST with the ${name} ${show(value)} got ${again.answer.status}, and a 409 is declared for it.`;
     const pointer = pointerWithin(body.schema, body.pointer, 'properties', name);
     if (key.isNamed && isKeptAs(again, name, value)) run.report(CHECK, { message, pointer }, [first, again]);
     return;
   }
-  if (!(await isRefusedForIt(run, plain, body, key, value))) return;
+  if (!(await isRefusedForIt(run, base, body, key, value))) return;
   for (const writer of writers.filter(({ method }) => ['PUT', 'PATCH'].includes(method)))
     await holdWriter(run, reader, writer, { first, second, name, value });
 }
@@ -120,13 +131,11 @@ async function create(
   plain: Case,
   body: Body,
   { name, schema }: Key,
-  value?: Json,
+  { isRandom, value }: { readonly isRandom: boolean; readonly value?: Json } = { isRandom: true },
 ): Promise<Exchange | undefined> {
   for (let tries = 0; tries < (value === undefined ? TRIES : 2); tries += 1) {
-    const exchange = await send(run, plain, body, tries, {
-      name,
-      value: value ?? freshKey(run, schema, plain, name),
-    });
+    const chosen = value ?? freshKey(run, schema, plain, name);
+    const exchange = await send(run, plain, body, isRandom && tries % 2 === 1, { name, value: chosen });
     if (exchange && isSuccess(exchange.answer)) return exchange;
   }
   return undefined;
@@ -137,12 +146,13 @@ async function send(
   run: Run,
   plain: Case,
   body: Body,
-  tries: number,
+  isRandom: boolean,
   { name, value }: { readonly name: string; readonly value: Json | undefined },
 ): Promise<Exchange | undefined> {
   const seed = run.nextSeed();
-  const other =
-    tries % 2 === 0 ? withFreshTexts(run.material, plain, seed) : randomBody(run.material, plain, seed, body);
+  const other = isRandom
+    ? randomBody(run.material, plain, seed, body)
+    : withFreshTexts(run.material, plain, seed);
   const rest = other?.made?.value;
   if (!isRecord(rest) || value === undefined) return undefined;
   const item = withBody(run, plain, body, { ...rest, [name]: value } as Json);
@@ -160,8 +170,10 @@ function freshKey(run: Run, schema: Schema, plain: Case, name: string): Json | u
 
 /** Not for anything else: with another key the same request is accepted. */
 async function isRefusedForIt(run: Run, plain: Case, body: Body, key: Key, value: Json): Promise<boolean> {
-  const refused = await send(run, plain, body, 0, { name: key.name, value });
-  return refused?.answer.status === 409 && (await create(run, plain, body, key)) !== undefined;
+  const refused = await send(run, plain, body, false, { name: key.name, value });
+  return (
+    refused?.answer.status === 409 && (await create(run, plain, body, key, { isRandom: false })) !== undefined
+  );
 }
 
 interface Taken {
