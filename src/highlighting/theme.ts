@@ -1,6 +1,7 @@
 /** The style sheets of the styles: highlight.js's themes, and `friendly`, our own. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { codeOf } from '../errors/error-code.js';
 
 const require = createRequire(import.meta.url);
 
@@ -61,10 +62,20 @@ export function theme(style: string): string {
   const known = sheets.get(style);
   if (known !== undefined) return known;
   if (!/^(base16\/)?[\w-]+$/.test(style)) throw new Error(`Unknown style: ${style}`);
-  const path = require.resolve(`highlight.js/styles/${style}.min.css`);
-  const sheet = withoutPictures(readFileSync(path, 'utf8')).trim();
+  const sheet = readSheet(style);
   sheets.set(style, sheet);
   return sheet;
+}
+
+/** A stored snippet may have a style that this release of the highlighter does not know: it is shown by the default. */
+function readSheet(style: string): string {
+  try {
+    const path = require.resolve(`highlight.js/styles/${style}.min.css`);
+    return withoutPictures(readFileSync(path, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) === 'MODULE_NOT_FOUND') return friendly;
+    throw error;
+  }
 }
 
 /** The page loads nothing. A rule with a picture and no colour beside it goes: its text may need the dark picture. */

@@ -211,6 +211,7 @@ describe('an export', () => {
       [{ collection: 'users', record: {} }, '"record._id" of users is missing: it must be a whole number'],
       [change({ _id: { $gt: 0 } }), '"record._id" of snippets is an object: it must be a whole number'],
       [change({ _id: 0 }), '"record._id" of snippets is 0: it must be a whole number from 1'],
+      [change({ _id: 2 ** 53 - 1 }), 'it must be a whole number from 1 to 4503599627370496'],
       [change({ created: 'now' }), '"record.created" of snippets is "now": it must be a date, as {"$date"'],
       [change({ created: { $date: 'now' } }), '"record.created" of snippets is an object: it must be a date'],
       [change({ terms: ['a'] }), '"record.terms" of snippets is a list: it must be left out'],

@@ -22,8 +22,9 @@ test('a theme with pictures keeps its background colour, and no text that needs 
   assert.doesNotMatch(theme('grayscale'), /\.hljs-deletion\{color:#fff/);
 });
 
-test('an unknown style is an error and is never used as another path', () => {
-  for (const name of ['../package', 'base16/../../package', 'github.min', '__proto__', ''])
+test('an unknown style is shown as the default one, and is never used as another path', () => {
+  for (const name of ['no-such-style', '__proto__']) assert.equal(theme(name), theme('friendly'));
+  for (const name of ['../package', 'base16/../../package', 'github.min', ''])
     assert.throws(() => theme(name), name);
 });
 

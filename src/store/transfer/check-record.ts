@@ -16,8 +16,10 @@ const RULES = new Map<string, Rule>([
   ['json', [(value) => isPlain(value, MOST_DEEP), 'JSON of names without $']],
   ['terms', [() => false, 'left out: it is made from the text']],
 ]);
+/** New records get the ids behind the greatest one, which must stay below 2^53. */
+const GREATEST_ID = 2 ** 52;
 const ID: readonly Rule[] = [
-  [(value) => Number(value) > 0, 'a whole number from 1'],
+  [(value) => Number(value) > 0 && Number(value) <= GREATEST_ID, `a whole number from 1 to ${GREATEST_ID}`],
   [(value) => value !== '', 'a text that is not empty'],
 ];
 
