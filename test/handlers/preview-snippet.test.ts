@@ -4,7 +4,10 @@ import { describe, it } from 'node:test';
 import { basicHeader, type TestUser, useApp, useUser } from '../helpers/app.js';
 
 describe('a preview', () => {
-  const app = useApp({ env: { AUTH_SCHEMES: 'basic', THROTTLE_RATES: 'preview=4/hour' } });
+  // Detection loads thirty grammars first, which takes long on a busy machine.
+  const app = useApp({
+    env: { AUTH_SCHEMES: 'basic', THROTTLE_RATES: 'preview=4/hour', HIGHLIGHT_TIMEOUT_MS: '60000' },
+  });
   const alice = useUser(app, 'alice');
 
   const preview = (body: object, user?: TestUser, query = '') =>
