@@ -50,7 +50,8 @@ function parse(args: readonly string[], options: Options) {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const words = (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
-    throw new UsageError(words.replace(/(\. To specify a positional.*|\.)?$/, '.'));
+    const [first = ''] = words.split('. To specify a positional');
+    throw new UsageError(first.endsWith('.') ? first : `${first}.`);
   }
 }
 
