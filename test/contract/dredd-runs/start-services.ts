@@ -27,8 +27,8 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Rates that a few requests use up, and a highlighter that goes on for as long as the code keeps it busy. */
-const LIMITS = { THROTTLE_RATES: 'anon=5/day,user=150/day,login=5/day', HIGHLIGHT_TIMEOUT_MS: '600000' };
+/** Rates that a few requests use up, and a highlighter that slow code keeps busy for as long as it is needed. */
+const LIMITS = { THROTTLE_RATES: 'anon=5/day,user=150/day,login=5/day', HIGHLIGHT_TIMEOUT_MS: '15000' };
 
 export async function startServices(schemes: string, store: StoreKind = 'embedded'): Promise<Services> {
   const service = await startService({ schemes, store });

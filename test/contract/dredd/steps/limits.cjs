@@ -40,7 +40,7 @@ async function overload(service) {
   const { id } = await createSnippet(service, 'bob');
   const request = exampleOf('createSnippet', service);
   Object.assign(request.headers, await credentialsOf(service, 'bob'));
-  // Code that keeps the highlighter busy for more than a minute.
+  // Code that keeps a thread busy until its limit.
   Object.assign(request.fields, { language: 'livescript', code: `/${'a'.repeat(99_999)}` });
   await new Promise((resolve, reject) => {
     const posts = Array.from({ length: FLOOD }, async () => {
