@@ -1,4 +1,4 @@
-/** METRICS_PORT: the metrics and nothing else, whoever asks and however often. */
+/** METRICS_PORT: the metrics and nothing else, for everybody who asks, however often. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
