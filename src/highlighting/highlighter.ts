@@ -50,10 +50,10 @@ export interface HighlighterOptions {
 }
 
 /**
- * Leaves one core to the event loop. At least two: a hostile snippet may block one until the time limit, and the other
- * still works. At most eight: each needs about 20 MB.
+ * One sender may use all but one: a hostile snippet blocks its thread until the time limit, and the last one still works
+ * for others. It starts only when it is needed. At most nine: each needs about 20 MB.
  */
-const DEFAULT_THREADS = Math.min(Math.max(availableParallelism() - 1, 2), 8);
+const DEFAULT_THREADS = Math.min(Math.max(availableParallelism() - 1, 2), 8) + 1;
 
 export function createHighlighter({
   timeoutMs,

@@ -7,7 +7,7 @@ const { createSnippet } = require('./records.cjs');
 /** More than any rate of that service. */
 const PATIENCE = 300;
 
-/** More snippets than its highlighter works on and lets wait (at most 8 and 64). */
+/** More snippets than its highlighter works on and lets wait (at most 9 and 64). */
 const FLOOD = 80;
 
 const onPressedService = (draft) => {
