@@ -1,431 +1,337 @@
-/** Signed requests that somebody has bent: each is refused, and nothing changes. */
+/** Signed requests, and what somebody has bent of them: each of these is refused, and nothing changes. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { deleteConsumer } from '#src/pipeline/authentication/oauth1.js';
-import { startApp } from '../../../helpers/app.js';
-import { describeOnAnyStore } from '../../../helpers/stores.js';
 import {
-  BAD_SIGNATURE,
-  BASE_URL,
-  FORM,
-  inBody,
-  inHeader,
-  now,
-  useAttackedApp,
-  withHeader,
-} from './attacked-app.js';
+  deleteConsumer,
+  issueOAuth1Token,
+  type SignatureMethod,
+} from '#src/pipeline/authentication/oauth1.js';
+import { beforeTests, startApp, useAppWithUsers } from '../../../helpers/app.js';
+import { describeOnAnyStore, describeOnBothStores, type StoreKind } from '../../../helpers/stores.js';
 import { type Credentials, issue, type Sent, type Signing, signed } from './sign.js';
 
+/** As an operator may write it, and as clients sign it: 3.4.1.2. */
+const CONFIGURED = 'https://Snippets.Example.COM:443/store/';
+const BASE_URL = 'https://snippets.example.com/store';
+
+const BAD_SIGNATURE = 'Invalid OAuth consumer key, token or signature.';
 const BESIDE = 'Invalid OAuth header. Protocol parameters stand in the header alone, not in query or form.';
 const OFF_TIME = 'OAuth timestamp is more than 300 seconds away from the time of this service.';
 const NO_INTEGER = 'Invalid OAuth header. The parameter oauth_timestamp is no positive integer.';
+const NO_VERSION = 'Invalid OAuth header. The parameter oauth_version is not 1.0.';
+const NO_METHOD =
+  'Invalid OAuth header. The parameter oauth_signature_method is none of HMAC-SHA1, HMAC-SHA256, PLAINTEXT.';
 const WRONG_BODY = 'OAuth body hash does not match the body.';
+const USED = 'OAuth nonce has been used already.';
 const missing = (name: string) => `Invalid OAuth header. The parameter ${name} is missing.`;
 
+const FORM = [
+  ['code', 'print("ä & b")'],
+  ['title', 'a+b c'],
+] as const;
 const JSON_BODY = { code: 'print(1)' };
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const hash = (body: unknown, algorithm = 'sha1') =>
   createHash(algorithm).update(JSON.stringify(body)).digest('base64');
-
-const without = (name: string) => inHeader(new RegExp(`${name}="[^"]*", |, ${name}="[^"]*"$`), '');
-const sentAs = (type: string, body: string) => (sent: Sent) => ({
-  ...sent,
-  headers: { ...sent.headers, 'Content-Type': type },
-  body,
+const now = () => Math.floor(Date.now() / 1000);
+const at = (time: number | string): Signing => ({
+  form: FORM,
+  parameters: { oauth_timestamp: String(time) },
 });
-const more = (text: string) => (sent: Sent) => withHeader(sent, (header) => `${header}, ${text}`);
 
-interface Attack {
-  readonly name: string;
-  /** What the honest client signs; by default a form. */
-  readonly signing?: Signing;
-  readonly bend: (sent: Sent, other: Credentials) => Sent;
-  /** Default: BAD_SIGNATURE. */
-  readonly detail?: string;
-}
+type Bend = (sent: Sent, other: Credentials) => Sent;
+const unchanged: Bend = (sent) => sent;
+const asked =
+  (change: Partial<Sent>): Bend =>
+  (sent) => ({ ...sent, ...change });
+const withHeader = (sent: Sent, change: (header: string) => string): Sent => {
+  const Authorization = change(sent.headers.Authorization ?? '');
+  assert.notEqual(Authorization, sent.headers.Authorization, 'the attack changes nothing');
+  return { ...sent, headers: { ...sent.headers, Authorization } };
+};
+const inHeader =
+  (from: string | RegExp, to: string): Bend =>
+  (sent) =>
+    withHeader(sent, (header) => header.replace(from, to));
+const inBody =
+  (from: string | RegExp, to: string): Bend =>
+  (sent) => ({ ...sent, body: sent.body?.replace(from, to) ?? '' });
+const set = (name: string, value: string) =>
+  inHeader(new RegExp(`${name}="[^"]*"`), `${name}="${encodeURIComponent(value)}"`);
+const without = (name: string) => inHeader(new RegExp(`${name}="[^"]*", |, ${name}="[^"]*"$`), '');
+const more = (text: string) => inHeader(/$/, `, ${text}`);
+const sentAs =
+  (type: string, body: string): Bend =>
+  (sent) => ({ ...sent, headers: { ...sent.headers, 'Content-Type': type }, body });
+
+/** What the honest client signs is by default a form, and the refusal that of a bad signature. */
+type Attack = readonly [name: string, bend: Bend, detail?: string, signing?: Signing];
+
+const MULTIPART = '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nevil\r\n--x--\r\n';
+const READ: Signing = { method: 'GET', path: '/users/' };
+const HASHED: Signing = { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } };
+const hashedAs = (oauth_body_hash: string) => ({ json: JSON_BODY, parameters: { oauth_body_hash } });
 
 const TAMPERED: Attack[] = [
-  { name: 'a value of the form', bend: inBody('print', 'PRINT') },
-  { name: 'one more field of the form', bend: inBody('code', 'linenos=on&code') },
-  { name: 'a field of the form given twice', bend: (s) => ({ ...s, body: `${s.body}&code=evil` }) },
-  {
-    name: 'the order of equal names',
-    signing: {
-      form: [
-        ['code', 'a'],
-        ['code', 'b'],
-        ['title', 't'],
-      ],
-    },
-    bend: inBody('title=t', 'title=u'),
-  },
-  {
-    name: 'a form sent as JSON',
-    bend: sentAs('application/json', '{"code":"evil"}'),
-  },
-  {
-    name: 'a form sent as multipart',
-    bend: sentAs(
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nevil\r\n--x--\r\n',
-    ),
-  },
-  {
-    name: 'JSON sent as a form',
-    signing: { json: JSON_BODY },
-    bend: sentAs('application/x-www-form-urlencoded', 'code=evil'),
-  },
-  {
-    name: 'a value of the query',
-    signing: { path: '/snippets/?format=json', form: FORM },
-    bend: (s) => ({ ...s, path: '/snippets/?format=' }),
-  },
-  {
-    name: 'a field moved from the form into the query with another value',
-    signing: {
-      form: [
-        ['code', 'x'],
-        ['title', 't'],
-      ],
-    },
-    bend: (s) => ({ ...s, path: '/snippets/?title=u', body: 'code=x' }),
-  },
-  {
-    name: 'the method',
-    signing: { method: 'GET', path: '/snippets/' },
-    bend: (s) => ({ ...s, method: 'POST' }),
-  },
-  {
-    name: 'the path',
-    signing: { method: 'GET', path: '/users/' },
-    bend: (s) => ({ ...s, path: '/snippets/' }),
-  },
-  {
-    name: 'the path, escaped',
-    signing: { method: 'GET', path: '/users/' },
-    bend: (s) => ({ ...s, path: '/%75sers/' }),
-  },
-  {
-    name: 'the consumer key',
-    bend: (s, other) =>
-      inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${other.consumerKey}"`)(s),
-  },
-  {
-    name: 'the token',
-    bend: (s, other) => inHeader(/oauth_token="[^"]*"/, `oauth_token="${other.token}"`)(s),
-  },
-  { name: 'the nonce', bend: inHeader('oauth_nonce="', 'oauth_nonce="x') },
-  { name: 'the timestamp', bend: inHeader(/oauth_timestamp="\d+"/, `oauth_timestamp="${now() - 5}"`) },
-  { name: 'the version left out', bend: without('oauth_version') },
-  { name: 'the signature method', bend: inHeader('HMAC-SHA1', 'HMAC-SHA256') },
-  { name: 'the signature', bend: inHeader('oauth_signature="', 'oauth_signature="A') },
-  {
-    name: 'the signature cut short',
-    bend: inHeader(/oauth_signature="((?:%..|[^%"]){4})[^"]*"/, 'oauth_signature="$1"'),
-  },
-  { name: 'one more protocol parameter in the header', bend: more('oauth_verifier="1"') },
+  ['a value of the form', inBody('print', 'PRINT')],
+  ['one more field of the form', inBody('code', 'linenos=on&code')],
+  ['a field of the form given twice', inBody(/$/, '&code=evil')],
+  ['a form sent as JSON', sentAs('application/json', '{"code":"evil"}')],
+  ['a form sent as multipart', sentAs('multipart/form-data; boundary=x', MULTIPART)],
+  ['JSON sent as a form', sentAs(FORM_TYPE, 'code=evil'), BAD_SIGNATURE, { json: JSON_BODY }],
+  ['the query', asked({ path: '/snippets/?a=' }), BAD_SIGNATURE, { path: '/snippets/?a=b', form: FORM }],
+  ['the method', asked({ method: 'POST' }), BAD_SIGNATURE, { method: 'GET' }],
+  ['the path', asked({ path: '/snippets/' }), BAD_SIGNATURE, READ],
+  ['the path, escaped', asked({ path: '/%75sers/' }), BAD_SIGNATURE, READ],
+  ['the consumer key', (s, other) => set('oauth_consumer_key', other.consumerKey)(s, other)],
+  ['the token', (s, other) => set('oauth_token', other.token)(s, other)],
+  ['the nonce', inHeader('oauth_nonce="', 'oauth_nonce="x')],
+  ['the timestamp', set('oauth_timestamp', String(now() - 5))],
+  ['the version left out', without('oauth_version')],
+  ['the signature method', inHeader('HMAC-SHA1', 'HMAC-SHA256')],
+  ['the signature', inHeader('oauth_signature="', 'oauth_signature="A')],
+  ['the signature cut short', inHeader(/(oauth_signature="(?:%..|[^%"]){4})[^"]*"/, '$1"')],
+  ['one more protocol parameter in the header', more('oauth_verifier="1"')],
+  ['the body of a hash', inBody('1', '2'), WRONG_BODY, HASHED],
+  ['the body of a hash left out', asked({ body: '' }), WRONG_BODY, HASHED],
+  ['the hash', set('oauth_body_hash', hash({ code: 'evil' })), BAD_SIGNATURE, HASHED],
+  ['the hash left out', without('oauth_body_hash'), BAD_SIGNATURE, HASHED],
 ];
 
 const POLLUTED: Attack[] = [
   ...['oauth_token', 'oauth_signature'].flatMap((name): Attack[] => [
-    {
-      name: `${name} twice in the header`,
-      bend: more(`${name}="1"`),
-      detail: `Invalid OAuth header. The parameter ${name} is given twice.`,
-    },
-    {
-      name: `${name} in the query too`,
-      bend: (s) => ({ ...s, path: `/snippets/?${name}=1` }),
-      detail: BESIDE,
-    },
-    { name: `${name} in the form too`, bend: (s) => ({ ...s, body: `${s.body}&${name}=1` }), detail: BESIDE },
+    [`${name} twice`, more(`${name}="1"`), `Invalid OAuth header. The parameter ${name} is given twice.`],
+    [`${name} in the query too`, asked({ path: `/snippets/?${name}=1` }), BESIDE],
+    [`${name} in the form too`, inBody(/$/, `&${name}=1`), BESIDE],
   ]),
-  {
-    name: 'a protocol parameter in the query, signed with it',
-    signing: { path: '/snippets/?oauth_callback=x', form: FORM },
-    bend: (s) => s,
-    detail: BESIDE,
-  },
-  {
-    name: 'all of them in the form, some in the header',
-    bend: (s) => ({ ...s, headers: { ...s.headers, Authorization: 'OAuth realm="api"' } }),
-    detail: missing('oauth_consumer_key'),
-  },
-];
-
-const MISSING: Attack[] = [
-  'oauth_consumer_key',
-  'oauth_token',
-  'oauth_signature_method',
-  'oauth_signature',
-  'oauth_timestamp',
-  'oauth_nonce',
-].flatMap((name): Attack[] => [
-  { name: `no ${name}`, bend: without(name), detail: missing(name) },
-  {
-    name: `an empty ${name}`,
-    bend: inHeader(new RegExp(`${name}="[^"]*"`), `${name}=""`),
-    detail: missing(name),
-  },
-]);
-
-const SIGNED_WRONGLY: Attack[] = [
-  ['no token at all (a consumer for itself)', { oauth_token: undefined }, missing('oauth_token')],
-  ['the beginning of time', { oauth_timestamp: '1' }, OFF_TIME],
-  ['a time ten minutes ago', { oauth_timestamp: String(now() - 600) }, OFF_TIME],
-  ['a time in ten minutes', { oauth_timestamp: String(now() + 600) }, OFF_TIME],
-  ['milliseconds', { oauth_timestamp: String(Date.now()) }, NO_INTEGER],
-  ['zero', { oauth_timestamp: '0' }, NO_INTEGER],
-  ['a negative time', { oauth_timestamp: `-${now()}` }, NO_INTEGER],
-  ['a fraction', { oauth_timestamp: `${now()}.5` }, NO_INTEGER],
-  ['a time with a zero in front', { oauth_timestamp: `0${now()}` }, NO_INTEGER],
-  ['a time in words', { oauth_timestamp: 'NaN' }, NO_INTEGER],
-  ['version 2.0', { oauth_version: '2.0' }, 'Invalid OAuth header. The parameter oauth_version is not 1.0.'],
-  [
-    'an empty version',
-    { oauth_version: '' },
-    'Invalid OAuth header. The parameter oauth_version is not 1.0.',
-  ],
-  ...['RSA-SHA1', 'hmac-sha1', 'constructor', '__proto__', 'none'].map(
-    (method) =>
-      [
-        `the signature method ${method}`,
-        { oauth_signature_method: method },
-        'Invalid OAuth header. The parameter oauth_signature_method is none of HMAC-SHA1, HMAC-SHA256, PLAINTEXT.',
-      ] as const,
+  ['one signed in the query', unchanged, BESIDE, { path: '/snippets/?oauth_callback=x', form: FORM }],
+  ['none in the header', inHeader(/, .*/, ''), missing('oauth_consumer_key')],
+  ['an operator in the name', inHeader('oauth_token=', 'oauth_token[$ne]='), missing('oauth_token')],
+  ['an operator as the token', set('oauth_token', '{"$ne":null}')],
+  ['an operator as the consumer key', set('oauth_consumer_key', '{"$gt":""}')],
+  ['an operator in the form', inBody(/$/, '&oauth_token[$ne]=1'), BESIDE],
+  ['an operator in the query', asked({ path: '/snippets/?oauth_token[$ne]=1' }), BESIDE],
+  ['NUL in the token', inHeader('oauth_token="', 'oauth_token="%00')],
+  ...['consumer_key', 'token', 'signature_method', 'signature', 'timestamp', 'nonce'].flatMap(
+    (part): Attack[] => [
+      [`no oauth_${part}`, without(`oauth_${part}`), missing(`oauth_${part}`)],
+      [`an empty oauth_${part}`, set(`oauth_${part}`, ''), missing(`oauth_${part}`)],
+    ],
   ),
-].map(([name, parameters, detail]) => ({
-  name: String(name),
-  // The table's columns are typed together; each row is these three.
-  signing: { form: FORM, parameters: parameters as Record<string, string> },
-  bend: (sent: Sent) => sent,
-  detail: String(detail),
-}));
-
-const OPERATORS: Attack[] = [
-  {
-    name: 'an operator as the name of a header parameter',
-    bend: inHeader('oauth_token=', 'oauth_token[$ne]='),
-    detail: missing('oauth_token'),
-  },
-  {
-    name: 'an operator as the token',
-    bend: inHeader(/oauth_token="[^"]*"/, `oauth_token="${encodeURIComponent('{"$ne":null}')}"`),
-  },
-  {
-    name: 'an operator as the consumer key',
-    bend: inHeader(/oauth_consumer_key="[^"]*"/, `oauth_consumer_key="${encodeURIComponent('{"$gt":""}')}"`),
-  },
-  {
-    name: 'an operator in the form',
-    bend: (s) => ({ ...s, body: `${s.body}&oauth_token[$ne]=1` }),
-    detail: BESIDE,
-  },
-  {
-    name: 'an operator in the query',
-    bend: (s) => ({ ...s, path: '/snippets/?oauth_token[$ne]=1' }),
-    detail: BESIDE,
-  },
-  { name: 'NUL in the token', bend: inHeader('oauth_token="', 'oauth_token="%00') },
 ];
 
-const HASHED = { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY) } };
-
-const BODY_HASHES: Attack[] = [
-  { name: 'another body than the hash says', signing: HASHED, bend: inBody('1', '2'), detail: WRONG_BODY },
-  {
-    name: 'no body where the hash has one',
-    signing: HASHED,
-    bend: (s) => ({ ...s, body: '' }),
-    detail: WRONG_BODY,
-  },
-  {
-    name: 'another hash',
-    signing: HASHED,
-    bend: inHeader(
-      /oauth_body_hash="[^"]*"/,
-      `oauth_body_hash="${encodeURIComponent(hash({ code: 'evil' }))}"`,
-    ),
-  },
-  { name: 'the hash left out', signing: HASHED, bend: without('oauth_body_hash') },
-  {
-    name: 'an empty hash, signed',
-    signing: { json: JSON_BODY, parameters: { oauth_body_hash: '' } },
-    bend: (s) => s,
-    detail: WRONG_BODY,
-  },
-  {
-    name: 'a hash of an unknown kind, signed',
-    signing: { json: JSON_BODY, parameters: { oauth_body_hash: hash(JSON_BODY, 'md5') } },
-    bend: (s) => s,
-    detail: WRONG_BODY,
-  },
+const signedWith = (parameters: Record<string, string | undefined>) => ({ form: FORM, parameters });
+const SIGNED: Attack[] = [
+  [
+    'no token (a consumer for itself)',
+    unchanged,
+    missing('oauth_token'),
+    signedWith({ oauth_token: undefined }),
+  ],
+  ['the beginning of time', unchanged, OFF_TIME, at(1)],
+  ['a time ten minutes ago', unchanged, OFF_TIME, at(now() - 600)],
+  ['a time in ten minutes', unchanged, OFF_TIME, at(now() + 600)],
+  ['milliseconds', unchanged, NO_INTEGER, at(Date.now())],
+  ...['0', `-${now()}`, `${now()}.5`, `0${now()}`, 'NaN'].map(
+    (time): Attack => [`the time ${time}`, unchanged, NO_INTEGER, at(time)],
+  ),
+  ...['2.0', ''].map(
+    (version): Attack => [
+      `version "${version}"`,
+      unchanged,
+      NO_VERSION,
+      signedWith({ oauth_version: version }),
+    ],
+  ),
+  ...['RSA-SHA1', 'hmac-sha1', 'constructor', '__proto__', 'none'].map(
+    (method): Attack => [method, unchanged, NO_METHOD, signedWith({ oauth_signature_method: method })],
+  ),
+  ['an empty hash', unchanged, WRONG_BODY, hashedAs('')],
+  ['a hash of an unknown kind', unchanged, WRONG_BODY, hashedAs(hash(JSON_BODY, 'md5'))],
 ];
+
+const ACCEPTED: readonly (readonly [name: string, signing: Signing])[] = [
+  ['JSON by HMAC-SHA1', { json: JSON_BODY }],
+  ['JSON by HMAC-SHA256', { json: JSON_BODY, signatureMethod: 'HMAC-SHA256' }],
+  ['JSON by PLAINTEXT', { json: JSON_BODY, signatureMethod: 'PLAINTEXT' }],
+  [
+    'PLAINTEXT without timestamp and nonce (3.1)',
+    { ...signedWith({ oauth_timestamp: undefined, oauth_nonce: undefined }), signatureMethod: 'PLAINTEXT' },
+  ],
+  ['a request without oauth_version', signedWith({ oauth_version: undefined })],
+  ['a query in any order and encoding', { form: FORM, path: '/snippets/?z=%7E&a=r+b&a=%72%20a&%C3%A4=' }],
+  ['the time of a clock that is 280 seconds behind', at(now() - 280)],
+  ['the time of a clock that is 280 seconds ahead', at(now() + 280)],
+  ['a body hash by SHA-1', HASHED],
+  ['a body hash by SHA-256', hashedAs(hash(JSON_BODY, 'sha256'))],
+];
+
+function useAttackedApp(store: StoreKind) {
+  const env = { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED };
+  const { app, alice, bob } = useAppWithUsers({ store, env });
+  const mine = beforeTests(() => issue(app, alice));
+  /** Of bob. */
+  const other = beforeTests(() => issue(app, bob));
+  const send = ({ path, ...init }: Sent) => app.fetch(path, init);
+  const countStored = () =>
+    Promise.all([app.store.snippets.countDocuments(), app.store.oauth1Nonces.countDocuments()]);
+
+  return {
+    ...{ app, alice, mine, other, send },
+    sign: (signing: Signing = { form: FORM }, credentials: Credentials = mine) =>
+      signed(BASE_URL, credentials, signing),
+    /** Another token of alice and the same consumer. */
+    async another(secretKey = app.settings.secretKey ?? ''): Promise<Credentials> {
+      const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+      const user = { _id: alice.id, logins: 1 };
+      return { ...mine, ...(await issueOAuth1Token(app.store, secretKey, consumer?._id ?? 0, user)) };
+    },
+    /** The answer is a denial, and neither a snippet nor a nonce is stored. */
+    async refused(sent: Sent, detail = BAD_SIGNATURE) {
+      const stored = await countStored();
+      const response = await send(sent);
+      assert.deepEqual([response.status, await response.json()], [401, { detail }]);
+      assert.equal(response.headers.get('www-authenticate'), 'OAuth realm="api"');
+      assert.deepEqual(await countStored(), stored);
+    },
+    async accepted(sent: Sent, owner = 'alice') {
+      const response = await send(sent);
+      const body = (await response.json()) as { owner?: string };
+      assert.deepEqual([response.status, body.owner], [201, owner], JSON.stringify(body));
+    },
+  };
+}
 
 describeOnAnyStore('OAuth 1.0a', (store) => {
-  const { app, alice, mine, other, another, send, refused, accepted } = useAttackedApp(store);
+  const { app, alice, mine, other, another, send, sign, refused, accepted } = useAttackedApp(store);
 
-  describe('takes', () => {
-    for (const signatureMethod of ['HMAC-SHA1', 'HMAC-SHA256', 'PLAINTEXT'] as const) {
-      it(`accepts JSON signed by ${signatureMethod}`, () =>
-        accepted(signed(BASE_URL, mine, { json: JSON_BODY, signatureMethod })));
-    }
-    it('accepts PLAINTEXT without timestamp and nonce (3.1)', () =>
-      accepted(
-        signed(BASE_URL, mine, {
-          form: FORM,
-          signatureMethod: 'PLAINTEXT',
-          parameters: { oauth_timestamp: undefined, oauth_nonce: undefined },
-        }),
-      ));
-    it('accepts a request without oauth_version', () =>
-      accepted(signed(BASE_URL, mine, { form: FORM, parameters: { oauth_version: undefined } })));
-    it('accepts a query in any order and encoding', () =>
-      accepted(signed(BASE_URL, mine, { form: FORM, path: '/snippets/?z=%7E&a=r+b&a=%72%20a&%C3%A4=' })));
-    for (const apart of [-280, 280]) {
-      it(`accepts the time of a clock that is ${apart} seconds off`, () =>
-        accepted(
-          signed(BASE_URL, mine, { form: FORM, parameters: { oauth_timestamp: String(now() + apart) } }),
-        ));
-    }
-    for (const algorithm of ['sha1', 'sha256']) {
-      it(`accepts a body hash by ${algorithm}`, () =>
-        accepted(
-          signed(BASE_URL, mine, {
-            json: JSON_BODY,
-            parameters: { oauth_body_hash: hash(JSON_BODY, algorithm) },
-          }),
-        ));
-    }
-    it('authenticates requests that end in 403 and 404 too', async () => {
-      assert.equal(
-        (await send(signed(BASE_URL, mine, { method: 'PUT', path: '/snippets/999999/', form: FORM }))).status,
-        404,
-      );
-      assert.equal((await send(signed(BASE_URL, mine, { method: 'PATCH', path: '/snippets/' }))).status, 405);
-    });
+  for (const [name, signing] of ACCEPTED) it(`accepts ${name}`, () => accepted(sign(signing)));
+
+  it('accepts a multipart form, whose fields are not signed', () =>
+    accepted(sentAs('multipart/form-data; boundary=x', MULTIPART)(sign({}), other)));
+
+  it('authenticates requests that end in 404 and 405 too', async () => {
+    const put = sign({ method: 'PUT', path: '/snippets/999999/', form: FORM });
+    const patch = sign({ method: 'PATCH', path: '/snippets/' });
+    assert.deepEqual([(await send(put)).status, (await send(patch)).status], [404, 405]);
   });
 
-  const TABLES = { TAMPERED, POLLUTED, MISSING, SIGNED_WRONGLY, OPERATORS, BODY_HASHES };
-  for (const [table, attacks] of Object.entries(TABLES)) {
-    describe(`refuses what is ${table.toLowerCase().replaceAll('_', ' ')}:`, () => {
-      for (const { name, signing = { form: FORM }, bend, detail = BAD_SIGNATURE } of attacks) {
-        it(name, () => refused(bend(signed(BASE_URL, mine, signing), other), detail));
-      }
-    });
-  }
+  for (const [table, attacks] of Object.entries({ TAMPERED, POLLUTED, SIGNED }))
+    for (const [name, bend, detail, signing] of attacks)
+      it(`refuses what is ${table.toLowerCase()}: ${name}`, () =>
+        refused(bend(sign(signing), other), detail));
 
-  describe('refuses', () => {
-    it("refuses another consumer's token, signed with all the secrets of both", async () => {
-      const mixed = { ...mine, token: other.token, tokenSecret: other.tokenSecret };
-      await refused(signed(BASE_URL, mixed, { form: FORM }), BAD_SIGNATURE);
-    });
+  const CREDENTIALS: [name: string, of: () => object | Promise<object>, method?: SignatureMethod][] = [
+    ...['consumerKey', 'consumerSecret', 'token', 'tokenSecret'].map((part): [string, () => object] => [
+      `a wrong ${part}`,
+      () => ({ [part]: 'wrong' }),
+    ]),
+    ["another consumer's token", () => ({ token: other.token, tokenSecret: other.tokenSecret })],
+    ['the secret of another token', async () => ({ tokenSecret: (await another()).tokenSecret })],
+    ['a token of another SECRET_KEY', () => another('another secret key of 32 characters')],
+    ['no token secret', () => ({ tokenSecret: '' }), 'PLAINTEXT'],
+    ['no consumer secret', () => ({ consumerSecret: '' }), 'PLAINTEXT'],
+    ['a longer token secret', () => ({ tokenSecret: `${mine.tokenSecret}x` }), 'PLAINTEXT'],
+  ];
+  for (const [name, of, signatureMethod = 'HMAC-SHA1'] of CREDENTIALS)
+    it(`refuses ${name} by ${signatureMethod}, with one message for every part`, async () =>
+      refused(sign({ form: FORM, signatureMethod }, { ...mine, ...(await of()) })));
 
-    for (const part of ['consumerKey', 'consumerSecret', 'token', 'tokenSecret'] as const) {
-      it(`refuses a wrong ${part} with one message for every part`, () =>
-        refused(signed(BASE_URL, { ...mine, [part]: 'wrong' }, { form: FORM }), BAD_SIGNATURE));
-    }
+  it('refuses a signature for another URL: a Host header proves nothing', async () => {
+    for (const url of [app.url, 'http://snippets.example.com/store', 'https://snippets.example.com'])
+      await refused(signed(url, mine, { form: FORM }));
+  });
 
-    it('refuses PLAINTEXT with a wrong secret, and with one of the two', async () => {
-      for (const wrong of [
-        { tokenSecret: '' },
-        { consumerSecret: '' },
-        { tokenSecret: `${mine.tokenSecret}x` },
-      ]) {
-        const sent = signed(BASE_URL, { ...mine, ...wrong }, { form: FORM, signatureMethod: 'PLAINTEXT' });
-        await refused(sent, BAD_SIGNATURE);
-      }
-    });
-
-    it('refuses a signature for another URL: a Host header proves nothing', async () => {
-      for (const address of [app.url, 'http://snippets.example.com/store', 'https://snippets.example.com']) {
-        await refused(signed(address, mine, { form: FORM }), BAD_SIGNATURE);
-      }
-    });
-
-    it('refuses a user who is deactivated', async () => {
-      const carol = await app.addUser('carol');
-      const hers = await issue(app, carol);
-      await accepted(signed(BASE_URL, hers, { form: FORM }), 'carol');
-      await app.store.users.updateOne({ _id: carol.id }, { $set: { active: false } });
-      const response = await send(signed(BASE_URL, hers, { form: FORM }));
-      assert.deepEqual(
-        [response.status, await response.json()],
-        [401, { detail: 'User inactive or deleted.' }],
-      );
-    });
-
-    it('refuses the secret of another token, even of the same consumer and user', async () => {
-      const { tokenSecret } = await another();
-      await refused(signed(BASE_URL, { ...mine, tokenSecret }, { form: FORM }), BAD_SIGNATURE);
-    });
-
-    it('refuses a token of another SECRET_KEY', async () => {
-      const foreign = await another('another secret key of 32 characters');
-      await refused(signed(BASE_URL, foreign, { form: FORM }), BAD_SIGNATURE);
-    });
-
-    it('refuses a consumer that is deleted, and its tokens', async () => {
-      const gone = await issue(app, alice);
-      await accepted(signed(BASE_URL, gone, { form: FORM }));
-      assert.equal(await deleteConsumer(app.store, gone.consumerKey), true);
-      await refused(signed(BASE_URL, gone, { form: FORM }), BAD_SIGNATURE);
-      assert.equal(await app.store.oauth1Tokens.findOne({ key: gone.token }), null);
-    });
+  it('refuses a consumer that is deleted, and its tokens', async () => {
+    const gone = await issue(app, alice);
+    await accepted(sign({ form: FORM }, gone));
+    assert.equal(await deleteConsumer(app.store, gone.consumerKey), true);
+    await refused(sign({ form: FORM }, gone));
+    assert.equal(await app.store.oauth1Tokens.findOne({ key: gone.token }), null);
   });
 
   it('is not attempted without the header: parameters elsewhere name nobody', async () => {
-    const { headers, body } = signed(BASE_URL, mine, { form: FORM });
+    const { headers, body } = sign();
     const parameters = (headers.Authorization ?? '').slice('OAuth realm="api", '.length);
     const asForm = parameters.replaceAll('"', '').replaceAll(', ', '&');
+    const unsigned = { method: 'POST', headers: { 'Content-Type': FORM_TYPE } };
     for (const sent of [
       { path: `/snippets/?${asForm}`, body: body ?? '' },
       { path: '/snippets/', body: `${body}&${asForm}` },
-    ]) {
-      const response = await send({
-        ...sent,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      });
-      assert.equal(response.status, 401);
-      assert.deepEqual(await response.json(), { detail: 'Authentication credentials were not provided.' });
-    }
+    ])
+      await refused({ ...unsigned, ...sent }, 'Authentication credentials were not provided.');
   });
 
   it('leaves no token secret in the store, only what the documentation says', async () => {
+    const { oauth1Tokens, oauth1Nonces, oauth1Consumers } = app.store;
     const dump = JSON.stringify([
-      await app.store.oauth1Tokens.find({}).toArray(),
-      await app.store.oauth1Nonces.find({}).toArray(),
+      await oauth1Tokens.find({}).toArray(),
+      await oauth1Nonces.find({}).toArray(),
     ]);
-    for (const secret of [mine.tokenSecret, mine.consumerSecret, app.settings.secretKey ?? '']) {
+    for (const secret of [mine.tokenSecret, mine.consumerSecret, app.settings.secretKey ?? ''])
       assert.ok(!dump.includes(secret));
-    }
-    const consumer = await app.store.oauth1Consumers.findOne({ key: mine.consumerKey });
+    const consumer = await oauth1Consumers.findOne({ key: mine.consumerKey });
     assert.equal(consumer?.secret, mine.consumerSecret);
   });
 });
 
+describeOnBothStores('an OAuth 1.0a nonce', (store) => {
+  const { app, mine, other, another, send, sign, refused, accepted } = useAttackedApp(store);
+  const fixed = () => signedWith({ oauth_nonce: `a${Math.random()}`, oauth_timestamp: String(now()) });
+
+  it('is good once, in whichever way it is spelled and whatever is sent with it', async () => {
+    const signing = fixed();
+    const once = sign(signing);
+    await accepted(once);
+    await refused(once, USED);
+    await refused(inHeader('realm="api"', 'realm="other"')(once, other), USED);
+    await refused(inHeader('oauth_nonce="a', 'oauth_nonce="%61')(once, other), USED);
+    await refused(sign({ ...signing, form: [['code', 'other']] }), USED);
+  });
+
+  it('is accepted in one of ten requests at once', async () => {
+    const once = sign();
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send(once)).status));
+    assert.deepEqual(statuses.sort(), [201, ...Array(9).fill(401)]);
+  });
+
+  it('is accepted again from another consumer, from another token, at another time', async () => {
+    const signing = fixed();
+    await accepted(sign(signing));
+    await accepted(sign(signing, other), 'bob');
+    await accepted(sign(signing, await another()));
+    const later = { ...signing.parameters, oauth_timestamp: String(now() - 7) };
+    await accepted(sign(signedWith(later), mine));
+  });
+
+  it('is not used up by a forged request', async () => {
+    const once = sign();
+    await refused(inBody('print', 'PRINT')(once, other));
+    await accepted(once);
+  });
+
+  it('is kept until its timestamp has long been refused', async () => {
+    const timestamp = now() + 100;
+    await accepted(sign(at(timestamp)));
+    const kept = { expiresAt: { $gte: new Date((timestamp + 600) * 1000) } };
+    assert.equal((await app.store.oauth1Nonces.find(kept).toArray()).length > 0, true);
+  });
+});
+
 describe('PLAINTEXT over plain HTTP', () => {
-  const ON_THE_WAY: [string, string, Record<string, string>][] = [
+  for (const [name, url, forwarded] of [
     ['to an address without TLS', 'http://snippets.example.com', {}],
     ['through a proxy that nobody trusts', 'https://snippets.example.com', { 'X-Forwarded-Proto': 'https' }],
-  ];
-  for (const [name, BASE_URL, forwarded] of ON_THE_WAY) {
-    it(`is refused, even with the right secrets, ${name}`, async () => {
-      const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
-      try {
-        const mine = await issue(app, await app.addUser('alice'));
-        const { path, headers, ...init } = signed(BASE_URL, mine, {
-          form: FORM,
-          signatureMethod: 'PLAINTEXT',
-        });
-        const response = await app.fetch(path, { ...init, headers: { ...headers, ...forwarded } });
-        const detail = 'The OAuth signature method PLAINTEXT requires HTTPS.';
-        assert.deepEqual([response.status, await response.json()], [401, { detail }]);
-        assert.equal(await app.store.snippets.countDocuments(), 0);
-      } finally {
-        await app.close();
-      }
+  ] as const)
+    it(`is refused, even with the right secrets, ${name}`, async (t) => {
+      const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL: url } });
+      t.after(() => app.close());
+      const mine = await issue(app, await app.addUser('alice'));
+      const { path, headers, ...init } = signed(url, mine, { form: FORM, signatureMethod: 'PLAINTEXT' });
+      const response = await app.fetch(path, { ...init, headers: { ...headers, ...forwarded } });
+      const detail = 'The OAuth signature method PLAINTEXT requires HTTPS.';
+      assert.deepEqual([response.status, await response.json()], [401, { detail }]);
+      assert.equal(await app.store.snippets.countDocuments(), 0);
     });
-  }
 });

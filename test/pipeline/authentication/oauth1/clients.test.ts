@@ -12,7 +12,7 @@ import { type Credentials, issue } from './sign.js';
 const BASE_URL = 'https://snippets.example.com/store';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const CODE = 'print("ä€😀 + & = % ~ *\'()!")\r\n\t# 日本';
+const CODE = 'print("ä€😀 + & = % ~ *\'()!")\r\n\t\u007f# 日本';
 
 const SCRIPT = `${ROOT}test/pipeline/authentication/oauth1/oauthlib_client.py`;
 /** Where CI installs it: `python3 -m pip install --target .cache/oauthlib oauthlib`. */
