@@ -1,109 +1,72 @@
+/** What a scheme of the deployment gets of a request, and the form that it may read before the body is parsed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AuthenticationFailed } from '#src/errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension.js';
-import { basicHeader, startApp, type TestUser, useApp, useUser } from '../../helpers/app.js';
-import { snippet } from '../../store/samples.js';
+import { startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
+import { FORMS, field, form, json, multipart } from '../parsing/bodies.js';
+import type { AnyBody } from '../parsing/snippet-app.js';
 
-const NOT_PROVIDED = 'Authentication credentials were not provided.';
-const BASIC = 'Basic realm="api"';
-const KEY = 'Key realm="doors"';
-const QUIET = null;
+type Fields = Awaited<ReturnType<AuthenticationRequest['form']>>;
 
-const ROWS = [
-  // schemes, the custom one's challenge, and the kind of every denial
-  ['key', KEY, 401, KEY],
-  ['key,basic', QUIET, 403, null],
-  ['basic,key', KEY, 401, BASIC],
-] as const;
+const TEXT = { 'Content-Type': 'text/plain' };
+const FILE = 'Content-Disposition: form-data; name="user"; filename="f"\r\n\r\nalice';
+const REPEATED: [string, string][] = [
+  ['user', 'alice'],
+  ['code', 'a'],
+  ['code', 'é\r\n'],
+  ['x', ''],
+];
 
-for (const [order, challenge, status, sent] of ROWS) {
-  describe(`a custom scheme ${challenge ? 'with' : 'without'} a challenge, AUTH_SCHEMES=${order}`, () => {
-    const seen: AuthenticationRequest[] = [];
-    const scheme = keyScheme((request) => {
-      seen.push(request);
-      return alice;
-    }, challenge);
-    const app = useApp({ deployment: { schemes: [scheme] }, env: { AUTH_SCHEMES: order } });
-    const alice = useUser(app, 'alice');
+/** What is sent, what the scheme reads, and the statuses without and with a token of alice. */
+const ROWS: readonly [what: string, request: AnyBody, fields: Fields, status: number, known: number][] = [
+  ...FORMS.map((kind): (typeof ROWS)[number] => [kind, form(kind, REPEATED), REPEATED, 201, 201]),
+  [
+    'adjacent separators',
+    { ...form('urlencoded', {}), body: '&user=alice&&code=a&=b&' },
+    [...REPEATED.slice(0, 2), ['', 'b']],
+    201,
+    201,
+  ],
+  ['a file', multipart([FILE, field('a', 'b')]), [['a', 'b']], 403, 400],
+  ['JSON', json({ user: 'alice', code: 'x' }), [], 403, 201],
+  ['another type', { headers: TEXT, body: 'user=alice' }, [], 403, 415],
+  ['a form that is not UTF-8', { ...form('urlencoded', {}), body: 'user=alice&code=%ff' }, [], 403, 400],
+  ['a form that is cut off', { ...multipart([]), body: '--a' }, [], 403, 400],
+];
 
-    const post = (headers: Record<string, string>) =>
-      app.fetch('/snippets/', { method: 'POST', headers, body: new URLSearchParams({ code: 'x' }) });
-    const refusal = async (response: Response) => [
-      response.status,
-      response.headers.get('WWW-Authenticate'),
-      (await response.json()).detail,
-    ];
-
-    it('a custom scheme supplies the user', async () => {
-      const response = await post({ 'X-Key': 'right' });
-      assert.deepEqual([response.status, (await response.json()).owner], [201, 'alice']);
-    });
-
-    it('ends the request when it fails, on reading too', async () => {
-      const expected = [status, sent, 'This key opens nothing.'];
-      assert.deepEqual(await refusal(await post({ 'X-Key': 'wrong' })), expected);
-      const read = await app.fetch('/users/', { headers: { 'X-Key': 'wrong' } });
-      assert.deepEqual(await refusal(read), expected);
-    });
-
-    it('leaves the kind of denial to the first scheme', async () => {
-      assert.deepEqual(await refusal(await post({})), [status, sent, NOT_PROVIDED]);
-    });
-
-    it('runs at its place in AUTH_SCHEMES', async () => {
-      const both = { 'X-Key': 'right', Authorization: `Basic ${btoa('alice:wrong')}` };
-      const response = await post(both);
-      // The first scheme that is attempted decides: key succeeds, so the wrong Basic is not checked.
-      if (order === 'basic,key') {
-        assert.deepEqual(await refusal(response), [401, BASIC, 'Invalid username/password.']);
-      } else assert.equal(response.status, 201);
-    });
-
-    if (order.includes('basic')) {
-      it('passes requests that do not attempt it on to the next scheme', async () => {
-        assert.equal((await post(basicHeader(alice))).status, 201);
-      });
-    }
-
-    it('refuses a known user with 403, whatever the scheme', async () => {
-      const bob = await app.addUser('bob');
-      await app.store.snippets.insertOne(snippet(77, { ownerId: bob.id, owner: 'bob' }));
-      const response = await app.fetch('/snippets/77/', { method: 'DELETE', headers: { 'X-Key': 'right' } });
-      const expected = [403, null, 'You do not have permission to perform this action.'];
-      assert.deepEqual(await refusal(response), expected);
-    });
-
-    it('receives the request', async () => {
-      seen.length = 0;
-      await post({ 'X-Key': 'right' });
-      const [request] = seen;
-      assert.deepEqual([request?.method, request?.path, request?.ip], ['POST', '/snippets/', '127.0.0.1']);
-      assert.deepEqual(await request?.form(), [['code', 'x']]);
-    });
-  });
-}
-
-it('a configured scheme without an implementation stops the start', async () => {
-  const deployment = { schemes: [keyScheme(() => assert.fail(), null)] };
-  await assert.rejects(startApp({ deployment, env: { AUTH_SCHEMES: 'key,kerberos' } }), /kerberos/);
-});
-
-/** Opens to `X-Key: right`. */
-function keyScheme(
-  authenticated: (request: AuthenticationRequest) => TestUser,
-  challenge: string | null,
-): AuthenticationScheme {
-  return {
-    name: 'key',
-    securityScheme: { type: 'apiKey', in: 'header', name: 'X-Key' },
-    ...(challenge === null ? {} : { challenge: () => challenge }),
-    authenticate(request) {
-      const key = request.headers['x-key'];
-      // A CONFIG module is JavaScript: nothing keeps its schemes to the types.
-      if (key === undefined) return challenge === null ? (Promise.resolve(null) as never) : undefined;
-      if (key !== 'right') throw new AuthenticationFailed({ detail: 'This key opens nothing.' });
-      return { user: authenticated(request), auth: key };
+describe('a scheme of the deployment', () => {
+  let seen: { request: AuthenticationRequest; fields: Fields };
+  /** Knows users by a field of the form, as one that signs forms would. */
+  const byField: AuthenticationScheme = {
+    name: 'field',
+    securityScheme: { type: 'apiKey', name: 'user', in: 'header' },
+    async authenticate(request) {
+      const fields = await request.form();
+      assert.equal(await request.form(), fields, 'it is remembered');
+      seen = { request, fields };
+      const isAlice = fields.some(([name, value]) => name === 'user' && value === 'alice');
+      return isAlice ? { user: alice, auth: null } : undefined;
     },
   };
-}
+  const app = useApp({ deployment: { schemes: [byField] }, env: { AUTH_SCHEMES: 'field,token' } });
+  const alice = useUser(app, 'alice');
+
+  for (const [what, { headers, body }, fields, status, known] of ROWS)
+    it(`reads the fields of ${what}, and leaves the body to be parsed`, async () => {
+      const post = (more: Record<string, string>) =>
+        app.fetch('/snippets/', { method: 'POST', headers: { ...headers, ...more }, body: String(body) });
+      const response = await post({});
+      assert.equal(response.status, status);
+      assert.deepEqual(seen.fields, fields);
+      const { method, path, ip } = seen.request;
+      assert.deepEqual([method, path, ip], ['POST', '/snippets/', '127.0.0.1']);
+      const { code, owner } = await response.json();
+      if (status === 201) assert.deepEqual([code, owner], [new Map(fields).get('code'), 'alice']);
+      assert.equal((await post(tokenHeader(alice))).status, known);
+    });
+
+  it('stops the start when it is configured and does not exist', async () => {
+    const start = startApp({ deployment: { schemes: [byField] }, env: { AUTH_SCHEMES: 'field,kerberos' } });
+    await assert.rejects(start, /kerberos/);
+  });
+});

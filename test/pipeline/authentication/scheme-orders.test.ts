@@ -1,112 +1,42 @@
-/** Orders of two schemes and of three: how a request is refused, and whose snippet it creates. */
+/** Orders of schemes, the service's and a deployment's: how a request is refused, and whose snippet it creates. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AuthenticationFailed } from '#src/errors/index.js';
+import type { AuthenticationScheme } from '#src/extension.js';
 import { basicHeader, type TestUser, tokenHeader, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
-import { describeOnAnyStore, type StoreKind } from '../../helpers/stores.js';
+import { snippet } from '../../store/samples.js';
 import { issue, signed } from './oauth1/sign.js';
 import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 
-const SCHEMES = ['session', 'basic', 'token', 'oauth1', 'oauth2'] as const;
-type Scheme = (typeof SCHEMES)[number];
+type Headers = Record<string, string>;
 
-const CHALLENGES: Record<Scheme, string | null> = {
+/** `key` and `quiet` are schemes of a deployment: they know alice by a header, and the second has no challenge. */
+const CHALLENGES = {
   session: null,
   basic: 'Basic realm="api"',
   token: 'Token',
   oauth1: 'OAuth realm="api"',
   oauth2: 'Bearer realm="api"',
+  key: 'Key realm="doors"',
+  quiet: null,
 };
+type Scheme = keyof typeof CHALLENGES;
 
-const ANONYMOUS = 'Authentication credentials were not provided.';
-const BASE_URL = 'https://snippets.example';
-
-type Headers = Record<string, string>;
-
-/** Each scheme first and each second, the session before and behind another. */
+/** Each scheme first and each second; one that uses no `Authorization` before and behind another. */
 const ORDERS: Scheme[][] = [
   ['session', 'basic', 'token'],
   ['basic', 'oauth2', 'oauth1'],
   ['oauth1', 'session'],
   ['token', 'session'],
   ['oauth2', 'token'],
+  ['key', 'basic'],
+  ['quiet', 'basic'],
+  ['basic', 'key'],
 ];
 
-describeOnAnyStore('the order of the schemes', (store) => {
-  for (const order of ORDERS) describe(order.join(','), () => casesOf(order as Scheme[], store));
-});
-
-function casesOf(order: readonly Scheme[], store: StoreKind): void {
-  const oauth2 = useOAuth2App({ store, env: { AUTH_SCHEMES: order.join(','), BASE_URL } });
-  const { app, alice } = oauth2;
-  const bob = useUser(app, 'bob');
-
-  const [first = 'basic'] = order;
-  const isFirstOfTwo = (scheme: Scheme) => order.indexOf(scheme) < order.indexOf('session');
-  const status = CHALLENGES[first] === null ? 403 : 401;
-
-  async function write(headers: Headers) {
-    const answer = await app.sendJson('POST', '/snippets/', { code: 'x' }, headers);
-    const { owner, detail } = await answer.json();
-    return { status: answer.status, challenge: answer.headers.get('www-authenticate'), who: owner ?? detail };
-  }
-
-  it('decides by the first scheme how an anonymous write is refused', async () => {
-    assert.deepEqual(await write({}), { status, challenge: CHALLENGES[first], who: ANONYMOUS });
-  });
-
-  for (const scheme of SCHEMES) {
-    const isAttempted = order.includes(scheme) && scheme !== 'session';
-    it(`${isAttempted ? 'refuses' : 'passes over'} wrong ${scheme} credentials`, async () => {
-      const { who, ...refusal } = await write(WRONG[scheme]);
-      assert.deepEqual(refusal, { status, challenge: CHALLENGES[first] });
-      assert.equal(who === ANONYMOUS, !isAttempted, who);
-    });
-  }
-
-  for (const scheme of order) {
-    it(`takes right ${scheme} credentials`, async () => {
-      assert.deepEqual(await write(await right(scheme, alice)), {
-        status: 201,
-        challenge: null,
-        who: 'alice',
-      });
-    });
-
-    if (scheme === 'session' || !order.includes('session')) continue;
-
-    it(`lets the first of session and ${scheme} say who is asking`, async () => {
-      const { who } = await write({ ...(await right('session', alice)), ...(await right(scheme, bob)) });
-      assert.equal(who, isFirstOfTwo(scheme) ? 'bob' : 'alice');
-    });
-
-    it(`looks at wrong ${scheme} credentials beside a session only when it comes first`, async () => {
-      const answer = await write({ ...(await right('session', alice)), ...WRONG[scheme] });
-      assert.equal(answer.status, isFirstOfTwo(scheme) ? status : 201);
-    });
-
-    it(`ends the chain at a session without its CSRF token, before or behind right ${scheme} credentials`, async () => {
-      const { 'X-CSRFToken': _, ...session } = await right('session', alice);
-      const answer = await write({ ...session, ...(await right(scheme, bob)) });
-      const expected = isFirstOfTwo(scheme) ? [201, 'bob'] : [403, 'CSRF Failed: CSRF token missing.'];
-      assert.deepEqual([answer.status, answer.who], expected);
-    });
-  }
-
-  /** The headers of a write by a user who does it right. */
-  async function right(scheme: Scheme, user: TestUser): Promise<Headers> {
-    if (scheme === 'basic') return basicHeader(user);
-    if (scheme === 'token') return tokenHeader(user);
-    if (scheme === 'oauth1') return signed(BASE_URL, await issue(app, user), { json: { code: 'x' } }).headers;
-    if (scheme === 'oauth2')
-      return bearerHeader((await oauth2.obtain(oauth2.login(credentialsOf(user)))).access_token);
-    const browser = new Browser(app);
-    await browser.logIn(user);
-    return browser.headersOfScript;
-  }
-}
-
-const credentialsOf = ({ username, password }: TestUser) => ({ username, password });
+const ANONYMOUS = 'Authentication credentials were not provided.';
+const BASE_URL = 'https://snippets.example';
 
 const WRONG: Record<Scheme, Headers> = {
   session: { Cookie: 'sessionid=unknown' },
@@ -118,4 +48,124 @@ const WRONG: Record<Scheme, Headers> = {
     { json: { code: 'x' } },
   ).headers,
   oauth2: bearerHeader('unknown'),
+  key: { 'X-Key': 'wrong' },
+  quiet: { 'X-Quiet': 'wrong' },
 };
+
+for (const order of ORDERS) describe(`AUTH_SCHEMES=${order}`, () => casesOf(order));
+
+function casesOf(order: readonly Scheme[]): void {
+  const schemes = order.flatMap((name) => (name === 'key' || name === 'quiet' ? [keyScheme(name)] : []));
+  const oauth2 = useOAuth2App({
+    env: { AUTH_SCHEMES: order.join(','), BASE_URL },
+    ...(schemes.length > 0 && { deployment: { schemes } }),
+  });
+  const { app, alice } = oauth2;
+  const bob = useUser(app, 'bob');
+
+  const [first = 'basic'] = order;
+  const status = CHALLENGES[first] === null ? 403 : 401;
+
+  async function send(headers: Headers, method = 'POST', path = '/snippets/') {
+    const answer = await app.sendJson(method, path, method === 'GET' ? undefined : { code: 'x' }, headers);
+    const { owner, detail } = await answer.json();
+    return { status: answer.status, challenge: answer.headers.get('www-authenticate'), who: owner ?? detail };
+  }
+
+  it('decides by the first scheme how an anonymous write is refused', async () => {
+    assert.deepEqual(await send({}), { status, challenge: CHALLENGES[first], who: ANONYMOUS });
+  });
+
+  for (const scheme of Object.keys(WRONG) as Scheme[]) {
+    const isAttempted = order.includes(scheme) && scheme !== 'session';
+    it(`${isAttempted ? 'refuses' : 'passes over'} wrong ${scheme} credentials`, async () => {
+      const { who, ...refusal } = await send(WRONG[scheme]);
+      assert.deepEqual(refusal, { status, challenge: CHALLENGES[first] });
+      assert.equal(who === ANONYMOUS, !isAttempted, who);
+      const read = await send(WRONG[scheme], 'GET', '/users/1/');
+      assert.deepEqual(
+        read,
+        isAttempted ? { ...refusal, who } : { status: 200, challenge: null, who: undefined },
+      );
+    });
+  }
+
+  it('refuses a known user with 403 and no challenge', async () => {
+    await app.store.snippets.insertOne(snippet(77, { ownerId: bob.id, owner: 'bob' }));
+    const denied = {
+      status: 403,
+      challenge: null,
+      who: 'You do not have permission to perform this action.',
+    };
+    assert.deepEqual(
+      await send(await right(first, alice, 'PUT', '/snippets/77/'), 'PUT', '/snippets/77/'),
+      denied,
+    );
+  });
+
+  const beside = order.find((scheme) => scheme === 'session' || scheme === 'key' || scheme === 'quiet');
+  for (const scheme of order) {
+    it(`takes right ${scheme} credentials`, async () => {
+      const taken = { status: 201, challenge: null, who: 'alice' };
+      assert.deepEqual(await send(await right(scheme, alice)), taken);
+    });
+
+    if (beside === undefined || scheme === beside) continue;
+    const isBefore = order.indexOf(scheme) < order.indexOf(beside);
+
+    it(`lets the first of ${beside} and ${scheme} say who is asking`, async () => {
+      const { who } = await send({ ...(await right(beside, alice)), ...(await right(scheme, bob)) });
+      assert.equal(who, isBefore ? 'bob' : 'alice');
+    });
+
+    it(`looks at wrong ${scheme} credentials beside right ${beside} ones only when it comes first`, async () => {
+      const answer = await send({ ...(await right(beside, alice)), ...WRONG[scheme] });
+      assert.equal(answer.status, isBefore ? status : 201);
+    });
+
+    if (beside !== 'session') continue;
+    it(`ends the chain at a session without its CSRF token, before or behind right ${scheme} credentials`, async () => {
+      const { 'X-CSRFToken': _, ...session } = await right('session', alice);
+      const answer = await send({ ...session, ...(await right(scheme, bob)) });
+      const expected = isBefore ? [201, 'bob'] : [403, 'CSRF Failed: CSRF token missing.'];
+      assert.deepEqual([answer.status, answer.who], expected);
+    });
+  }
+
+  /** The headers of a write by a user who does it right. */
+  async function right(
+    scheme: Scheme,
+    user: TestUser,
+    method = 'POST',
+    path = '/snippets/',
+  ): Promise<Headers> {
+    const { username, password } = user;
+    if (scheme === 'key' || scheme === 'quiet') return { [`X-${scheme}`]: 'right' };
+    if (scheme === 'basic') return basicHeader(user);
+    if (scheme === 'token') return tokenHeader(user);
+    if (scheme === 'oauth1')
+      return signed(BASE_URL, await issue(app, user), { method, path, json: { code: 'x' } }).headers;
+    if (scheme === 'oauth2')
+      return bearerHeader((await oauth2.obtain(oauth2.login({ username, password }))).access_token);
+    const browser = new Browser(app);
+    await browser.logIn(user);
+    return browser.headersOfScript;
+  }
+
+  /** Opens to the value `right` of its header. */
+  function keyScheme(name: 'key' | 'quiet'): AuthenticationScheme {
+    const challenge = CHALLENGES[name];
+    return {
+      name,
+      securityScheme: { type: 'apiKey', in: 'header', name: `X-${name}` },
+      ...(challenge !== null && { challenge: () => challenge }),
+      authenticate({ headers }) {
+        const key = headers[`x-${name}`];
+        // A CONFIG module is JavaScript: nothing keeps its schemes to the types.
+        if (key === undefined) return challenge === null ? (Promise.resolve(null) as never) : undefined;
+        if (key !== 'right') throw new AuthenticationFailed({ detail: 'This key opens nothing.' });
+        return { user: alice, auth: key };
+      },
+    };
+  }
+}
