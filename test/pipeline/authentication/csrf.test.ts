@@ -1,16 +1,21 @@
+/** Writes with credentials that a browser sends by itself: a session needs its token, and both need the right origin. */
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
-import { startApp, useApp, useUser } from '../../helpers/app.js';
+import { beforeEach, describe, it } from 'node:test';
+import { basicHeader, startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
 
-type Fields = Record<string, string>;
+type Headers = Record<string, string>;
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const FOREIGN = 'https://evil.example';
+const HEADER = "CSRF token from the 'X-Csrftoken' HTTP header";
+const wrongOrigin = (named: string) =>
+  `Origin checking failed - ${named} does not match any trusted origins.`;
 
-describeOnAnyStore('a write by session', (store) => {
+describe('a write', () => {
   let browser: Browser;
-  const app = useApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
+  const env = { TRUSTED_ORIGINS: 'https://trusted.example', CORS_ORIGINS: 'https://app.example' };
+  const app = useApp({ env: { AUTH_SCHEMES: 'session,basic,token', ...env } });
   const alice = useUser(app, 'alice');
   const mallory = useUser(app, 'mallory');
   beforeEach(async () => {
@@ -18,20 +23,29 @@ describeOnAnyStore('a write by session', (store) => {
     await browser.logIn(alice);
   });
 
-  /** Everything refused here must have changed nothing. */
-  async function refusal(
-    send: () => Promise<Response>,
-  ): Promise<[status: number, challenge: string | null, detail: string]> {
+  const write = (headers: Headers, body = 'code=x') =>
+    browser.fetch('/snippets/', { method: 'POST', body, headers: { ...FORM, ...headers } });
+  const writeByBasic = (headers: Headers, user: { username: string; password: string } = alice) =>
+    app.fetch('/snippets/', {
+      method: 'POST',
+      body: 'code=x',
+      headers: { ...basicHeader(user), ...FORM, ...headers },
+    });
+  const WAYS = {
+    'a session': (headers: Headers) => write({ ...browser.csrfHeader, ...headers }),
+    Basic: (headers: Headers) => writeByBasic(headers),
+  };
+
+  /** 403 without a challenge, and nothing stored. */
+  async function refused(send: () => Promise<Response>, detail: string): Promise<void> {
     const count = await app.store.snippets.countDocuments({});
     const answer = await send();
+    assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [403, null]);
+    assert.deepEqual(await answer.json(), { detail: `CSRF Failed: ${detail}` });
     assert.equal(await app.store.snippets.countDocuments({}), count);
-    return [answer.status, answer.headers.get('www-authenticate'), (await answer.json()).detail];
   }
 
-  const write = (headers: Fields, body = 'code=x') =>
-    browser.fetch('/snippets/', { method: 'POST', body, headers: { ...FORM, ...headers } });
-
-  it('is accepted with the token in a header or in a form field', async () => {
+  it('by a session is accepted with the token in a header or in a form field', async () => {
     const byHeader = await write(browser.csrfHeader);
     const byField = await write({}, `code=x&csrfmiddlewaretoken=${browser.cookies.get('csrftoken')}`);
     assert.deepEqual([byHeader.status, byField.status], [201, 201]);
@@ -39,86 +53,78 @@ describeOnAnyStore('a write by session', (store) => {
   });
 
   const other = 'f'.repeat(32);
-  const flaws: [situation: string, headers: Fields, body: string, detail: string][] = [
-    ['no token', {}, 'code=x', 'CSRF token missing.'],
-    ['an empty header', { 'X-CSRFToken': '' }, 'code=x', 'CSRF token missing.'],
-    [
-      'a wrong header',
-      { 'X-CSRFToken': other },
-      'code=x',
-      "CSRF token from the 'X-Csrftoken' HTTP header incorrect.",
-    ],
-    [
-      'a wrong masked header',
-      { 'X-CSRFToken': other + other },
-      'code=x',
-      "CSRF token from the 'X-Csrftoken' HTTP header incorrect.",
-    ],
-    [
-      'a header of another length',
-      { 'X-CSRFToken': 'abc' },
-      'code=x',
-      "CSRF token from the 'X-Csrftoken' HTTP header has incorrect length.",
-    ],
-    [
-      'a header of other characters',
-      { 'X-CSRFToken': 'z'.repeat(32) },
-      'code=x',
-      "CSRF token from the 'X-Csrftoken' HTTP header has invalid characters.",
-    ],
-    ['a wrong field', {}, `code=x&csrfmiddlewaretoken=${other}`, 'CSRF token from POST incorrect.'],
-  ];
-  for (const [situation, headers, body, detail] of flaws) {
-    it(`is refused with ${situation}: 403 without a challenge`, async () => {
-      assert.deepEqual(await refusal(() => write(headers, body)), [403, null, `CSRF Failed: ${detail}`]);
-    });
-  }
+  for (const [situation, header, field, detail] of [
+    ['no token', undefined, '', 'CSRF token missing.'],
+    ['an empty header', '', '', 'CSRF token missing.'],
+    ['a wrong header', other, '', `${HEADER} incorrect.`],
+    ['a wrong masked header', other + other, '', `${HEADER} incorrect.`],
+    ['a header of another length', 'abc', '', `${HEADER} has incorrect length.`],
+    ['a header of other characters', 'z'.repeat(32), '', `${HEADER} has invalid characters.`],
+    ['a wrong field', undefined, `&csrfmiddlewaretoken=${other}`, 'CSRF token from POST incorrect.'],
+  ] as const)
+    it(`by a session is refused with ${situation}`, () =>
+      refused(() => write(header === undefined ? {} : { 'X-CSRFToken': header }, `code=x${field}`), detail));
 
-  it('is refused without the cookie', async () => {
+  it('by a session is refused without the cookie', async () => {
     const header = browser.csrfHeader;
     browser.cookies.delete('csrftoken');
-    assert.deepEqual(await refusal(() => write(header)), [403, null, 'CSRF Failed: CSRF cookie not set.']);
+    await refused(() => write(header), 'CSRF cookie not set.');
   });
 
-  it('is refused from another origin, whatever token it carries', async () => {
-    for (const origin of ['https://evil.example', 'null', app.url.replace('127.0.0.1', 'sub.127.0.0.1')]) {
-      const detail = `CSRF Failed: Origin checking failed - ${origin} does not match any trusted origins.`;
-      assert.deepEqual(await refusal(() => write({ ...browser.csrfHeader, Origin: origin })), [
-        403,
-        null,
-        detail,
-      ]);
-    }
-  });
-
-  it('is refused when the browser says that another site made it', async () => {
-    for (const site of ['cross-site', 'same-site']) {
-      const [status] = await refusal(() => write({ ...browser.csrfHeader, 'Sec-Fetch-Site': site }));
-      assert.equal(status, 403);
-    }
-  });
-
-  it("is refused with the attacker's own valid token, planted as a cookie from a subdomain", async () => {
+  it("by a session is refused with the attacker's own token, planted as a cookie from a subdomain", async () => {
     const attacker = new Browser(app);
     await attacker.logIn(mallory);
     const planted = attacker.cookies.get('csrftoken') ?? '';
     browser.cookies.set('csrftoken', planted);
-    const [status, , detail] = await refusal(() => write({ 'X-CSRFToken': planted }));
-    assert.deepEqual(
-      [status, detail],
-      [403, "CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header incorrect."],
+    await refused(() => write({ 'X-CSRFToken': planted }), `${HEADER} incorrect.`);
+  });
+
+  it('by a session needs the token for every method but GET, HEAD, OPTIONS and TRACE', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      await refused(() => browser.fetch('/snippets/', { method }), 'CSRF token missing.');
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      assert.equal((await browser.fetch('/snippets/', { method })).status, 200, method);
+  });
+
+  for (const [name, send] of Object.entries(WAYS)) {
+    it(`by ${name} from a page of another site is refused, whatever token it carries`, async () => {
+      const subdomain = app.url.replace('127.0.0.1', 'sub.127.0.0.1');
+      for (const origin of [FOREIGN, 'null', subdomain])
+        await refused(() => send({ Origin: origin }), wrongOrigin(origin));
+      for (const site of ['cross-site', 'same-site'])
+        await refused(() => send({ 'Sec-Fetch-Site': site }), wrongOrigin(site));
+    });
+
+    it(`by ${name} passes from the pages of the service, of trusted origins, and from programs`, async () => {
+      for (const headers of [
+        ...[app.url, 'https://trusted.example'].map((Origin) => ({ Origin })),
+        ...['same-origin', 'none'].map((site) => ({ 'Sec-Fetch-Site': site })),
+        {},
+      ])
+        assert.equal((await send(headers)).status, 201, JSON.stringify(headers));
+    });
+  }
+
+  it('by Basic passes from an origin of CORS_ORIGINS', async () => {
+    // By fetch itself: the headers of CORS are not in the contract.
+    const headers = { ...basicHeader(alice), ...FORM, Origin: 'https://app.example' };
+    assert.equal(
+      (await fetch(`${app.url}/snippets/`, { method: 'POST', headers, body: 'code=x' })).status,
+      201,
     );
   });
 
-  it('needs the CSRF token for every method but GET, HEAD, OPTIONS and TRACE', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      assert.equal(
-        (await (await browser.fetch('/snippets/', { method })).json()).detail,
-        'CSRF Failed: CSRF token missing.',
-        method,
-      );
-    for (const method of ['GET', 'HEAD', 'OPTIONS'])
-      assert.equal((await browser.fetch('/snippets/', { method })).status, 200, method);
+  it('by Basic is refused before the password is checked, so another site cannot use up the attempts', () =>
+    refused(
+      () => writeByBasic({ Origin: FOREIGN }, { username: 'alice', password: 'wrong' }),
+      wrongOrigin(FOREIGN),
+    ));
+
+  it('by a token, which no browser sends by itself, and a read pass from every origin', async () => {
+    const headers = { ...tokenHeader(alice), Origin: FOREIGN };
+    assert.equal((await app.sendJson('POST', '/snippets/', { code: 'x' }, headers)).status, 201);
+    const read = await app.fetch('/snippets/', { headers: { ...basicHeader(alice), Origin: FOREIGN } });
+    assert.equal(read.status, 200);
   });
 
   it('of the login form is refused without its token, and starts no session', async () => {
@@ -126,36 +132,24 @@ describeOnAnyStore('a write by session', (store) => {
     await fresh.openLogin();
     const { username, password } = alice;
     const answer = await fresh.submit('/api-auth/login/', { username, password });
-    assert.equal(answer.status, 403);
-    assert.equal(fresh.cookies.has('sessionid'), false);
+    assert.deepEqual([answer.status, fresh.cookies.has('sessionid')], [403, false]);
   });
 });
 
-describe('with BASE_URL set', () => {
-  it('the origins of BASE_URL and TRUSTED_ORIGINS are accepted, the listen address is not', async () => {
-    const env = {
-      AUTH_SCHEMES: 'session',
-      BASE_URL: 'https://snippets.example',
-      TRUSTED_ORIGINS: 'https://pages.example',
-    };
-    const app = await startApp({ env });
-    after(() => app.close());
-    const alice = await app.addUser('alice');
-    const browser = new Browser(app);
-    const csrfmiddlewaretoken = await browser.openLogin();
-    const { username, password } = alice;
-    const fields = { username, password, csrfmiddlewaretoken };
-    for (const [Origin, status] of [
-      [app.url, 403],
-      ['https://evil.example', 403],
-      ['https://pages.example', 302],
-    ] as const)
-      assert.equal((await browser.submit('/api-auth/login/', fields, { Origin })).status, status, Origin);
-    const write = {
-      method: 'POST',
-      body: 'code=x',
-      headers: { ...FORM, ...browser.csrfHeader, Origin: 'https://snippets.example' },
-    };
-    assert.equal((await browser.fetch('/snippets/', write)).status, 201);
-  });
+it('with BASE_URL set its origin and TRUSTED_ORIGINS are accepted, the listen address is not', async (t) => {
+  const origins = { BASE_URL: 'https://snippets.example', TRUSTED_ORIGINS: 'https://pages.example' };
+  const app = await startApp({ env: { AUTH_SCHEMES: 'session', ...origins } });
+  t.after(() => app.close());
+  const { username, password } = await app.addUser('alice');
+  const browser = new Browser(app);
+  const fields = { username, password, csrfmiddlewaretoken: await browser.openLogin() };
+  for (const [Origin, status] of [
+    [app.url, 403],
+    [FOREIGN, 403],
+    ['https://pages.example', 302],
+  ] as const)
+    assert.equal((await browser.submit('/api-auth/login/', fields, { Origin })).status, status, Origin);
+  const headers = { ...FORM, ...browser.csrfHeader, Origin: 'https://snippets.example' };
+  const written = await browser.fetch('/snippets/', { method: 'POST', body: 'code=x', headers });
+  assert.equal(written.status, 201);
 });
