@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { ResourceOwnerPassword } from 'simple-oauth2';
 import { addClient, deleteClient } from '#src/pipeline/authentication/oauth2.js';
 import { basicHeader, startApp } from '../../helpers/app.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
 import { bearerHeader, ENDPOINT, type Form, refusalOf, startOAuth2App, useOAuth2App } from './oauth2-app.js';
-
-type Parameters = Record<string, string>;
 
 describe('the token endpoint of OAuth 2.0', () => {
   const oauth2 = useOAuth2App();
@@ -41,92 +41,67 @@ describe('the token endpoint of OAuth 2.0', () => {
     await oauth2.obtain(oauth2.login({ username, password }));
   });
 
-  for (const [asked, granted] of [
-    [undefined, 'read write'],
-    ['', 'read write'],
-    ['read', 'read'],
-    ['write read', 'read write'],
-    ['read read', 'read'],
-  ]) {
-    it(`grants the scope ${JSON.stringify(granted)} for ${JSON.stringify(asked)}`, async () => {
-      const form = oauth2.login(asked === undefined ? {} : { scope: asked });
-      assert.equal((await oauth2.obtain(form)).scope, granted);
+  for (const [asked, granted] of Object.entries({
+    ...{ '': 'read write', read: 'read', 'write read': 'read write', 'read read': 'read' },
+  }))
+    it(`grants the scope "${granted}" for "${asked}"`, async () => {
+      assert.equal((await oauth2.obtain(oauth2.login({ scope: asked }))).scope, granted);
     });
-  }
 
-  const without = (form: Parameters, ...names: string[]) =>
-    Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));
-  const encoded = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  type Change = Record<string, string | undefined>;
+  /** A parameter that is undefined is left out. */
+  const changed = (change: Change): Record<string, string> => {
+    const given = Object.entries({ ...oauth2.login(), ...change });
+    return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  };
 
-  type Refused = [what: string, form: (login: Parameters) => Form, status: number, error: string];
-  const REFUSED: Refused[] = [
-    ['no grant_type', (login) => without(login, 'grant_type'), 400, 'invalid_request'],
-    ['an empty grant_type', (login) => ({ ...login, grant_type: '' }), 400, 'invalid_request'],
-    ...['client_credentials', 'constructor', 'Password', '💥'].map(
-      (type): Refused => [
-        `grant_type ${type}`,
-        (login) => ({ ...login, grant_type: type }),
-        400,
-        'unsupported_grant_type',
-      ],
+  const REFUSED: Record<string, Change[]> = {
+    '400 invalid_request': [
+      ...[{ grant_type: undefined }, { grant_type: '' }, { username: undefined }, { password: '' }],
+      { grant_type: 'refresh_token' },
+      // The form is nothing but text: no operator reaches the store.
+      ...['[$ne]', '[]', '.$ne'].map((operator) => ({ username: undefined, [`username${operator}`]: '' })),
+    ],
+    '400 unsupported_grant_type': ['client_credentials', 'constructor', 'Password', '💥'].map(
+      (grant_type) => ({
+        grant_type,
+      }),
     ),
-    ...['grant_type', 'username', 'password', 'client_id', 'client_secret', 'scope'].map(
-      (name): Refused => [
-        `${name} twice`,
-        (login) => [...Object.entries({ scope: 'read', ...login }), [name, login[name] ?? '']],
-        400,
-        'invalid_request',
-      ],
-    ),
-    ['no username', (login) => without(login, 'username'), 400, 'invalid_request'],
-    ['an empty password', (login) => ({ ...login, password: '' }), 400, 'invalid_request'],
-    ['no refresh_token', (login) => ({ ...login, grant_type: 'refresh_token' }), 400, 'invalid_request'],
-    ['a wrong password', (login) => ({ ...login, password: 'guess' }), 400, 'invalid_grant'],
-    ['an unknown user', (login) => ({ ...login, username: 'nobody' }), 400, 'invalid_grant'],
-    ...['admin', 'read admin', 'read"', 'read\nwrite', 'read\twrite', 'read  write', 'read,write'].map(
-      (scope): Refused => [
-        `the scope ${JSON.stringify(scope)}`,
-        (login) => ({ ...login, scope }),
-        400,
-        'invalid_scope',
-      ],
-    ),
-    ['no client', (login) => without(login, 'client_id', 'client_secret'), 401, 'invalid_client'],
-    ['no client_secret', (login) => without(login, 'client_secret'), 401, 'invalid_client'],
-    ['an empty client_secret', (login) => ({ ...login, client_secret: '' }), 401, 'invalid_client'],
-    ['an unknown client', (login) => ({ ...login, client_id: 'nobody' }), 401, 'invalid_client'],
-    ['a wrong secret', (login) => ({ ...login, client_secret: 'guess' }), 401, 'invalid_client'],
-    // The form is nothing but text: no operator reaches the store.
-    ...['[$ne]', '[]', '.$ne'].flatMap((operator) =>
-      (['client_id', 'username'] as const).map(
-        (field): Refused => [
-          `${field}${operator}=`,
-          (login) => ({ ...without(login, field), [`${field}${operator}`]: '' }),
-          ...(field === 'client_id'
-            ? ([401, 'invalid_client'] as const)
-            : ([400, 'invalid_request'] as const)),
-        ],
-      ),
-    ),
-  ];
-  for (const [what, form, status, error] of REFUSED) {
-    it(`refuses ${what}: ${status} ${error}`, async () => {
-      assert.deepEqual(await refusalOf(await oauth2.ask(form(oauth2.login()))), [status, error]);
+    '400 invalid_grant': [{ password: 'guess' }, { username: 'nobody' }],
+    '400 invalid_scope': [
+      ...['admin', 'read admin', 'read"', 'read\nwrite', 'read\twrite', 'read  write', 'read,write'],
+    ].map((scope) => ({ scope })),
+    '401 invalid_client': [
+      ...[{ client_id: undefined, client_secret: undefined }, { client_secret: undefined }],
+      ...[{ client_secret: '' }, { client_id: 'nobody' }, { client_secret: 'guess' }],
+      ...['[$ne]', '[]', '.$ne'].map((operator) => ({ client_id: undefined, [`client_id${operator}`]: '' })),
+    ],
+  };
+  for (const [expected, changes] of Object.entries(REFUSED))
+    for (const change of changes)
+      it(`refuses ${inspect(change)}: ${expected}`, async () => {
+        assert.equal((await refusalOf(await oauth2.ask(changed(change)))).join(' '), expected);
+      });
+
+  for (const name of ['grant_type', 'username', 'password', 'client_id', 'client_secret', 'scope'])
+    it(`refuses ${name} twice`, async () => {
+      const login = oauth2.login({ scope: 'read' });
+      const form: Form = [...Object.entries(login), [name, login[name] ?? '']];
+      assert.deepEqual(await refusalOf(await oauth2.ask(form)), [400, 'invalid_request']);
     });
-  }
 
-  for (const [what, header, status, error] of [
-    ['a wrong secret', (id: string) => encoded(`${id}:guess`), 401, 'invalid_client'],
-    ['a broken escape', (id: string) => encoded(`${id}:%zz`), 401, 'invalid_client'],
-    ['no colon', (id: string) => encoded(id), 401, 'invalid_client'],
-    ['no Base64', () => ({ Authorization: 'Basic !' }), 401, 'invalid_client'],
-    ['another scheme', () => ({ Authorization: 'Bearer x' }), 401, 'invalid_client'],
-  ] as const) {
-    it(`refuses Basic with ${what}: ${status} ${error}`, async () => {
+  for (const [what, header] of [
+    ['a wrong secret', (id: string) => `Basic ${btoa(`${id}:guess`)}`],
+    ['a broken escape', (id: string) => `Basic ${btoa(`${id}:%zz`)}`],
+    ['no colon', (id: string) => `Basic ${btoa(id)}`],
+    ['no Base64', () => 'Basic !'],
+    ['another scheme', () => 'Bearer x'],
+  ] as const)
+    it(`refuses Basic with ${what}: 401 invalid_client`, async () => {
       const { client_id = '', client_secret: _, ...grant } = oauth2.login();
-      assert.deepEqual(await refusalOf(await oauth2.ask(grant, header(client_id))), [status, error]);
+      const response = await oauth2.ask(grant, { Authorization: header(client_id) });
+      assert.deepEqual(await refusalOf(response), [401, 'invalid_client']);
     });
-  }
 
   it('refuses a client that authenticates twice, and runs no other scheme', async () => {
     const { clientId: username, clientSecret: password } = oauth2.client;
@@ -152,6 +127,25 @@ describe('the token endpoint of OAuth 2.0', () => {
       assert.deepEqual(await refusalOf(await oauth2.app.fetch(path, init)), [400, 'invalid_request']);
     });
   }
+
+  for (const authorizationMethod of ['header', 'body'] as const)
+    for (const credentialsEncodingMode of ['strict', 'loose'] as const)
+      it(`works with simple-oauth2, the client in the ${authorizationMethod}, ${credentialsEncodingMode}`, async () => {
+        const { client, app, alice } = oauth2;
+        const program = new ResourceOwnerPassword({
+          client: { id: client.clientId, secret: client.clientSecret },
+          auth: { tokenHost: app.url, tokenPath: ENDPOINT },
+          options: { authorizationMethod, credentialsEncodingMode },
+        });
+        const { username, password } = alice;
+        const first = await program.getToken({ username, password });
+        assert.deepEqual([first.expired(), first.token.scope], [false, 'read write']);
+        const second = await first.refresh({ scope: 'read' });
+        assert.equal(second.token.scope, 'read');
+        assert.equal(await oauth2.write(first.token.access_token), 401);
+        assert.equal(await oauth2.write(second.token.access_token), 403);
+        await assert.rejects(program.getToken({ username, password: 'guess' }), /400 Bad Request/);
+      });
 
   it('does not tell whether a user exists', async () => {
     const answers = ['alice', 'nobody'].map(async (username) =>
@@ -182,20 +176,14 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
     assert.deepEqual(await refusalOf(answer), [400, 'invalid_grant']);
   };
 
-  it('gets new tokens for its refresh token, and the earlier ones end', async () => {
+  it('gets new tokens for its refresh token, and ends with the second use of one; no other login does', async () => {
+    const other = await oauth2.obtain(oauth2.login());
     const first = await oauth2.obtain(oauth2.login());
     assert.equal(await oauth2.write(first.access_token), 201);
     const second = await oauth2.obtain(oauth2.refresh(first.refresh_token));
     assert.equal(second.scope, 'read write');
-    const statuses = [first, second].map(({ access_token }) => oauth2.write(access_token));
-    assert.deepEqual(await Promise.all(statuses), [401, 201]);
-    await oauth2.obtain(oauth2.refresh(second.refresh_token));
-  });
-
-  it('ends with the second use of a refresh token, and no other login does', async () => {
-    const other = await oauth2.obtain(oauth2.login());
-    const first = await oauth2.obtain(oauth2.login());
-    const second = await oauth2.obtain(oauth2.refresh(first.refresh_token));
+    assert.equal(await oauth2.write(first.access_token), 401);
+    assert.equal(await oauth2.write(second.access_token), 201);
     await refused(first.refresh_token);
     assert.equal(await oauth2.write(second.access_token), 401);
     await refused(second.refresh_token);
@@ -282,11 +270,11 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
 
 describe('a Bearer token', () => {
   const oauth2 = useOAuth2App({ env: { AUTH_SCHEMES: 'oauth2,token,basic' } });
-  let id: number;
-  let token: string;
+  const tokens = { read: '', write: '' };
+  const scopes = ['read', 'write'] as const;
   before(async () => {
-    token = (await oauth2.obtain(oauth2.login())).access_token;
-    ({ id } = await oauth2.app.client(oauth2.alice).createSnippet({ code: 'x' }));
+    for (const scope of scopes) tokens[scope] = (await oauth2.obtain(oauth2.login({ scope }))).access_token;
+    await oauth2.app.client(oauth2.alice).createSnippet({ code: 'x' });
   });
 
   for (const [Authorization, detail] of [
@@ -295,69 +283,51 @@ describe('a Bearer token', () => {
     ['Bearer unknown', 'Invalid token.'],
     ['Bearer {"$ne":""}', 'Invalid token.'],
     ['Bearer \xff', 'Invalid token.'],
-  ] as const) {
+  ] as const)
     it(`fails on reading too: ${JSON.stringify(Authorization)}`, async () => {
       const response = await oauth2.app.fetch('/snippets/', { headers: { Authorization } });
       assert.equal(response.status, 401);
       assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="api"');
       assert.deepEqual(await response.json(), { detail });
     });
-  }
 
   it('is taken from the header alone: in the query or a form it is not even looked at', async () => {
-    const form = new URLSearchParams({ code: 'x', access_token: token });
+    const form = new URLSearchParams({ code: 'x', access_token: tokens.write });
     for (const [path, headers, status] of [
-      ['/snippets/', { Authorization: `bEARER   ${token}` }, 201],
-      [`/snippets/?access_token=${token}`, {}, 401],
+      ['/snippets/', { Authorization: `bEARER   ${tokens.write}` }, 201],
+      [`/snippets/?access_token=${tokens.write}`, {}, 401],
       ['/snippets/?access_token=wrong', {}, 401],
     ] as const)
       assert.equal((await oauth2.app.fetch(path, { method: 'POST', body: form, headers })).status, status);
   });
 
   // A token of any scope may do what an anonymous user may; only the rest needs a scope.
-  for (const [method, path, anonymous, read, write] of [
-    ['GET', '/snippets/', 200, 200, 200],
-    ['OPTIONS', '/snippets/', 200, 200, 200],
-    ['POST', '/snippets/', 401, 403, 400],
-    ['PATCH', '/snippets/', 401, 403, 405],
-    ['PUT', '/snippets/{id}/', 401, 403, 400],
-    ['DELETE', '/snippets/{id}/', 401, 403, 204],
-    ['DELETE', '/snippets/999/', 401, 403, 404],
-    ['POST', '/users/', 405, 405, 405],
-    ['POST', '/api-token-auth/', 400, 400, 400],
-  ] as const) {
-    it(`${method} ${path}: anonymous ${anonymous}, read ${read}, write ${write}`, async () => {
-      for (const [scope, status] of [
-        [undefined, anonymous],
-        ['read', read],
-        ['write', write],
-      ] as const) {
-        const granted = scope && (await oauth2.obtain(oauth2.login({ scope })));
-        const headers = granted ? bearerHeader(granted.access_token) : {};
-        const response = await oauth2.app.fetch(path.replace('{id}', String(id)), { method, headers });
-        assert.equal(response.status, status, `${scope ?? 'anonymous'}: ${await response.text()}`);
-        assert.equal(response.headers.has('www-authenticate'), status === 401);
+  for (const [method, path, read, write] of [
+    ['GET', '/snippets/', 200, 200],
+    ['OPTIONS', '/snippets/', 200, 200],
+    ['POST', '/snippets/', 403, 400],
+    ['PATCH', '/snippets/', 403, 405],
+    ['PUT', '/snippets/1/', 403, 400],
+    ['DELETE', '/snippets/1/', 403, 204],
+    ['DELETE', '/snippets/999/', 403, 404],
+    ['POST', '/users/', 405, 405],
+    ['POST', '/api-token-auth/', 400, 400],
+  ] as const)
+    it(`${method} ${path} is ${read} with the scope read, and ${write} with write`, async () => {
+      for (const scope of scopes) {
+        const response = await oauth2.app.fetch(path, { method, headers: bearerHeader(tokens[scope]) });
+        assert.equal(response.status, { read, write }[scope], await response.clone().text());
+        assert.equal(response.headers.has('www-authenticate'), false);
+        if (method !== 'OPTIONS') continue;
+        assert.equal('actions' in (await response.json()), scope === 'write', 'what it offers');
       }
     });
-  }
 
-  it('decides by its scope what OPTIONS offers', async () => {
-    for (const [scope, offered] of [
-      ['read', false],
-      ['write', true],
-    ] as const) {
-      const { access_token } = await oauth2.obtain(oauth2.login({ scope }));
-      const init = { method: 'OPTIONS', headers: bearerHeader(access_token) };
-      const description = (await (await oauth2.app.fetch('/snippets/', init)).json()) as object;
-      assert.equal('actions' in description, offered, scope);
-    }
-  });
-
-  it('needs no scope where everybody may do everything', async () => {
+  it('needs no scope where everybody may do everything', async (t) => {
     const open = await startOAuth2App({ env: { OWNERSHIP: 'off' } });
+    t.after(() => open.app.close());
     const { access_token } = await open.obtain(open.login({ scope: 'read' }));
     assert.equal(await open.write(access_token), 201);
     assert.equal(await open.write('wrong'), 401);
-    await open.app.close();
   });
 });
