@@ -21,19 +21,19 @@ describeOnBothStores('while a request takes its time', (store) => {
   const oauth2 = useOAuth2App({ store, env });
   const { app } = oauth2;
 
-  const CHANGES: Record<string, [change: (user: TestUser) => Promise<unknown>, detail: string | undefined]> =
-    {
-      nothing: [async () => undefined, undefined],
-      'a deactivation': [({ id }) => setActive(app.store, id, false), 'User inactive or deleted.'],
-      'a new password': [
-        ({ id }) => setPassword(app.store, id, 'another password'),
-        'Incorrect authentication credentials.',
-      ],
-      'a deletion of the user': [
-        ({ id }) => app.store.users.deleteOne({ _id: id }),
-        'User inactive or deleted.',
-      ],
-    };
+  type Change = readonly [change: (user: TestUser) => Promise<unknown>, detail?: string];
+  const CHANGES: Readonly<Record<string, Change>> = {
+    nothing: [async () => undefined],
+    'a deactivation': [({ id }) => setActive(app.store, id, false), 'User inactive or deleted.'],
+    'a deletion of the user': [
+      ({ id }) => app.store.users.deleteOne({ _id: id }),
+      'User inactive or deleted.',
+    ],
+    'a new password': [
+      ({ id }) => setPassword(app.store, id, 'new'),
+      'Incorrect authentication credentials.',
+    ],
+  };
 
   const credentials: Record<
     'basic' | 'token' | 'oauth1' | 'oauth2' | 'session',
@@ -64,6 +64,8 @@ describeOnBothStores('while a request takes its time', (store) => {
     ['session', 'DELETE', 204],
   ] as const) {
     for (const [what, [change, detail]] of Object.entries(CHANGES)) {
+      // What ends every login is asked of all schemes, what ends a user of one.
+      if (scheme !== 'basic' && what !== 'nothing' && what !== 'a new password') continue;
       it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} by ${scheme} whose body arrives slowly`, async (t) => {
         const user = await app.addUser(`user${++users}`);
         const { id } = await app.client(user).createSnippet({ code: 'early' });
@@ -74,14 +76,8 @@ describeOnBothStores('while a request takes its time', (store) => {
         const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
         const csrf = isForm || field === '' ? {} : { 'X-CSRFToken': field };
         const count = await app.store.snippets.countDocuments();
-        const answer = await sendSlowly(
-          t,
-          method,
-          path,
-          { ...headers, ...csrf, 'Content-Type': type },
-          body,
-          () => change(user),
-        );
+        const sent = { ...headers, ...csrf, 'Content-Type': type };
+        const answer = await sendSlowly(t, method, path, sent, body, () => change(user));
         if (!detail) return assert.equal(answer.statusCode, done, await text(answer));
         assert.deepEqual([answer.statusCode, await json(answer)], [401, { detail }]);
         assert.equal(await app.store.snippets.countDocuments(), count);
