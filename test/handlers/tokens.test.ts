@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { setPassword } from '#src/pipeline/authentication/logins.js';
 import { tokenHeader, useApp, useUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -49,16 +50,21 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.deepEqual(await post(files), [400, noString]);
   });
 
-  it('gives the same token each time, and the first success makes it', async () => {
+  it('gives the same token each time, and the first request makes it, also the first after a change', async () => {
     const bob = await app.addUser('bob');
     await app.store.tokens.deleteOne({ _id: bob.id });
-    const { username, password } = bob;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => postJson({ username, password })));
-    const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()).token));
-    assert.equal(new Set(tokens).size, 1);
-    assert.notEqual(tokens[0], bob.token);
-    assert.equal((await app.fetch('/', { headers: tokenHeader({ token: tokens[0] }) })).status, 200);
-    assert.equal((await app.fetch('/', { headers: tokenHeader(bob) })).status, 401);
+    const earlier = [bob.token];
+    for (const password of [bob.password, 'another password']) {
+      await setPassword(app.store, bob.id, password);
+      const asked = Array.from({ length: 8 }, () => postJson({ username: 'bob', password }));
+      const tokens = (await Promise.all(asked)).map(async (answer) => (await answer.json()).token);
+      const [token, ...others] = new Set(await Promise.all(tokens));
+      assert.deepEqual(others, []);
+      assert.equal((await app.fetch('/', { headers: tokenHeader({ token }) })).status, 200);
+      for (const old of earlier)
+        assert.equal((await app.fetch('/', { headers: tokenHeader({ token: old }) })).status, 401);
+      earlier.push(token);
+    }
   });
 
   it('trims the user name and not the password, and ignores unknown keys', async () => {

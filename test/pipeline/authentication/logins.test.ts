@@ -1,19 +1,32 @@
 /** A login that is issued while the password changes does not count afterwards, nor one from before. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { type keepNewest, setActive, setPassword } from '#src/pipeline/authentication/logins.js';
 import { issueToken } from '#src/pipeline/authentication/token.js';
-import { basicHeader, type TestUser, tokenHeader, useApp } from '../../helpers/app.js';
+import { changeSecretKey } from '#src/store/keys.js';
+import {
+  basicHeader,
+  startApp,
+  type TestApp,
+  type TestUser,
+  tokenHeader,
+  useApp,
+} from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
-import { bearerHeader, useOAuth2App } from './oauth2-app.js';
+import { temporaryFolder } from '../../helpers/service.js';
+import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
+import { issue, signed } from './oauth1/sign.js';
+import { bearerHeader, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
 /** `RACES=1000 npm test -- authentication/logins` */
 const RACES = Number(process.env.RACES ?? 8);
 const MOST = 50;
+const BASE_URL = 'https://snippets.example';
 
 describeOnBothStores('a login', (store) => {
-  const oauth2 = useOAuth2App({ store, env: { AUTH_SCHEMES: 'session,token,basic,oauth2' } });
+  const env = { AUTH_SCHEMES: 'session,token,basic,oauth1,oauth2', BASE_URL };
+  const oauth2 = useOAuth2App({ store, env });
   const { app } = oauth2;
 
   type Headers = Record<string, string>;
@@ -89,12 +102,14 @@ describeOnBothStores('a login', (store) => {
     const user = await app.addUser('sleeping');
     const detailOf = async (headers: Headers) =>
       (await (await app.fetch('/users/', { headers })).json()).detail;
-    const headers = [tokenHeader(user), (await bearer(oauth2.login(asUser(user)))) ?? {}];
-    const session = (await logIn(user)) ?? {};
+    const [session, ofBearer] = [(await logIn(user)) ?? {}, (await bearer(oauth2.login(asUser(user)))) ?? {}];
+    const consumer = await issue(app, user);
+    const sign = () => signed(BASE_URL, consumer, { method: 'GET', path: '/users/' }).headers;
+    const headers = () => [tokenHeader(user), ofBearer, sign()];
     await setActive(app.store, user.id, false);
-    for (const each of headers) assert.equal(await detailOf(each), 'User inactive or deleted.');
+    for (const each of headers()) assert.equal(await detailOf(each), 'User inactive or deleted.');
     await setActive(app.store, user.id, true);
-    for (const each of headers) assert.equal(await detailOf(each), 'Invalid token.');
+    for (const each of headers()) assert.equal(await detailOf(each), 'Invalid token.');
     assert.equal(await write(session), 403);
     assert.equal(await detailOf(session), undefined, 'a session that ended counts as none');
   });
@@ -132,19 +147,50 @@ describeOnBothStores("a user's token", (store) => {
     assert.ok(!JSON.stringify(await app.store.tokens.findOne({ _id: one.id })).includes(one.token));
   });
 
-  it('is one, however many requests ask for the first at once, or for the first after a change', async () => {
-    const { id: _id } = await app.addUser('many');
-    await app.store.tokens.deleteOne({ _id });
-    for (const logins of [1, 2]) {
-      const asked = Array.from({ length: 8 }, () => issueToken(app.store, SECRET, { _id, logins }));
-      assert.equal(new Set(await Promise.all(asked)).size, 1);
-    }
-  });
-
   it('is not replaced by a login of an earlier epoch', async () => {
     const { id: _id } = await app.addUser('late');
     const current = await issueToken(app.store, SECRET, { _id, logins: 3 });
     assert.equal(await issueToken(app.store, SECRET, { _id, logins: 2 }), undefined);
     assert.equal(await issueToken(app.store, SECRET, { _id, logins: 3 }), current);
+  });
+});
+
+/** What was derived from it, or signed with it, even what the old process still issues. */
+describeOnBothStores('a new SECRET_KEY', (store) => {
+  it('ends tokens and the forms of open pages, and no session or OAuth 2.0 token, which are random', async (t) => {
+    const url = await databaseOf(store);
+    const place =
+      url === undefined ? { DATA_DIR: join(await temporaryFolder(), 'data') } : { MONGODB_URL: url };
+    const env = { ...place, AUTH_SCHEMES: 'token,oauth2,session' };
+    const [SECRET_KEY, NEW] = [`old ${'-'.repeat(40)}`, `new ${'-'.repeat(40)}`];
+    const old = await startOAuth2App({ store, env: { ...env, SECRET_KEY } });
+    const { access_token } = await old.obtain(old.login());
+    const before = new Browser(old.app);
+    await before.logIn(old.alice);
+    // What `secret rotate` does. The old process ends some seconds later, and issues until then.
+    const user = { _id: old.alice.id, logins: 1 };
+    await old.app.store.tokens.deleteOne({ _id: user._id });
+    await changeSecretKey(old.app.store.meta, NEW);
+    const late = { token: (await issueToken(old.app.store, SECRET_KEY, user)) ?? '' };
+    await old.app.close();
+
+    const app = await startApp({ store, env: { ...env, SECRET_KEY: NEW } });
+    t.after(() => app.close());
+    const browser = new Browser(app);
+    for (const [name, value] of before.cookies) browser.cookies.set(name, value);
+    const write = async (headers: Record<string, string>, by: Pick<TestApp, 'fetch'> = app) => {
+      const body = new URLSearchParams({ code: 'x' });
+      const answer = await by.fetch('/snippets/', { method: 'POST', body, headers });
+      return [answer.status, (await answer.json()).detail];
+    };
+    assert.deepEqual(await write(tokenHeader(late)), [401, 'Invalid token.']);
+    assert.equal((await app.fetch('/users/', { headers: tokenHeader(late) })).status, 401);
+    const fresh = { token: (await issueToken(app.store, NEW, user)) ?? '' };
+    assert.deepEqual(await write(tokenHeader(fresh)), [201, undefined]);
+    const refusal = "CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header incorrect.";
+    assert.deepEqual(await write(browser.csrfHeader, browser), [403, refusal]);
+    await browser.fetch('/snippets/', { headers: { Accept: 'text/html' } });
+    assert.deepEqual(await write(browser.csrfHeader, browser), [201, undefined]);
+    assert.deepEqual(await write(bearerHeader(access_token)), [201, undefined]);
   });
 });
