@@ -6,18 +6,28 @@ import type { Duplex } from 'node:stream';
 /** Node reads some thousand small requests at once, and keeps an object for each. */
 const MOST_IGNORED = 100;
 
+/** The last request of a connection that has begun. */
 interface Last {
   readonly answer: ServerResponse;
+  /** Bytes that the connection had written before. */
+  readonly writtenBefore: number;
   /** Requests that came before the answer was sent, and are not begun. */
   ignored: number;
   hasNext: boolean;
 }
 
 export class Answers {
-  /** Those that have begun and are not sent, with the bytes that their connection had written before. */
-  readonly open = new Map<ServerResponse, number>();
-  readonly #last = new WeakMap<Duplex, Last>();
+  /**
+   * Changes with a connection, not with a request: V8 links each table of a Map to the one that replaces it, and a dead one
+   * that has become old keeps what is in those after it through all collections of young objects.
+   */
+  readonly #last = new Map<Duplex, Last>();
   #isEnding = false;
+
+  /** Those that have begun and are not sent. */
+  open(): Last[] {
+    return [...this.#last.values()].filter(({ answer }) => !answer.destroyed);
+  }
 
   /** The answer to the last request that has begun on a connection. */
   lastOn(socket: Duplex): ServerResponse | undefined {
@@ -31,14 +41,14 @@ export class Answers {
   oneAtATime(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
+      const last = this.#last.get(socket);
       const begin = () => {
-        this.#last.set(socket, { answer: response, ignored: 0, hasNext: false });
-        this.open.set(response, socket.bytesWritten);
-        response.once('close', () => this.open.delete(response));
+        if (last === undefined) socket.once('close', () => this.#last.delete(socket));
+        const writtenBefore = socket.bytesWritten;
+        this.#last.set(socket, { answer: response, writtenBefore, ignored: 0, hasNext: false });
         if (this.#isEnding) response.setHeader('Connection', 'close');
         listener(request, response);
       };
-      const last = this.#last.get(socket);
       if (last === undefined || last.answer.writableFinished) return begin();
       // A client of TLS may have the whole answer before Node tells that it is sent.
       if (last.answer.writableEnded && !last.hasNext) last.answer.once('finish', begin);
@@ -50,8 +60,7 @@ export class Answers {
   /** From now on each connection ends with the answer that is under way, or with its next one. */
   endConnections(): void {
     this.#isEnding = true;
-    for (const response of this.open.keys())
-      if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const { answer } of this.open()) if (!answer.headersSent) answer.setHeader('Connection', 'close');
   }
 }
 
@@ -61,12 +70,8 @@ function ignore(last: Last, socket: Socket): void {
   if (last.ignored > MOST_IGNORED) socket.destroy();
 }
 
-const closing = new WeakSet<ServerResponse>();
-
 /** Closes the connection of an answer once it is sent. */
 export function closeAfter(answer: ServerResponse): void {
-  if (closing.has(answer)) return;
-  closing.add(answer);
   if (answer.headersSent) answer.once('finish', () => answer.req.socket.destroySoon());
   else answer.setHeader('Connection', 'close');
 }

@@ -49,7 +49,7 @@ export function prepareStop(
     const deadline = performance.now() + LONGEST_ANSWER_MS;
     while (!(await withTimeout(QUIET_MS, closed, false))) {
       const isLate = performance.now() > deadline;
-      const busy = new Set(isLate ? [] : [...answers.open.keys()].map(({ req }) => req.socket));
+      const busy = new Set(isLate ? [] : answers.open().map(({ answer }) => answer.req.socket));
       // Node counts a connection on which nothing has come as busy.
       for (const socket of connections.values()) if (!busy.has(socket)) socket.destroy();
     }

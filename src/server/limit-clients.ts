@@ -53,7 +53,7 @@ interface Seen {
  */
 export function limitUnread(
   server: Server,
-  { open }: Pick<Answers, 'open'>,
+  answers: Pick<Answers, 'open'>,
   log: Log,
   { mostBytes = MOST_BYTES, lookEveryMs = LOOK_EVERY_MS } = {},
 ): void {
@@ -64,10 +64,10 @@ export function limitUnread(
     const before = seen;
     seen = new Map();
     let total = 0;
-    for (const [response, writtenBefore] of open) {
-      const bytes = unread(response, writtenBefore);
-      const last = before.get(response);
-      seen.set(response, { bytes, stalled: last && bytes >= last.bytes ? last.stalled + 1 : 0 });
+    for (const { answer, writtenBefore } of answers.open()) {
+      const bytes = unread(answer, writtenBefore);
+      const last = before.get(answer);
+      seen.set(answer, { bytes, stalled: last && bytes >= last.bytes ? last.stalled + 1 : 0 });
       total += bytes;
     }
     if (total > mostBytes) cutOff(total - mostBytes);

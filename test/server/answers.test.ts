@@ -20,14 +20,14 @@ describe('requests that come together on one connection', () => {
     const { answers, port } = await start(t, (_request, response) => begun.push(response));
     const client = openSocket(port, get('/') + get('/second') + get('/third'));
     await until('the first has begun', () => begun.length > 0);
-    assert.equal(answers.open.size, 1);
+    assert.equal(answers.open().length, 1);
     // Those behind it have come in the same piece.
     setImmediate(() => begun[0]?.end('one'));
     await client.closed;
     assert.match(client.received(), /^HTTP\/1\.1 200 OK\r\nConnection: close\r\n[\s\S]*one/);
     assert.deepEqual(client.statuses(), ['200']);
     assert.equal(begun.length, 1);
-    await until('nothing is under way', () => answers.open.size === 0);
+    await until('nothing is under way', () => answers.open().length === 0);
   });
 
   it('get the whole of a first answer whose head has gone, and then the connection closes', async (t) => {

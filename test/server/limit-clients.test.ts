@@ -135,7 +135,7 @@ for (const path of ['/whole', '/pieces'])
       const { url, recorded, answers } = await start(t);
       const idle = await Promise.all(Array.from({ length: 10 }, () => ask(url + path)));
       // The kernel takes some megabytes of each answer, which are not counted.
-      await until('clients are cut off', () => answers.open.size <= 6);
+      await until('clients are cut off', () => answers.open().length <= 6);
       assert.match(recorded.text(), /cut off clients/);
       const outcomes = await Promise.all(idle.map(outcome));
       const cut = outcomes.filter((one) => one === 'cut off').length;
